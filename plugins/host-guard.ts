@@ -1,0 +1,21 @@
+import fp from 'fastify-plugin'
+import { hostPolicy } from '../src/protocol/host-policy.ts'
+import { Refusal } from '../src/protocol/refusal.ts'
+
+/** Refuses foreign Host and Origin headers with 403 before credentials and body are looked at. */
+export default fp(
+  async fastify => {
+    const policy = hostPolicy(fastify.config)
+    fastify.addHook('onRequest', async request => {
+      const raw = request.raw.rawHeaders
+      let hosts = 0
+      for (let at = 0; at < raw.length; at += 2)
+        if (raw[at]!.length === 4 && raw[at]!.toLowerCase() === 'host') hosts++
+      if (hosts > 1 || !policy.host(request.headers.host))
+        throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.')
+      if (!policy.origin(request.headers.origin))
+        throw new Refusal(403, 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.')
+    })
+  },
+  { fastify: '5.x', name: 'host-guard', dependencies: ['env'] }
+)

@@ -1,0 +1,29 @@
+import fp from 'fastify-plugin'
+import { exceedsDepth, MAX_DEPTH } from '../src/protocol/depth.ts'
+import { code } from '../src/protocol/jsonrpc.ts'
+import { Refusal } from '../src/protocol/refusal.ts'
+
+/**
+ * Accepts application/json and nothing else: Fastify's text/plain parser would let any web page post
+ * without a preflight. Depth is checked on the text, before anything recursive sees the value.
+ */
+export default fp(
+  async fastify => {
+    const parse = fastify.getDefaultJsonParser('error', 'error')
+    fastify.removeAllContentTypeParsers()
+    fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+      if (exceedsDepth(body))
+        return done(
+          new Refusal(400, `Parse error: the body is nested deeper than ${MAX_DEPTH} levels.`, {
+            code: code.parse
+          })
+        )
+      return parse(request, body, (error, value) =>
+        error === null
+          ? done(null, value)
+          : done(new Refusal(400, `Parse error: ${error.message}`, { code: code.parse }))
+      )
+    })
+  },
+  { fastify: '5.x', name: 'json-body' }
+)

@@ -1,0 +1,58 @@
+import type { FastifyError } from 'fastify'
+import fp from 'fastify-plugin'
+import { code, errorText } from '../src/protocol/jsonrpc.ts'
+import { Refusal } from '../src/protocol/refusal.ts'
+
+interface Shown {
+  status: number
+  code: number
+  message: string
+}
+
+/** Fastify's own refusals, in the words and codes of JSON-RPC. */
+const known: Readonly<Record<string, Shown>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: code.invalidRequest,
+    message: 'The body is larger than 4 MiB.'
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: code.invalidRequest,
+    message: 'Content-Type must be application/json.'
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: code.parse, message: 'Parse error: the body is empty.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: code.invalidRequest,
+    message: 'The body is not as long as Content-Length says.'
+  }
+}
+
+/** Makes every error of its scope a JSON-RPC error object; what nobody expected is logged and named by request id. */
+export default fp(
+  async fastify => {
+    fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+      reply.type('application/json; charset=utf-8')
+      if (error instanceof Refusal)
+        return reply
+          .code(error.status)
+          .headers(error.headers)
+          .send(errorText(undefined, error.code, error.message))
+      const shown = known[error.code] ?? clientFault(error)
+      if (shown !== undefined)
+        return reply.code(shown.status).send(errorText(undefined, shown.code, shown.message))
+      request.log.error({ err: error, requestId: request.id }, 'request failed')
+      return reply
+        .code(500)
+        .send(errorText(undefined, code.internal, `Internal error (request ${request.id}).`))
+    })
+  },
+  { fastify: '5.x', name: 'json-rpc-errors' }
+)
+
+function clientFault(error: FastifyError): Shown | undefined {
+  const status = error.statusCode
+  if (status === undefined || status < 400 || status > 499) return undefined
+  return { status, code: status === 400 ? code.parse : code.invalidRequest, message: error.message }
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fp from 'fastify-plugin'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly lifecycle: {
+      readonly draining: boolean
+      /**
+       * Leaves service without losing a request (DESIGN 7): readiness turns, requests go on being answered
+       * with Connection: close for DRAIN_SECONDS, then the listener closes and what runs is finished.
+       */
+      drain(): Promise<void>
+    }
+  }
+}
+
+/** Decorates the way out of service. */
+export default fp(
+  async fastify => {
+    const { DRAIN_SECONDS } = fastify.config
+    let draining = false
+    fastify.decorate('lifecycle', {
+      get draining() {
+        return draining
+      },
+      async drain() {
+        if (draining) return
+        draining = true
+        fastify.log.info({ seconds: DRAIN_SECONDS }, 'draining')
+        await sleep(DRAIN_SECONDS * 1000)
+        await fastify.close()
+      }
+    })
+    fastify.addHook('onRequest', async (_request, reply) => {
+      if (draining) reply.header('connection', 'close')
+    })
+  },
+  { fastify: '5.x', name: 'lifecycle', dependencies: ['env'] }
+)

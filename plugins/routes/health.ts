@@ -1,0 +1,13 @@
+import fp from 'fastify-plugin'
+
+/** GET /livez: the event loop turns. GET /readyz: this replica wants traffic. Neither asks a forge. */
+export default fp(
+  async fastify => {
+    fastify.get('/livez', async () => ({ status: 'ok' }))
+    fastify.get('/readyz', async (_request, reply) => {
+      if (!fastify.lifecycle.draining) return { status: 'ok' }
+      return reply.code(503).header('retry-after', '5').send({ status: 'draining' })
+    })
+  },
+  { fastify: '5.x', name: 'health-routes', dependencies: ['lifecycle'] }
+)

@@ -1,0 +1,21 @@
+import fp from 'fastify-plugin'
+import { Refusal } from '../../src/protocol/refusal.ts'
+
+/**
+ * Methods that /mcp does not serve. GET would open a stream for messages outside a call, of which this
+ * service has none; MCP asks for 405 then, which clients take as "not offered".
+ */
+export default fp(
+  async fastify => {
+    fastify.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH'],
+      url: '/mcp',
+      handler: async () => {
+        throw new Refusal(405, 'Method not allowed: use POST, or DELETE to end a session.', {
+          headers: { allow: 'POST, DELETE' }
+        })
+      }
+    })
+  },
+  { fastify: '5.x', name: 'mcp-method-routes', dependencies: ['json-rpc-errors'] }
+)

@@ -1,0 +1,63 @@
+import cors from '@fastify/cors'
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import bearerGuard from '../plugins/bearer-guard.ts'
+import env from '../plugins/env.ts'
+import hostGuard from '../plugins/host-guard.ts'
+import jsonBody from '../plugins/json-body.ts'
+import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
+import lifecycle from '../plugins/lifecycle.ts'
+import mcpService from '../plugins/mcp-service.ts'
+import health from '../plugins/routes/health.ts'
+import mcp from '../plugins/routes/mcp.ts'
+import mcpMethods from '../plugins/routes/mcp-methods.ts'
+import sessions from '../plugins/sessions.ts'
+import toolRegistry from '../plugins/tool-registry.ts'
+import toolRunner from '../plugins/tool-runner.ts'
+import upstream from '../plugins/upstream.ts'
+import issues from '../tools/issues/index.ts'
+import mergeRequests from '../tools/merge-requests/index.ts'
+import type { Settings } from './config/load.ts'
+import { entries } from './config/schema.ts'
+
+export interface AppOptions {
+  readonly settings: Settings
+}
+
+/**
+ * The whole service as one Fastify plugin: the only file that knows every part. Where a route is registered
+ * says who may reach it: nothing outside the guarded scope can serve MCP.
+ */
+const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
+  await fastify.register(env, { settings })
+  await fastify.register(lifecycle)
+  await fastify.register(sessions)
+  await fastify.register(upstream)
+  await fastify.register(toolRegistry)
+  await fastify.register(mergeRequests)
+  await fastify.register(issues)
+  await fastify.register(toolRunner)
+  await fastify.register(mcpService)
+  await fastify.register(health)
+
+  await fastify.register(async open => {
+    await open.register(jsonRpcErrors)
+    await open.register(hostGuard)
+    const origins = entries(open.config.MCP_ALLOWED_ORIGINS)
+    if (origins.length > 0)
+      await open.register(cors, {
+        origin: origins,
+        methods: ['POST', 'DELETE'],
+        exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate']
+      })
+    await open.register(mcpMethods)
+
+    await open.register(async guarded => {
+      await guarded.register(jsonBody)
+      await guarded.register(bearerGuard)
+      await guarded.register(mcp)
+    })
+  })
+}
+
+export const app = fp(parts, { fastify: '5.x', name: 'forge-tool-server' })

@@ -1,0 +1,49 @@
+import { CallProblem } from './problem.ts'
+
+/** Arguments after validation; absent ones are undefined. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** A rule over several arguments. @throws CallProblem */
+export type Check = (args: Arguments) => void
+
+const given = (args: Arguments, names: readonly string[]) => names.filter(name => args[name] !== undefined)
+const quoted = (names: readonly string[], joint: string) => names.map(name => `'${name}'`).join(joint)
+
+/** At least one of the named arguments must be given. */
+export const atLeastOne =
+  (...names: string[]): Check =>
+  args => {
+    if (given(args, names).length === 0)
+      throw new CallProblem(
+        `At least one of ${quoted(names, names.length === 2 ? ' or ' : ', ')} must be provided.`
+      )
+  }
+
+/** Not more than one of the named arguments may be given. */
+export const atMostOne =
+  (...names: string[]): Check =>
+  args => {
+    const present = given(args, names)
+    if (present.length > 1)
+      throw new CallProblem(
+        `Only one of ${quoted(names, ' or ')} can be provided, not ${names.length === 2 ? 'both' : present.length}.`
+      )
+  }
+
+/** Exactly one; the two sentences are those of spec 1, update_issue_note, rules 2 and 3. */
+export const exactlyOne = (...names: string[]): Check => {
+  const least = atLeastOne(...names)
+  const most = atMostOne(...names)
+  return args => {
+    least(args)
+    most(args)
+  }
+}
+
+/** An update needs something to change besides the arguments that say what to update. */
+export const someChange =
+  (...selectors: string[]): Check =>
+  args => {
+    if (!Object.keys(args).some(name => args[name] !== undefined && !selectors.includes(name)))
+      throw new CallProblem('Nothing to update: give at least one field to change.')
+  }

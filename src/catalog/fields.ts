@@ -1,0 +1,41 @@
+import { type TSchema, Type } from 'typebox'
+
+/*
+ * Arguments that many tools share, each described once. Descriptions are short: every client reads every
+ * one of them. Ids are published as strings and accepted as numbers too (arguments.ts).
+ */
+
+/** A string out of a fixed set. Written as plain JSON Schema with a type, which every client understands. */
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  description?: string,
+  value?: V[number]
+) =>
+  Type.Unsafe<V[number]>({
+    type: 'string',
+    enum: values,
+    ...(description !== undefined && { description }),
+    ...(value !== undefined && { default: value })
+  })
+
+export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
+export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
+export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
+export const integer = (description: string, minimum = 0) => Type.Integer({ description, minimum })
+export const texts = (description?: string) =>
+  Type.Array(Type.String(), description === undefined ? {} : { description })
+export const userIds = (description?: string) =>
+  Type.Array(Type.Integer(), description === undefined ? {} : { description })
+
+export const ProjectId = text('Project ID or path (group/project)')
+export const OptionalProjectId = optional(ProjectId)
+export const MergeRequestIid = text('Number of the merge request in its project (iid)')
+export const IssueIid = text('Number of the issue in its project (iid)')
+export const CreatedAt = text('ISO 8601; honoured for administrators and owners only')
+export const When = text('ISO 8601')
+
+/** Offset pagination (spec 2, Conventions 4). No defaults are sent: they are the forge's own. */
+export const Page = {
+  page: optional(Type.Integer({ minimum: 1, description: 'Default 1' })),
+  per_page: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20' }))
+}

@@ -1,0 +1,51 @@
+import type { ForgeClient } from '../upstream/forge.ts'
+import type { Arguments } from './checks.ts'
+import { CallProblem } from './problem.ts'
+import { fillTemplate, parseTemplate, type Template } from './template.ts'
+
+/** How a missing placeholder is found by asking the forge, as data. */
+export interface Lookup {
+  /** The argument to fill. */
+  readonly fill: string
+  /** The argument it is found by. */
+  readonly by: string
+  /** Lists to ask in turn, each a template plus fixed query; the first record of the first non-empty one counts. */
+  readonly lists: readonly { readonly request: string; readonly query: Readonly<Record<string, string>> }[]
+  /** The field of the record that fills the argument. */
+  readonly field: string
+  /** The thing looked for, in messages. */
+  readonly noun: string
+}
+
+export type LookupStep = (args: Record<string, unknown>, forge: ForgeClient) => Promise<void>
+
+/** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
+export function lookupStep(lookup: Lookup): LookupStep {
+  const lists = lookup.lists.map(({ request, query }) => ({ template: parseTemplate(request), query }))
+  return async (args, forge) => {
+    if (args[lookup.fill] !== undefined) return
+    const wanted = args[lookup.by]
+    if (wanted === undefined) throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
+    for (const { template, query } of lists) {
+      const found = await first(template, query, args, lookup, forge)
+      if (found !== undefined) {
+        args[lookup.fill] = String(found)
+        return
+      }
+    }
+    throw new CallProblem(`No ${lookup.noun} has ${lookup.by} ${JSON.stringify(wanted)}. Nothing was done.`)
+  }
+}
+
+async function first(
+  template: Template,
+  query: Readonly<Record<string, string>>,
+  args: Arguments,
+  lookup: Lookup,
+  forge: ForgeClient
+): Promise<unknown> {
+  const search = new URLSearchParams({ ...query, [lookup.by]: String(args[lookup.by]) })
+  const { value } = await forge.send({ method: 'GET', path: `${fillTemplate(template, args)}?${search}` })
+  const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : []
+  return records[0]?.[lookup.field]
+}

@@ -1,0 +1,90 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CallProblem } from './problem.ts'
+
+/*
+ * Callers' regular expressions. They are ECMAScript (spec 2, get_merge_request_diffs), so they can be made
+ * to run for ever; they run in a worker that is stopped when its time is up, while other callers' requests
+ * go on (reference: hardening.md 0.8).
+ */
+
+export const MAX_PATTERNS = 20
+export const MAX_PATTERN_LENGTH = 512
+
+/** Milliseconds for all patterns of one call over all its paths. */
+const BUDGET_MS = 100
+
+export interface MatchRequest {
+  readonly patterns: readonly string[]
+  /** Each entry's paths: old and new. */
+  readonly entries: readonly (readonly string[])[]
+}
+
+/** Which entries match, or the pattern that is not one. */
+export type MatchReply =
+  | { readonly matches: readonly boolean[] }
+  | { readonly invalid: string; readonly why: string }
+
+/** Matches paths against callers' patterns off the event loop, one call at a time. */
+export class PatternMatcher {
+  #worker: Worker | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /**
+   * Tells for each entry whether any pattern is found in any of its paths.
+   * @throws CallProblem for an invalid pattern or one that takes too long
+   */
+  match(request: MatchRequest): Promise<readonly boolean[]> {
+    const result = this.#turn.then(() => this.#run(request))
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+    this.#worker = undefined
+  }
+
+  async #run(request: MatchRequest): Promise<readonly boolean[]> {
+    this.#worker ??= await startWorker()
+    const reply = await ask(this.#worker, request)
+    if (reply === undefined) {
+      await this.close()
+      throw new CallProblem(
+        'excluded_file_patterns took too long to match: simplify them (nested repetition is slow).'
+      )
+    }
+    if ('invalid' in reply)
+      throw new CallProblem(
+        `excluded_file_patterns: ${JSON.stringify(reply.invalid)} is not a regular expression (${reply.why}).`
+      )
+    return reply.matches
+  }
+}
+
+async function startWorker(): Promise<Worker> {
+  // The worker lies beside this file, as source or as build.
+  const worker = new Worker(new URL(`./pattern-worker${extname(import.meta.url)}`, import.meta.url))
+  worker.unref()
+  await new Promise((resolve, reject) => {
+    worker.once('online', resolve)
+    worker.once('error', reject)
+  })
+  return worker
+}
+
+/** The worker's reply, or undefined when it did not come in time. */
+function ask(worker: Worker, request: MatchRequest): Promise<MatchReply | undefined> {
+  return new Promise((resolve, reject) => {
+    const done = (reply: MatchReply | undefined) => {
+      clearTimeout(timer)
+      worker.off('error', reject)
+      worker.off('message', done)
+      resolve(reply)
+    }
+    const timer = setTimeout(done, BUDGET_MS, undefined)
+    worker.once('message', done)
+    worker.once('error', reject)
+    worker.postMessage(request)
+  })
+}

@@ -1,0 +1,47 @@
+import type { ForgeRequest } from '../upstream/forge.ts'
+import type { RestRow } from './row.ts'
+import { fillTemplate, parseTemplate } from './template.ts'
+
+/** The only list the forge documents as comma-joined in a query; all others are sent as `name[]`. */
+const commaJoined = new Set(['labels'])
+
+type Values = Readonly<Record<string, unknown>>
+
+/** @param args fill the placeholders @param values go to the query or body, besides those that fill one */
+export type Planner = (args: Values, values: Values) => ForgeRequest
+
+/**
+ * Prepares a row's request: the template with all its placeholders given, then every other argument in the
+ * query (GET, DELETE) or the JSON body (POST, PUT).
+ * @returns a function from arguments to the request; it throws ArgumentError for a value unfit for a path
+ */
+export function planner(row: RestRow): Planner {
+  const templates = (typeof row.request === 'string' ? [row.request] : row.request).map(parseTemplate)
+  const local = new Set(row.local)
+  const numeric = new Set(row.numeric)
+  return (args, values) => {
+    const template =
+      templates.find(({ names }) => names.every(name => args[name] !== undefined)) ?? templates.at(-1)!
+    const path = fillTemplate(template, args)
+    const rest: Record<string, unknown> = { ...row.fixed }
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined || local.has(name) || template.names.includes(name)) continue
+      rest[row.rename?.[name] ?? name] =
+        numeric.has(name) && /^\d{1,15}$/.test(String(value)) ? Number(value) : value
+    }
+    if (template.verb === 'POST' || template.verb === 'PUT')
+      return { method: template.verb, path, body: rest }
+    return { method: template.verb, path: path + queryOf(rest) }
+  }
+}
+
+function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (!Array.isArray(value)) query.append(name, String(value))
+    else if (commaJoined.has(name)) query.append(name, value.join(','))
+    else for (const item of value) query.append(`${name}[]`, String(item))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

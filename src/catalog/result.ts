@@ -1,0 +1,165 @@
+import type { ReplyHeaders } from '../upstream/exchange.ts'
+import { compact, withoutSecrets } from './compact.ts'
+
+/** What a tool gives back, before it is written as an MCP result. */
+export interface ToolOutput {
+  /** A record or list, written as compact JSON. */
+  readonly value?: unknown
+  /** Plain text instead of a record: a log, a text file. */
+  readonly text?: string
+  /** Further text blocks: what is missing and how to get it. */
+  readonly notices?: readonly string[]
+  /** Headers of the forge's answer that may say there are more pages. */
+  readonly page?: ReplyHeaders
+  /** The value has a declared schema and is also returned as structuredContent. */
+  readonly structured?: boolean
+}
+
+export interface TextBlock {
+  readonly type: 'text'
+  readonly text: string
+}
+
+/** MCP CallToolResult, as far as this service uses it. */
+export interface ToolResult {
+  readonly content: readonly TextBlock[]
+  readonly structuredContent?: unknown
+  readonly isError?: true
+}
+
+export interface ResultPolicy {
+  /** FORGE_OUTPUT */
+  readonly output: 'compact' | 'full'
+  /** FORGE_MAX_RESULT_CHARS */
+  readonly maxChars: number
+}
+
+/** Writes a tool's output as an MCP result, compacted and bounded. @param inputs the tool's argument names */
+export function writeResult(
+  output: ToolOutput,
+  policy: ResultPolicy,
+  inputs: ReadonlySet<string>
+): ToolResult {
+  const blocks: TextBlock[] = []
+  const value = policy.output === 'compact' ? compact(output.value) : withoutSecrets(output.value)
+  const { text, notice } =
+    output.text === undefined
+      ? boundJson(value, policy.maxChars, inputs)
+      : boundText(output.text, policy.maxChars, inputs)
+  blocks.push(block(clean(text)))
+  const page = output.page === undefined ? undefined : paginationOf(output.page)
+  if (page !== undefined) blocks.push(block(page))
+  for (const extra of [...(output.notices ?? []), ...(notice === undefined ? [] : [notice])])
+    blocks.push(block(extra))
+  return output.structured ? { content: blocks, structuredContent: value } : { content: blocks }
+}
+
+/** A result that tells the caller what to put right. */
+export const problemResult = (text: string): ToolResult => ({ content: [block(clean(text))], isError: true })
+
+const block = (text: string): TextBlock => ({ type: 'text', text })
+
+/**
+ * Text of a forge is written by strangers. Characters that a person does not see but a model reads (tags,
+ * bidirectional controls, zero-width ones) go, and so do credentials inside URLs.
+ */
+function clean(text: string): string {
+  const visible = invisible.test(text) ? text.replace(invisibles, '') : text
+  return visible.includes('@') ? visible.replace(urlCredentials, '://') : visible
+}
+
+const invisible = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
+const invisibles = new RegExp(invisible.source, 'gu')
+const urlCredentials = /:\/\/[^\s/@"\\]+:[^\s/@"\\]*@/g
+
+interface Bounded {
+  text: string
+  notice?: string
+}
+
+function boundJson(value: unknown, maxChars: number, inputs: ReadonlySet<string>): Bounded {
+  const text = JSON.stringify(value ?? null)
+  if (text.length <= maxChars) return { text }
+  const advice = adviceFor(inputs)
+  if (Array.isArray(value)) {
+    const fitting = fittingItems(value, maxChars)
+    if (fitting.length > 0)
+      return {
+        text: JSON.stringify(fitting),
+        notice: `Result cut at ${maxChars} characters: ${fitting.length} of ${value.length} records are shown. ${advice}`
+      }
+  }
+  return {
+    text: cutStrings(value, maxChars),
+    notice: `Result cut at ${maxChars} characters: long texts end early. ${advice}`
+  }
+}
+
+function boundText(text: string, maxChars: number, inputs: ReadonlySet<string>): Bounded {
+  if (text.length <= maxChars) return { text }
+  return {
+    text: text.slice(0, maxChars),
+    notice: `Result cut at ${maxChars} of ${text.length} characters. ${adviceFor(inputs)}`
+  }
+}
+
+/** Which argument gets at what was cut, most useful first. */
+const remedies: readonly [argument: string, advice: string][] = [
+  ['limit', 'Ask for fewer lines with limit, and move with offset.'],
+  ['per_page', 'Ask again with a smaller per_page and go on with page.'],
+  ['file_paths', 'Ask for fewer file_paths at once.'],
+  ['excluded_file_patterns', 'Leave files out with excluded_file_patterns.'],
+  ['first', 'Ask again with a smaller first and go on with after.']
+]
+
+function adviceFor(inputs: ReadonlySet<string>): string {
+  const remedy = remedies.find(([argument]) => inputs.has(argument))
+  return remedy?.[1] ?? 'The rest cannot be had through this tool.'
+}
+
+function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
+  const fitting: unknown[] = []
+  let size = 2
+  for (const item of items) {
+    size += JSON.stringify(item).length + 1
+    if (size > maxChars) break
+    fitting.push(item)
+  }
+  return fitting
+}
+
+/** JSON whose strings are cut shorter and shorter until the whole fits. */
+function cutStrings(value: unknown, maxChars: number): string {
+  for (let longest = Math.floor(maxChars / 2); longest >= 16; longest = Math.floor(longest / 2)) {
+    const text = JSON.stringify(value, (_, item) =>
+      typeof item === 'string' && item.length > longest
+        ? `${item.slice(0, longest)}… [${item.length - longest} more]`
+        : item
+    )
+    if (text.length <= maxChars) return text
+  }
+  return JSON.stringify({ error: 'This record is too large to show.' })
+}
+
+/** The pagination block of a list that has more pages; totals only when the forge knows them. */
+function paginationOf(headers: ReplyHeaders): string | undefined {
+  const next = numberOf(headers['x-next-page']) ?? nextOfLink(headers.link)
+  if (next === undefined) return undefined
+  const known: [string, number | undefined][] = [
+    ['page', numberOf(headers['x-page'])],
+    ['per_page', numberOf(headers['x-per-page'])],
+    ['next_page', next],
+    ['total', numberOf(headers['x-total'])],
+    ['total_pages', numberOf(headers['x-total-pages'])]
+  ]
+  return JSON.stringify({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
+}
+
+const numberOf = (value: string | string[] | undefined): number | undefined =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+
+/** Large lists of some forges come without x-next-page but with RFC 8288 links. */
+function nextOfLink(link: string | string[] | undefined): number | undefined {
+  const next = /<([^>]*)>;\s*rel="next"/.exec(String(link ?? ''))?.[1]
+  return numberOf(/[?&]page=(\d+)/.exec(next ?? '')?.[1])
+}

@@ -1,0 +1,99 @@
+import type { Static, TObject, TProperties } from 'typebox'
+import type { ForgeClient } from '../upstream/forge.ts'
+import type { Check } from './checks.ts'
+import type { Lookup } from './lookup.ts'
+import type { PatternMatcher } from './patterns.ts'
+import type { ToolOutput } from './result.ts'
+import type { Placeholders } from './template.ts'
+
+/*
+ * What a tool is: a row of data. A row says what is listed, which request its arguments make and what of
+ * the answer goes back; the engine does the rest, the same for every row (DESIGN 5).
+ */
+
+/** A destructive tool is also a write tool (spec 1, What the service does). */
+export type ToolClass = 'read' | 'write' | 'destructive'
+
+interface Listed<P extends TProperties> {
+  /** Unique over all toolsets, at most 40 characters. */
+  name: string
+  class: ToolClass
+  title: string
+  /** For the model that chooses: what the tool does, verb first, and what goes before or after it. */
+  summary: string
+  input: TObject<P>
+  /** Rules over several arguments, asked before anything is sent. */
+  check?: readonly Check[]
+}
+
+/** A row that is one REST request, possibly after a lookup. */
+export interface RestRow<
+  P extends TProperties = TProperties,
+  R extends string | readonly string[] = string | readonly string[]
+> extends Listed<P> {
+  /** A template, or several: the first whose placeholders are all given is used. */
+  request: R
+  /** Fills a missing placeholder from other arguments by asking the forge. */
+  lookup?: Lookup
+  /** Argument name → the forge's name for it, where they differ. */
+  rename?: Readonly<Record<string, string>>
+  /** Sent with every call. */
+  fixed?: Readonly<Record<string, unknown>>
+  /** Arguments the engine or `shape` uses itself; they are not sent. */
+  local?: readonly string[]
+  /** String arguments that the forge wants as JSON numbers in a body. */
+  numeric?: readonly string[]
+  /** Turns the arguments into what is sent, where that is more than other names for them. */
+  adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
+  /** What of the forge's record is returned; default all of it. */
+  shape?: (value: unknown, args: Values, context: ToolContext) => unknown
+  /** The message of the result when the forge answers without a record (204). */
+  done?: string
+}
+
+/** What a row's own code may use besides its arguments. */
+export interface ToolContext {
+  readonly forge: ForgeClient
+  readonly patterns: PatternMatcher
+  readonly signal: AbortSignal | undefined
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A row that needs code: several requests, streams, or no request at all. */
+export interface CustomRow<P extends TProperties = TProperties> extends Listed<P> {
+  /** True when repeating the call changes nothing more (the MCP hint). */
+  idempotent: boolean
+  run: (args: Static<TObject<P>>, context: ToolContext) => Promise<ToolOutput>
+}
+
+/** A finished row, its input type forgotten. */
+export type ToolRow =
+  | ({ readonly kind: 'rest' } & RestRow)
+  | ({
+      readonly kind: 'custom'
+      readonly run: (args: never, context: ToolContext) => Promise<ToolOutput>
+    } & Omit<CustomRow, 'run'>)
+
+type Unknown<R extends string | readonly string[], Names> = R extends string
+  ? Exclude<Placeholders<R>, Names>
+  : R extends readonly string[]
+    ? Exclude<Placeholders<R[number]>, Names>
+    : never
+
+/** Makes the compiler refuse a template with a placeholder that the input does not have. */
+type Known<P, R extends string | readonly string[]> = [Unknown<R, keyof P>] extends [never]
+  ? unknown
+  : { request: `{${Unknown<R, keyof P>}} is not an argument of this tool` }
+
+/** A tool that is one REST request. */
+export function rest<P extends TProperties, const R extends string | readonly string[]>(
+  row: RestRow<P, R> & Known<P, R>
+): ToolRow {
+  return { kind: 'rest', ...(row as unknown as RestRow) }
+}
+
+/** A tool that needs code of its own. */
+export function custom<P extends TProperties>(row: CustomRow<P>): ToolRow {
+  return { kind: 'custom', ...row } as unknown as ToolRow
+}

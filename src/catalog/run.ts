@@ -1,0 +1,56 @@
+import type { Catalog, View } from './catalog.ts'
+import { explainFailure } from './failure.ts'
+import { problemResult, type ResultPolicy, type ToolResult, writeResult } from './result.ts'
+import type { ToolContext } from './row.ts'
+import type { Tool } from './tool.ts'
+
+/** How a call went, for the audit line and the metrics. */
+export type Outcome = 'ok' | 'tool_error' | 'fault'
+
+export interface Run {
+  readonly result: ToolResult
+  readonly outcome: Outcome
+  /** What was thrown, when the outcome is `fault` or an upstream failure worth logging. */
+  readonly error?: unknown
+}
+
+/** No tool of that name exists in any toolset. */
+export class UnknownToolError extends Error {
+  constructor(name: string) {
+    super(`Unknown tool: ${name.length > 100 ? `${name.slice(0, 100)}…` : name}`)
+    this.name = 'UnknownToolError'
+  }
+}
+
+/**
+ * Finds the tool of a call and tells whether this view may run it: the one choke point for calls, as
+ * `Catalog.list` is for listing, both over the same rule.
+ * @throws UnknownToolError
+ */
+export function findTool(catalog: Catalog, name: string, view: View): { tool: Tool; refusal?: ToolResult } {
+  const found = catalog.find(name, view)
+  if (found === undefined) throw new UnknownToolError(name)
+  if (found.active) return { tool: found.tool }
+  const { toolset } = found.tool
+  const how = `Call discover_tools with category "${toolset}" to activate it, or have it added to FORGE_TOOLSETS.`
+  return {
+    tool: found.tool,
+    refusal: problemResult(`${name} is in the toolset ${toolset}, which is not active. ${how}`)
+  }
+}
+
+/** Runs a tool and turns every failure its caller can act on into a result with isError. Never throws. */
+export async function runTool(
+  tool: Tool,
+  raw: unknown,
+  context: ToolContext,
+  policy: ResultPolicy
+): Promise<Run> {
+  try {
+    return { result: writeResult(await tool.run(raw, context), policy, tool.inputs), outcome: 'ok' }
+  } catch (error) {
+    const text = explainFailure(error, tool.class !== 'read')
+    if (text === undefined) return { result: problemResult('Internal error'), outcome: 'fault', error }
+    return { result: problemResult(text), outcome: 'tool_error', error }
+  }
+}

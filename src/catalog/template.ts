@@ -1,0 +1,129 @@
+import { ArgumentError } from './problem.ts'
+
+/*
+ * Request templates, such as `GET /projects/{project_id}/issues`, and the only place where a caller's text
+ * becomes part of a URL path. A value fills exactly one segment, or with `{+name}` one or more.
+ */
+
+/** The names in braces of a template, for the compiler to check against a row's input. */
+export type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `+${infer Bare}` ? Bare : Name) | Placeholders<Rest>
+  : never
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+interface Slot {
+  readonly name: string
+  readonly encode: (name: string, value: string) => string
+}
+
+export interface Template {
+  readonly verb: Verb
+  readonly source: string
+  readonly names: readonly string[]
+  /** Text pieces; slots[i] stands between pieces[i] and pieces[i + 1]. */
+  readonly pieces: readonly string[]
+  readonly slots: readonly Slot[]
+}
+
+const verbs = new Set(['GET', 'POST', 'PUT', 'DELETE'])
+
+/** Reads a template once, at start. @throws Error when a row is written wrongly */
+export function parseTemplate(source: string): Template {
+  const [verb, path, ...more] = source.split(' ')
+  if (verb === undefined || !verbs.has(verb) || !path?.startsWith('/') || more.length > 0)
+    throw new Error(`"${source}" is not a request template`)
+  const pieces: string[] = []
+  const slots: Slot[] = []
+  let at = 0
+  for (const match of path.matchAll(/\{(\+?)(\w+)\}/g)) {
+    pieces.push(path.slice(at, match.index))
+    slots.push({ name: match[2]!, encode: match[1] === '+' ? encodePath : encoderOf(match[2]!) })
+    at = match.index + match[0].length
+  }
+  pieces.push(path.slice(at))
+  return { verb: verb as Verb, source, names: slots.map(slot => slot.name), pieces, slots }
+}
+
+/** Fills a template. @throws ArgumentError naming the argument that cannot stand in a path */
+export function fillTemplate(template: Template, args: Readonly<Record<string, unknown>>): string {
+  let path = template.pieces[0]!
+  for (let at = 0; at < template.slots.length; at++) {
+    const { name, encode } = template.slots[at]!
+    path += encode(name, String(args[name])) + template.pieces[at + 1]!
+  }
+  return path
+}
+
+/** For rows' own code: fills a template given as text. @throws ArgumentError */
+export const pathOf = (source: string, args: Readonly<Record<string, unknown>>): string =>
+  fillTemplate(parseTemplate(source), args)
+
+/** Names a group or project: an id, or a path that may come URL-encoded (spec 2, Conventions 3). */
+const namespaceNames = new Set(['project_id', 'group_id', 'target_project_id'])
+
+/** Ids that are not numbers. */
+const opaqueNames = new Set(['discussion_id'])
+
+function encoderOf(name: string): Slot['encode'] {
+  if (namespaceNames.has(name)) return encodeNamespace
+  if (name.endsWith('id') && !opaqueNames.has(name)) return encodeNumber
+  return encodeSegment
+}
+
+function encodeNumber(name: string, value: string): string {
+  if (!/^\d{1,19}$/.test(value)) throw new ArgumentError(name, `must be a number, not ${quote(value)}`)
+  return value
+}
+
+/** Decodes once, so that `a/b` and `a%2Fb` are one project, and encodes into one segment. */
+function encodeNamespace(name: string, value: string): string {
+  return encodeURIComponent(decodeNamespace(name, value))
+}
+
+/** A group or project as plain text: an id or a full path. @throws ArgumentError */
+export function decodeNamespace(name: string, value: string): string {
+  let path: string
+  try {
+    path = decodeURIComponent(value)
+  } catch {
+    throw new ArgumentError(name, `has a malformed % escape: ${quote(value)}`)
+  }
+  if (/%[0-9a-f]{2}/i.test(path)) throw new ArgumentError(name, `is encoded more than once: ${quote(value)}`)
+  refuseClimbing(name, path)
+  return path
+}
+
+/** One segment whose text is taken as it is: a branch name, a discussion id. */
+function encodeSegment(name: string, value: string): string {
+  refuseClimbing(name, value)
+  return encodeURIComponent(value)
+}
+
+/** Several segments: a file path inside an archive. */
+function encodePath(name: string, value: string): string {
+  refuseClimbing(name, value)
+  return value.split('/').map(encodeURIComponent).join('/')
+}
+
+/**
+ * A URL parser removes `..` and `.` segments even where they are percent-encoded, and a proxy on the way
+ * may decode once more; so no decoding of the value may hold one (reference: hardening.md 0.4).
+ */
+function refuseClimbing(name: string, value: string): void {
+  let text = value
+  for (let rounds = 0; rounds < 4; rounds++) {
+    if (/[\u0000-\u001f\u007f\\]/.test(text))
+      throw new ArgumentError(name, 'has a control character or a backslash')
+    if (text.split('/').some(segment => segment === '' || segment === '.' || segment === '..'))
+      throw new ArgumentError(name, `has an empty, "." or ".." segment: ${quote(value)}`)
+    const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16))
+    )
+    if (decoded === text) return
+    text = decoded
+  }
+  throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
+}
+
+const quote = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)

@@ -1,0 +1,71 @@
+import { factsOf, type Variable, variables } from './schema.ts'
+
+export type Command = 'serve' | 'tools' | 'config' | 'help' | 'version'
+
+export interface CommandLine {
+  command: Command
+  /** Variables set by flags, still as text; they win over the environment. */
+  flags: Partial<Record<Variable, string>>
+  /** One sentence for each word that could not be understood. */
+  problems: string[]
+}
+
+const commands = new Set<string>(['serve', 'tools', 'config', 'help', 'version'])
+const flagOf = (variable: Variable): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
+const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
+
+/**
+ * Reads the command line: an optional command, then `--variable-name=value` or `--variable-name value`
+ * for any variable of the schema (spec 1, Switches: same names in lower case and dashes). A boolean flag
+ * alone means true.
+ * @param args the words after the program name
+ */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const line: CommandLine = { command: 'serve', flags: {}, problems: [] }
+  const words = [...args]
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === '--help' || word === '-h') line.command = 'help'
+    else if (word === '--version' || word === '-v') line.command = 'version'
+    else if (word.startsWith('--')) readFlag(word, words, line)
+    else if (commands.has(word)) line.command = word as Command
+    else line.problems.push(`Unknown command "${word}"; the commands are ${[...commands].join(', ')}.`)
+  }
+  return line
+}
+
+function readFlag(word: string, rest: string[], line: CommandLine): void {
+  const equals = word.indexOf('=')
+  const name = equals < 0 ? word : word.slice(0, equals)
+  const variable = byFlag.get(name.toLowerCase().replaceAll('_', '-'))
+  if (variable === undefined) {
+    line.problems.push(`Unknown flag ${name}; --help lists the flags.`)
+    return
+  }
+  if (equals >= 0) line.flags[variable] = word.slice(equals + 1)
+  else if (factsOf(variable).type === 'boolean' && !/^(true|false)$/.test(rest[0] ?? ''))
+    line.flags[variable] = 'true'
+  else if (rest[0] === undefined || rest[0].startsWith('--')) line.problems.push(`${name} needs a value.`)
+  else line.flags[variable] = rest.shift()
+}
+
+/** The text of `--help`. */
+export function helpText(version: string): string {
+  const rows = variables.map(variable => {
+    const facts = factsOf(variable)
+    const value = facts.enum ? facts.enum.join('|') : facts.type
+    return `  ${flagOf(variable)}=<${value}>\n      ${facts.description} Default: ${String(facts.default) || 'none'}.`
+  })
+  return [
+    `forge-tool-server ${version}: an MCP server over GitLab's REST v4 and GraphQL APIs`,
+    '',
+    'Usage: forge-tool-server [serve|tools|config] [--variable-name=value ...]',
+    '  serve   start the server (default)',
+    '  tools   print the tool catalog as Markdown',
+    '  config  print the variables as Markdown',
+    '',
+    'Each flag is also an environment variable (--forge-api-url is FORGE_API_URL); the flag wins.',
+    '',
+    ...rows,
+    ''
+  ].join('\n')
+}

@@ -1,0 +1,70 @@
+import envSchema from 'env-schema'
+import { brokenRules } from './rules.ts'
+import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
+
+/** Text values as they stand in an environment. */
+export type Settings = Partial<Record<Variable, string>>
+
+/** A configuration that must not start; `problems` holds one sentence each and no secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** The variables that are set: flags over the environment, empty text counting as not set. */
+export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Settings {
+  const settings: Settings = {}
+  for (const variable of variables) {
+    const value = flags[variable] ?? env[variable]
+    if (value !== undefined && value.trim() !== '') settings[variable] = value.trim()
+  }
+  return settings
+}
+
+interface SchemaFault {
+  instancePath: string
+}
+
+/**
+ * Turns settings into the typed configuration, by the library that @fastify/env is made of.
+ * @throws ConfigError naming every bad value and every forbidden combination at once
+ */
+export function checkSettings(settings: Settings, problems: readonly string[] = []): Config {
+  const refused = new Map<Variable, string>()
+  let config = parse(settings, refused)
+  // A refused value must not hide what else is wrong: check the rest against its default.
+  const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))
+  config ??= parse(rest, new Map())
+  const all = [...problems, ...refused.values(), ...brokenRules(config!, new Set(refused.keys()))]
+  if (all.length > 0) throw new ConfigError(all)
+  return config!
+}
+
+function parse(settings: Settings, refused: Map<Variable, string>): Config | undefined {
+  try {
+    return envSchema<Config>({ schema: ConfigSchema, data: { ...settings }, env: false })
+  } catch (error) {
+    for (const fault of (error as { errors?: SchemaFault[] }).errors ?? []) {
+      const variable = fault.instancePath.slice(1) as Variable
+      refused.set(variable, describeFault(variable, settings[variable]))
+    }
+    return undefined
+  }
+}
+
+function describeFault(variable: Variable, value: string | undefined): string {
+  const { type, enum: values, minimum, maximum, writeOnly } = factsOf(variable)
+  const wanted =
+    values !== undefined
+      ? `one of ${values.join(', ')}`
+      : type === 'integer'
+        ? `a whole number from ${minimum} to ${maximum}`
+        : type === 'boolean'
+          ? 'true or false'
+          : type
+  return `${variable} must be ${wanted}${writeOnly ? '' : `, not "${value}"`}.`
+}

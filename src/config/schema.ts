@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+
+/*
+ * Every variable of the service, once. From this object follow the type of `fastify.config`, the
+ * command-line flags (argv.ts), the checks at start, and docs/configuration.md.
+ * `writeOnly` marks a secret: its value is never printed.
+ */
+
+const flag = (value: boolean, description: string) => Type.Boolean({ default: value, description })
+const text = (description: string, value = '') => Type.String({ default: value, description })
+const secret = (description: string) => Type.String({ default: '', writeOnly: true, description })
+const choice = <const V extends readonly string[]>(values: V, value: V[number], description: string) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: values, default: value, description })
+const count = (value: number, minimum: number, maximum: number, description: string) =>
+  Type.Integer({ default: value, minimum, maximum, description })
+
+export const ConfigSchema = Type.Object({
+  STREAMABLE_HTTP: flag(
+    true,
+    'Serve MCP over streamable HTTP. false serves the same tools over stdio with FORGE_PERSONAL_ACCESS_TOKEN.'
+  ),
+  HOST: text('Address to listen on. Anything but a loopback address is reachable from outside.', '127.0.0.1'),
+  PORT: count(3000, 0, 65_535, 'Port to listen on; 0 takes a free one.'),
+  MCP_SERVER_URL: text(
+    'Public base URL of the service, as clients see it. https unless it is a loopback address.'
+  ),
+  MCP_ALLOWED_HOSTS: text(
+    'Host names accepted in the Host header besides loopback and the host of MCP_SERVER_URL; comma-separated.'
+  ),
+  MCP_ALLOWED_ORIGINS: text(
+    'Browser origins that may call /mcp, such as https://app.example; comma-separated.'
+  ),
+
+  REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
+  FORGE_PERSONAL_ACCESS_TOKEN: secret(
+    'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
+  ),
+
+  FORGE_API_URL: text(
+    'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
+    'https://gitlab.com/api/v4'
+  ),
+  FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
+
+  FORGE_TOOLSETS: text('Toolsets to offer instead of the default ones; comma-separated, or all.'),
+  FORGE_OUTPUT: choice(
+    ['compact', 'full'],
+    'compact',
+    'compact leaves out nulls, links and avatars and shortens people to id, username and name; full leaves records as the forge sent them.'
+  ),
+  FORGE_MAX_RESULT_CHARS: count(
+    200_000,
+    1_000,
+    10_000_000,
+    'Longest result of one tool call, in characters.'
+  ),
+
+  SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
+  MAX_SESSIONS: count(10_000, 1, 1_000_000, 'Most sessions held in memory at once.'),
+
+  LOG_LEVEL: choice(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+    'Least severe level that is logged.'
+  ),
+  DRAIN_SECONDS: count(
+    5,
+    0,
+    600,
+    'Seconds of normal service after SIGTERM, while /readyz already answers 503, before the listener closes.'
+  )
+})
+
+export type Config = Static<typeof ConfigSchema>
+export type Variable = keyof Config
+
+export const variables = Object.keys(ConfigSchema.properties) as Variable[]
+
+/** The JSON Schema facts of one variable, for messages and for the printed documentation. */
+export interface VariableFacts {
+  type: string
+  default: string | number | boolean
+  description: string
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  writeOnly?: boolean
+}
+
+export const factsOf = (variable: Variable): VariableFacts =>
+  ConfigSchema.properties[variable] as unknown as VariableFacts
+
+/** A comma-separated variable as its trimmed, non-empty entries. */
+export const entries = (value: string): string[] =>
+  value
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== '')

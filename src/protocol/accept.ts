@@ -1,0 +1,21 @@
+export interface Accepted {
+  readonly json: boolean
+  readonly events: boolean
+  /** text/event-stream stands in the header by name, so a stream is welcome even where JSON would do. */
+  readonly streams: boolean
+}
+
+const anything: Accepted = { json: true, events: true, streams: false }
+
+/** Reads Accept as far as /mcp needs it: by media range, weights aside (DESIGN 4, Lenient). */
+export function readAccept(header: string | undefined): Accepted {
+  if (header === undefined || header === '' || header === '*/*') return anything
+  const ranges = header.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())
+  const any = ranges.includes('*/*')
+  const streams = ranges.includes('text/event-stream')
+  return {
+    json: any || ranges.includes('application/json') || ranges.includes('application/*'),
+    events: any || streams || ranges.includes('text/*'),
+    streams
+  }
+}

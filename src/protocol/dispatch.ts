@@ -1,0 +1,131 @@
+import {
+  classify,
+  code,
+  errorText,
+  type Incoming,
+  type JsonRpcRequest,
+  ProtocolError,
+  successText
+} from './jsonrpc.ts'
+import { legacyMethods } from './legacy.ts'
+import { EnvelopeError, hasEnvelope, missingEnvelope, serveModern } from './modern.ts'
+import type { Exchange, Service } from './service.ts'
+import { allowsBatches, isLegacyVersion, isModernVersion, legacyVersions } from './versions.ts'
+
+/** What goes back for one POST body. */
+export interface Answer {
+  /** HTTP status; 200 also carries JSON-RPC errors of the initialize era. */
+  readonly status: number
+  /** JSON text; undefined when nothing is owed (202). */
+  readonly text?: string
+  /** Whether the session id belongs on the answer: never on modern ones. */
+  readonly era: 'legacy' | 'modern'
+}
+
+const MAX_BATCH = 50
+
+/**
+ * Answers one parsed body, whichever era it is of (reference: protocol.md 1.3). Faults of the service itself
+ * are thrown on, for the transport to log and answer.
+ */
+export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
+  if (Array.isArray(body)) return answerBatch(body, exchange, service)
+  const incoming = classify(body)
+  const modern = incoming.kind === 'request' && hasEnvelope(incoming.message.params)
+  if (modern) return answerModern(incoming.message, exchange, service)
+  if (isModernVersion(exchange.headers.version)) {
+    if (incoming.kind === 'request') return envelopeFault(missingEnvelope(incoming.message), incoming.message)
+    if (incoming.kind === 'notification') return { status: 202, era: 'modern' }
+  }
+  const refused = checkVersionHeader(incoming, exchange)
+  if (refused !== undefined) return refused
+  return answerLegacy(incoming, exchange, service)
+}
+
+async function answerLegacy(incoming: Incoming, exchange: Exchange, service: Service): Promise<Answer> {
+  if (incoming.kind === 'invalid')
+    return legacy(400, errorText(incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`))
+  if (incoming.kind !== 'request') return { status: 202, era: 'legacy' }
+  return legacy(200, await legacyText(incoming.message, exchange, service))
+}
+
+async function legacyText({ id, method, params }: JsonRpcRequest, exchange: Exchange, service: Service) {
+  const serve = legacyMethods.get(method)
+  if (serve === undefined)
+    return errorText(id, code.methodNotFound, `Unknown method: ${method.slice(0, 100)}`)
+  try {
+    return successText(id, await serve(params, exchange, service))
+  } catch (error) {
+    if (error instanceof ProtocolError) return errorText(id, error.code, error.message)
+    throw error
+  }
+}
+
+async function answerModern(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
+  try {
+    return {
+      status: 200,
+      text: successText(message.id, await serveModern(message, exchange, service)),
+      era: 'modern'
+    }
+  } catch (error) {
+    if (error instanceof EnvelopeError) return envelopeFault(error, message)
+    if (error instanceof ProtocolError)
+      return { status: 200, text: errorText(message.id, error.code, error.message), era: 'modern' }
+    throw error
+  }
+}
+
+const envelopeFault = (error: EnvelopeError, message: JsonRpcRequest): Answer => ({
+  status: error.status,
+  text: errorText(message.id, error.code, error.message, error.data),
+  era: 'modern'
+})
+
+/** Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. */
+async function answerBatch(body: readonly unknown[], exchange: Exchange, service: Service): Promise<Answer> {
+  const incoming = body.map(classify)
+  const refuse = (why: string) =>
+    legacy(400, errorText(undefined, code.invalidRequest, `Invalid request: ${why}`))
+  if (!allowsBatches(exchange.session.version))
+    return refuse('batches are not part of this protocol revision.')
+  if (body.length === 0 || body.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages.`)
+  if (
+    incoming.some(
+      item =>
+        item.kind === 'request' && (item.message.method === 'initialize' || hasEnvelope(item.message.params))
+    )
+  )
+    return refuse('this request cannot be part of a batch.')
+  const texts: string[] = []
+  for (const item of incoming) {
+    const { text } = await answerLegacy(item, exchange, service)
+    if (text !== undefined) texts.push(text)
+  }
+  return texts.length === 0 ? { status: 202, era: 'legacy' } : legacy(200, `[${texts.join(',')}]`)
+}
+
+function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer | undefined {
+  const { version } = headers
+  if (version === undefined || isLegacyVersion(version)) return undefined
+  if (incoming.kind === 'request' && incoming.message.method === 'initialize') return undefined
+  const id = incoming.kind === 'request' ? incoming.message.id : undefined
+  const supported = legacyVersions.join(', ')
+  return legacy(
+    400,
+    errorText(
+      id,
+      code.refused,
+      `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${supported})`
+    )
+  )
+}
+
+const legacy = (status: number, text: string): Answer => ({ status, text, era: 'legacy' })
+
+/** Whether a first message without a session id starts one: by initialize, or implied by any other request. */
+export function startsSession(body: unknown): 'initialize' | 'implicit' | undefined {
+  const requests = (Array.isArray(body) ? body : [body]).map(classify).filter(item => item.kind === 'request')
+  if (requests.length === 0 || requests.some(({ message }) => hasEnvelope(message.params))) return undefined
+  return requests[0]!.message.method === 'initialize' ? 'initialize' : 'implicit'
+}

@@ -1,0 +1,41 @@
+import { isLoopback } from '../config/rules.ts'
+import { type Config, entries } from '../config/schema.ts'
+
+export interface HostPolicy {
+  /** Whether a Host header may name this service. */
+  host(header: string | undefined): boolean
+  /** Whether a browser page of that origin may call. No Origin at all is not a browser's cross-site call. */
+  origin(header: string | undefined): boolean
+}
+
+/**
+ * Guards against DNS rebinding and cross-site calls (MCP: an Origin that is present and not allowed gets
+ * 403). Loopback passes on any port, then the host of MCP_SERVER_URL and MCP_ALLOWED_HOSTS. Where HOST is
+ * public and neither is set, any Host passes, and the start says so.
+ */
+export function hostPolicy(
+  config: Pick<Config, 'HOST' | 'MCP_SERVER_URL' | 'MCP_ALLOWED_HOSTS' | 'MCP_ALLOWED_ORIGINS'>
+): HostPolicy {
+  const server = config.MCP_SERVER_URL === '' ? undefined : new URL(config.MCP_SERVER_URL)
+  const names = new Set(entries(config.MCP_ALLOWED_HOSTS).map(name => name.toLowerCase()))
+  if (server !== undefined) names.add(server.host).add(server.hostname)
+  const origins = new Set(entries(config.MCP_ALLOWED_ORIGINS))
+  if (server !== undefined) origins.add(server.origin)
+  const open = names.size === 0 && !isLoopback(config.HOST)
+
+  return {
+    host(header) {
+      if (header === undefined) return false
+      const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(header.toLowerCase())
+      if (match === null) return false
+      return open || isLoopback(match[1]!) || names.has(match[1]!) || names.has(match[0])
+    },
+    origin(header) {
+      if (header === undefined) return true
+      return (
+        origins.has(header) ||
+        (URL.canParse(header) && new URL(header).origin === header && isLoopback(new URL(header).hostname))
+      )
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/** JSON-RPC 2.0 as MCP uses it: message shapes, error codes, and answers as text. */
+
+export type RequestId = string | number
+
+export interface JsonRpcRequest {
+  readonly id: RequestId
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface JsonRpcNotification {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export type Incoming =
+  | { readonly kind: 'request'; readonly message: JsonRpcRequest }
+  | { readonly kind: 'notification'; readonly message: JsonRpcNotification }
+  | { readonly kind: 'response' }
+  | { readonly kind: 'invalid'; readonly id: RequestId | undefined; readonly why: string }
+
+export const code = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** HTTP-level refusals on /mcp: credentials, capacity, sizes. */
+  refused: -32000,
+  sessionNotFound: -32001
+} as const
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A usable request id. Fractions are refused as the MCP schema does; null is never an id. */
+export const isRequestId = (value: unknown): value is RequestId =>
+  (typeof value === 'string' && value.length <= 1024) || Number.isSafeInteger(value)
+
+const empty: Readonly<Record<string, unknown>> = {}
+
+/** Tells what a parsed body is. Nothing of it is trusted before. */
+export function classify(body: unknown): Incoming {
+  if (!isRecord(body)) return invalid(undefined, 'The body must be one JSON-RPC message.')
+  const id = isRequestId(body.id) ? body.id : undefined
+  if (body.jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0".')
+  if (body.method === undefined && ('result' in body || 'error' in body)) return { kind: 'response' }
+  if (typeof body.method !== 'string') return invalid(id, 'method must be a string.')
+  if (body.params !== undefined && !isRecord(body.params)) return invalid(id, 'params must be an object.')
+  const params = body.params ?? empty
+  if (!('id' in body)) return { kind: 'notification', message: { method: body.method, params } }
+  if (id === undefined) return invalid(undefined, 'id must be a string or a whole number.')
+  return { kind: 'request', message: { id, method: body.method, params } }
+}
+
+const invalid = (id: RequestId | undefined, why: string): Incoming => ({ kind: 'invalid', id, why })
+
+/** A success answer around a result that is already JSON. */
+export const successText = (id: RequestId, result: string): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+
+/** An error answer; the id is left out when it is not known (both MCP schemas allow only string and number). */
+export function errorText(
+  id: RequestId | undefined,
+  errorCode: number,
+  message: string,
+  data?: unknown
+): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCode, message, data } })
+}
+
+export const notificationText = (method: string): string => JSON.stringify({ jsonrpc: '2.0', method })
+
+/** A fault of the request that is answered as a JSON-RPC error. */
+export class ProtocolError extends Error {
+  readonly code: number
+  constructor(errorCode: number, message: string) {
+    super(message)
+    this.name = 'ProtocolError'
+    this.code = errorCode
+  }
+}

@@ -1,0 +1,48 @@
+import type { Catalog, View } from '../catalog/catalog.ts'
+import type { ToolResult } from '../catalog/result.ts'
+import type { Session } from '../session/store.ts'
+
+/*
+ * What the protocol needs from the rest of the service, and what one HTTP request or stdio line gives it.
+ * The protocol knows neither Fastify nor undici.
+ */
+
+export interface ServerInfo {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+}
+
+/** One caller's message on its way through the protocol. Methods replace `session` to change it. */
+export interface Exchange {
+  session: Session
+  /** Narrowing and policy of this request, without what the session activated. */
+  readonly view: View
+  /** The client came with a live session id. */
+  readonly resumed: boolean
+  /** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
+  readonly headers: { readonly version?: string; readonly method?: string; readonly name?: string }
+  /** Aborts when the caller has gone. */
+  readonly signal?: AbortSignal
+  /** Names this request in the log and in internal errors. */
+  readonly requestId: string
+  /** Notifications to send before the answer, as JSON text. */
+  readonly notifications: string[]
+}
+
+/**
+ * Runs one tool for one caller.
+ * @throws UnknownToolError
+ */
+export type ToolCaller = (name: string, args: unknown, exchange: Exchange) => Promise<ToolResult>
+
+export interface Service {
+  readonly info: ServerInfo
+  readonly instructions: string
+  readonly catalog: Catalog
+  readonly callTool: ToolCaller
+}
+
+/** What the session may see: the request's view plus the toolsets it activated. */
+export const viewOf = ({ view, session }: Exchange): View =>
+  session.activated === 0 ? view : { ...view, toolsets: view.toolsets | session.activated }

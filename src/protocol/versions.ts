@@ -1,0 +1,20 @@
+/** Revisions of MCP that open with `initialize`, newest first. */
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const
+
+/** Revisions whose requests each carry an envelope in `_meta` and know no session. */
+export const modernVersions = ['2026-07-28'] as const
+
+export const allVersions: readonly string[] = [...modernVersions, ...legacyVersions]
+
+export const latestLegacy: string = legacyVersions[0]
+
+/** What a session speaks that never said: the revision that did not have the header yet. */
+export const assumedVersion = '2025-03-26'
+
+export const isLegacyVersion = (version: unknown): boolean =>
+  (legacyVersions as readonly unknown[]).includes(version)
+export const isModernVersion = (version: unknown): boolean =>
+  (modernVersions as readonly unknown[]).includes(version)
+
+/** JSON-RPC batches were part of the protocol up to 2025-03-26 only. */
+export const allowsBatches = (version: string): boolean => version <= '2025-03-26'

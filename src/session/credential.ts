@@ -1,0 +1,76 @@
+/*
+ * A caller's credential: which header brought it, and the token in it. Exactly this one header goes on to
+ * the forge, under the same kind (DESIGN 4, Credentials).
+ */
+
+export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
+
+export interface Credential {
+  readonly kind: CredentialKind
+  readonly token: string
+}
+
+export type CredentialReading =
+  | { readonly found: 'one'; readonly credential: Credential }
+  | { readonly found: 'none' }
+  | { readonly found: 'bad'; readonly why: string }
+
+/** Inbound header names in order of precedence. */
+const headers: readonly { name: string; kind: CredentialKind }[] = [
+  { name: 'private-token', kind: 'private-token' },
+  { name: 'job-token', kind: 'job-token' },
+  { name: 'authorization', kind: 'bearer' }
+]
+
+export const MIN_TOKEN_LENGTH = 20
+export const MAX_TOKEN_LENGTH = 2048
+
+/** token68 of RFC 9110 section 11.2: what a token may be made of. */
+const token68 = /^[A-Za-z0-9\-._~+/]+=*$/
+
+const none: CredentialReading = { found: 'none' }
+
+/**
+ * Finds the credential of a request: Private-Token, else JOB-TOKEN, else Authorization: Bearer.
+ * It reads raw headers, because Node drops a second Authorization header and joins other duplicates.
+ * @param raw name and value alternating, as in `IncomingMessage.rawHeaders`
+ */
+export function readCredential(raw: readonly string[]): CredentialReading {
+  for (const { name, kind } of headers) {
+    const value = single(raw, name)
+    if (value === undefined) continue
+    if (value === duplicate) return bad(`The ${name} header was sent more than once.`)
+    const token = kind === 'bearer' ? bearerToken(value) : value
+    if (token === undefined) return bad('The Authorization header must be "Bearer <token>".')
+    if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
+      return bad(`A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters.`)
+    if (!token68.test(token)) return bad('The token has characters that no token has.')
+    return { found: 'one', credential: { kind, token } }
+  }
+  return none
+}
+
+const bad = (why: string): CredentialReading => ({ found: 'bad', why })
+
+const duplicate = Symbol('duplicate')
+
+function single(raw: readonly string[], name: string): string | typeof duplicate | undefined {
+  let value: string | undefined
+  for (let at = 0; at < raw.length; at += 2) {
+    const header = raw[at]!
+    if (header.length !== name.length || header.toLowerCase() !== name) continue
+    if (value !== undefined) return duplicate
+    value = raw[at + 1]!
+  }
+  return value
+}
+
+const bearerToken = (value: string): string | undefined => /^bearer +(\S+)$/i.exec(value)?.[1]
+
+/** The one credential header of an upstream request. */
+export function credentialHeader({ kind, token }: Credential): [name: string, value: string] {
+  return kind === 'bearer' ? ['authorization', `Bearer ${token}`] : [kind, token]
+}
+
+export const sameCredential = (a: Credential, b: Credential): boolean =>
+  a.kind === b.kind && a.token === b.token

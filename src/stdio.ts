@@ -1,0 +1,62 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { View } from './catalog/catalog.ts'
+import { answer } from './protocol/dispatch.ts'
+import { code, errorText } from './protocol/jsonrpc.ts'
+import type { Exchange, Service } from './protocol/service.ts'
+import { assumedVersion } from './protocol/versions.ts'
+import type { Session } from './session/store.ts'
+
+export interface StdioOptions {
+  readonly service: Service
+  readonly view: View
+  /** FORGE_PERSONAL_ACCESS_TOKEN, for every call. */
+  readonly token: string
+  readonly onFault: (error: unknown) => void
+  readonly onEnd: () => void
+}
+
+/**
+ * Serves one local client over stdin and stdout: the same service and the same protocol as over HTTP, the
+ * process being the session.
+ */
+export async function serveStdio({ service, view, token, onFault, onEnd }: StdioOptions): Promise<void> {
+  const transport = new StdioServerTransport()
+  const send = (text: string) => transport.send(JSON.parse(text))
+  let session: Session = {
+    credential: { kind: 'private-token', token },
+    apiUrl: undefined,
+    activated: 0,
+    version: assumedVersion
+  }
+  let calls = 0
+
+  const serve = async (message: unknown): Promise<void> => {
+    const before = session
+    const exchange: Exchange = {
+      session,
+      view,
+      resumed: false,
+      headers: {},
+      requestId: `stdio-${++calls}`,
+      notifications: []
+    }
+    const { text } = await answer(message, exchange, service)
+    if (exchange.session !== before) session = exchange.session
+    for (const notification of exchange.notifications) await send(notification)
+    if (text !== undefined) await send(text)
+  }
+
+  transport.onmessage = message => {
+    serve(message).catch((error: unknown) => {
+      onFault(error)
+      const id = 'id' in message ? message.id : undefined
+      return send(errorText(id, code.internal, 'Internal error.'))
+    })
+  }
+  transport.onerror = error => {
+    onFault(error)
+    void send(errorText(undefined, code.parse, 'Parse error: a line must be one JSON-RPC message.'))
+  }
+  process.stdin.once('end', onEnd)
+  await transport.start()
+}

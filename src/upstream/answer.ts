@@ -1,0 +1,75 @@
+import { ForgeError, ForgeStatusError } from './errors.ts'
+import type { Reply } from './exchange.ts'
+
+/*
+ * Reading what a forge answered. A forge may be broken, misconfigured or hostile: nothing of its text is
+ * taken for more than text, and what reaches a caller is cut and scrubbed.
+ */
+
+const MAX_DETAIL = 2000
+
+/** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
+export function parseBody(reply: Reply): unknown {
+  if (reply.body === '') return undefined
+  try {
+    return JSON.parse(reply.body)
+  } catch (error) {
+    const page = String(reply.headers['content-type'] ?? '').includes('html') || /^\s*</.test(reply.body)
+    throw new ForgeError(
+      'bad-answer',
+      page
+        ? 'The forge answered with a web page instead of JSON: check that the API URL is the forge itself, not a login page or proxy.'
+        : 'The forge answered with something that is not complete JSON.',
+      { cause: error }
+    )
+  }
+}
+
+/** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
+export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {
+  return new ForgeStatusError(
+    reply.status,
+    scrub(detailOf(reply.body), token),
+    retryAfterSeconds(reply.headers['retry-after'], now)
+  )
+}
+
+/** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting. */
+function detailOf(body: string): string {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return /^\s*</.test(body) ? '' : body
+  }
+  if (typeof parsed !== 'object' || parsed === null) return String(parsed)
+  const { message, error_description: description, error } = parsed as Record<string, unknown>
+  return flatten(message ?? description ?? error ?? parsed)
+}
+
+function flatten(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (depth > 4) return '…'
+  if (Array.isArray(value)) return value.map(item => flatten(item, depth + 1)).join(', ')
+  return Object.entries(value)
+    .map(([key, item]) => `${key}: ${flatten(item, depth + 1)}`)
+    .join('; ')
+}
+
+/** Removes the caller's token and URL credentials from foreign text, and cuts it. */
+export function scrub(text: string, token: string): string {
+  const clean = text
+    .slice(0, 4 * MAX_DETAIL)
+    .replaceAll(token, '[token]')
+    .replace(/:\/\/[^\s/@]+@/g, '://')
+    .trim()
+  return clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean
+}
+
+/** Retry-After as whole seconds, from either form of RFC 9110 section 10.2.3. */
+export function retryAfterSeconds(value: string | string[] | undefined, now: number): number | undefined {
+  if (typeof value !== 'string') return undefined
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+}

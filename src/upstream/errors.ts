@@ -1,0 +1,24 @@
+/** The forge answered with a status that is not a success. */
+export class ForgeStatusError extends Error {
+  readonly status: number
+  /** Seconds the forge asks to wait, from Retry-After. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, detail: string, retryAfter?: number) {
+    super(detail)
+    this.name = 'ForgeStatusError'
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+export type ForgeFault = 'unreachable' | 'timeout' | 'too-large' | 'bad-answer' | 'graphql' | 'cancelled'
+
+/** The forge could not be asked, or its answer could not be used. The message is meant for the caller. */
+export class ForgeError extends Error {
+  readonly fault: ForgeFault
+  constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ForgeError'
+    this.fault = fault
+  }
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+
+/** The version in package.json, which lies one level up from the source and two from the build. */
+export function packageVersion(): string {
+  for (const place of ['../package.json', '../../package.json']) {
+    try {
+      const { name, version } = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8'))
+      if (name === 'forge-tool-server') return version
+    } catch {
+      // not there: look one level higher
+    }
+  }
+  return '0.0.0'
+}

@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { atMostOne, someChange } from '../../src/catalog/checks.ts'
+import {
+  flag,
+  IssueIid,
+  integer,
+  OptionalProjectId,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  text,
+  texts,
+  userIds,
+  When
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
+const State = oneOf(['opened', 'closed', 'all'])
+const MilestoneId = optional(text('Global id; 0 removes it'))
+
+export const issueRows: readonly ToolRow[] = [
+  rest({
+    name: 'create_issue',
+    class: 'write',
+    title: 'Create an issue',
+    summary: 'Create an issue in a project.',
+    input: Type.Object({
+      project_id: ProjectId,
+      title: text(),
+      description: optional(text('Markdown')),
+      assignee_ids: optional(userIds()),
+      labels: optional(texts()),
+      milestone_id: MilestoneId,
+      issue_type: IssueType,
+      weight: optional(integer('Where the forge has weights'))
+    }),
+    request: 'POST /projects/{project_id}/issues',
+    numeric: ['milestone_id']
+  }),
+  rest({
+    name: 'list_issues',
+    class: 'read',
+    title: 'List issues',
+    summary:
+      'List issues of a project, or without project_id those you created (scope: all for every visible one).',
+    input: Type.Object({
+      project_id: OptionalProjectId,
+      state: optional(State),
+      scope: optional(oneOf(['created_by_me', 'assigned_to_me', 'all'])),
+      search: optional(text('In title and description')),
+      author_id: optional(text()),
+      author_username: optional(text()),
+      assignee_id: optional(text('User id, none or any')),
+      assignee_username: optional(texts()),
+      labels: optional(texts('All of them set')),
+      milestone: optional(text('Title')),
+      iteration_id: optional(text('Iteration id, None or Any')),
+      issue_type: IssueType,
+      confidential: optional(flag()),
+      due_date: optional(
+        text('0, any, today, tomorrow, overdue, week, month or next_month_and_previous_two_weeks')
+      ),
+      created_after: optional(When),
+      created_before: optional(When),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      with_labels_details: optional(flag()),
+      ...Page
+    }),
+    check: [atMostOne('assignee_id', 'assignee_username'), atMostOne('author_id', 'author_username')],
+    request: ['GET /projects/{project_id}/issues', 'GET /issues']
+  }),
+  rest({
+    name: 'my_issues',
+    class: 'read',
+    title: 'List my issues',
+    summary: 'List issues assigned to you, open ones unless state says otherwise.',
+    input: Type.Object({
+      project_id: OptionalProjectId,
+      state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
+      labels: optional(texts('All of them set')),
+      milestone: optional(text('Title')),
+      search: optional(text('In title and description')),
+      created_after: optional(When),
+      created_before: optional(When),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      ...Page
+    }),
+    request: ['GET /projects/{project_id}/issues', 'GET /issues'],
+    // Without a scope the forge would add "created by me" to the global list.
+    fixed: { scope: 'assigned_to_me' }
+  }),
+  rest({
+    name: 'get_issue',
+    class: 'read',
+    title: 'Get an issue',
+    summary: 'Get one issue with its description, people, labels and state.',
+    input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
+    request: 'GET /projects/{project_id}/issues/{issue_iid}'
+  }),
+  rest({
+    name: 'update_issue',
+    class: 'write',
+    title: 'Update an issue',
+    summary:
+      'Change fields of an issue, close or reopen it. To edit part of a long description use update_issue_description_patch.',
+    input: Type.Object({
+      project_id: ProjectId,
+      issue_iid: IssueIid,
+      title: optional(text()),
+      description: optional(text('Markdown; replaces all of it')),
+      assignee_ids: optional(userIds('User ids; [] removes all')),
+      confidential: optional(flag()),
+      discussion_locked: optional(flag()),
+      due_date: optional(text('YYYY-MM-DD')),
+      labels: optional(texts('Replaces all labels')),
+      milestone_id: MilestoneId,
+      state_event: optional(oneOf(['close', 'reopen'])),
+      weight: optional(integer('Where the forge has weights')),
+      issue_type: IssueType
+    }),
+    check: [someChange('project_id', 'issue_iid')],
+    request: 'PUT /projects/{project_id}/issues/{issue_iid}',
+    numeric: ['milestone_id']
+  })
+]

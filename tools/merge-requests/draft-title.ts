@@ -1,0 +1,40 @@
+import type { ToolContext } from '../../src/catalog/row.ts'
+import { pathOf } from '../../src/catalog/template.ts'
+
+type Values = Record<string, unknown>
+
+const prefix = /^\s*(\[draft\]|\(draft\)|draft:)\s*/i
+
+/**
+ * The forge has no draft argument: a merge request is a draft when its title starts with "Draft:", and an
+ * undeclared argument is dropped without a word (reference: upstream/tools.md 1.7).
+ */
+export function draftTitle(title: string, draft: boolean): string {
+  if (!draft) {
+    let bare = title
+    while (prefix.test(bare)) bare = bare.replace(prefix, '')
+    return bare
+  }
+  return prefix.test(title) ? title : `Draft: ${title}`
+}
+
+/** For creation, where the title is always given. */
+export function draftToTitle({ draft, ...values }: Values): Values {
+  return draft === undefined ? values : { ...values, title: draftTitle(String(values.title), draft === true) }
+}
+
+/** For an update: the current title is read when the caller gives none. */
+export async function draftToCurrentTitle(
+  { draft, ...values }: Values,
+  { forge }: ToolContext
+): Promise<Values> {
+  if (draft === undefined) return values
+  const title = values.title ?? (await currentTitle(values, forge))
+  return { ...values, title: draftTitle(String(title), draft === true) }
+}
+
+async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<unknown> {
+  const path = pathOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
+  const { value } = await forge.send({ method: 'GET', path })
+  return (value as { title?: unknown }).title
+}

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { optional } from '../../src/catalog/fields.ts'
+import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/catalog/patterns.ts'
+import type { ToolContext } from '../../src/catalog/row.ts'
+
+/** One file of a diff, as far as the filter needs it. */
+export interface ChangedFile {
+  old_path?: string
+  new_path?: string
+}
+
+export const ExcludedFilePatterns = optional(
+  Type.Array(Type.String({ maxLength: MAX_PATTERN_LENGTH }), {
+    maxItems: MAX_PATTERNS,
+    description: 'Regular expressions; files whose path matches one are left out'
+  })
+)
+
+/** The files of which neither the old nor the new path matches a pattern. */
+export async function withoutExcluded<F extends ChangedFile>(
+  files: readonly F[],
+  patterns: unknown,
+  context: ToolContext
+) {
+  if (!Array.isArray(patterns) || patterns.length === 0) return files
+  const entries = files.map(({ old_path, new_path }) => [old_path ?? '', new_path ?? ''])
+  const matches = await context.patterns.match({ patterns, entries })
+  return files.filter((_, at) => !matches[at])
+}

@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { atMostOne, someChange } from '../../src/catalog/checks.ts'
+import {
+  flag,
+  OptionalProjectId,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  text,
+  texts,
+  userIds,
+  When
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
+import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
+
+const draft = optional(flag('Mark as draft, or as ready with false'))
+
+export const mergeRequestRows: readonly ToolRow[] = [
+  rest({
+    name: 'get_merge_request',
+    class: 'read',
+    title: 'Get a merge request',
+    summary: 'Get one merge request: state, branches, reviewers, pipeline, mergeability and diff_refs.',
+    input: Type.Object(OneMergeRequest),
+    lookup: bySourceBranch,
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
+    fixed: { include_diverged_commits_count: true },
+    local: ['source_branch']
+  }),
+  rest({
+    name: 'update_merge_request',
+    class: 'write',
+    title: 'Update a merge request',
+    summary: 'Change fields of a merge request, close or reopen it, mark it draft or ready.',
+    input: Type.Object({
+      ...OneMergeRequest,
+      title: optional(text()),
+      description: optional(text('Markdown')),
+      target_branch: optional(text()),
+      assignee_ids: optional(userIds('User ids; [] removes all')),
+      reviewer_ids: optional(userIds('User ids; [] removes all')),
+      labels: optional(texts('Replaces all labels')),
+      state_event: optional(oneOf(['close', 'reopen'])),
+      remove_source_branch: optional(flag('Delete the source branch when merged')),
+      squash: optional(flag()),
+      draft
+    }),
+    check: [someChange('project_id', 'merge_request_iid', 'source_branch')],
+    lookup: bySourceBranch,
+    adapt: draftToCurrentTitle,
+    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}',
+    local: ['source_branch']
+  }),
+  rest({
+    name: 'create_merge_request',
+    class: 'write',
+    title: 'Create a merge request',
+    summary: 'Open a merge request from source_branch into target_branch; both must exist.',
+    input: Type.Object({
+      project_id: ProjectId,
+      title: text(),
+      description: optional(text('Markdown')),
+      source_branch: text(),
+      target_branch: text(),
+      target_project_id: optional(text('Numeric id of another project to merge into')),
+      assignee_ids: optional(userIds()),
+      reviewer_ids: optional(userIds()),
+      labels: optional(texts()),
+      draft,
+      allow_collaboration: optional(flag('Let members of the target push to the source branch')),
+      remove_source_branch: optional(flag('Delete the source branch when merged')),
+      squash: optional(flag())
+    }),
+    adapt: draftToTitle,
+    request: 'POST /projects/{project_id}/merge_requests',
+    numeric: ['target_project_id']
+  }),
+  rest({
+    name: 'list_merge_requests',
+    class: 'read',
+    title: 'List merge requests',
+    summary:
+      'List merge requests of a project, or without project_id those you created (scope: all for every visible one).',
+    input: Type.Object({
+      project_id: OptionalProjectId,
+      state: optional(oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
+      scope: optional(oneOf(['created_by_me', 'assigned_to_me', 'all'])),
+      search: optional(text('In title and description')),
+      author_id: optional(text()),
+      author_username: optional(text()),
+      assignee_id: optional(text('User id, none or any')),
+      assignee_username: optional(text()),
+      reviewer_id: optional(text('User id, none or any')),
+      reviewer_username: optional(text()),
+      approved_by_usernames: optional(texts('All of them approved')),
+      labels: optional(texts('All of them set')),
+      milestone: optional(text('Title')),
+      source_branch: optional(text()),
+      target_branch: optional(text()),
+      wip: optional(oneOf(['yes', 'no'], 'Drafts only, or none')),
+      created_after: optional(When),
+      created_before: optional(When),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      order_by: optional(
+        oneOf(['created_at', 'updated_at', 'priority', 'label_priority', 'milestone_due', 'popularity'])
+      ),
+      sort: optional(oneOf(['asc', 'desc'])),
+      with_labels_details: optional(flag()),
+      ...Page
+    }),
+    check: [
+      atMostOne('assignee_id', 'assignee_username'),
+      atMostOne('author_id', 'author_username'),
+      atMostOne('reviewer_id', 'reviewer_username')
+    ],
+    request: ['GET /projects/{project_id}/merge_requests', 'GET /merge_requests']
+  })
+]
