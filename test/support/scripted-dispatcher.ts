@@ -1,0 +1,76 @@
+import { Dispatcher } from 'undici'
+
+export interface ScriptedReply {
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as JSON unless it is text or bytes already. */
+  body?: unknown
+}
+
+export interface SentRequest {
+  method: string
+  origin: string
+  path: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** A dispatcher without a network: records what is sent and answers with the next reply of a script. */
+export class ScriptedDispatcher extends Dispatcher {
+  readonly sent: SentRequest[] = []
+  readonly #replies: ScriptedReply[]
+
+  constructor(replies: readonly ScriptedReply[] = []) {
+    super()
+    this.#replies = [...replies]
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.sent.push({
+      method: options.method,
+      origin: String(options.origin),
+      path: options.path,
+      headers: options.headers as Record<string, string>,
+      body: typeof options.body === 'string' ? JSON.parse(options.body) : (options.body ?? undefined)
+    })
+    queueMicrotask(() => this.#answer(handler))
+    return true
+  }
+
+  #answer(handler: Dispatcher.DispatchHandler): void {
+    const controller = new ScriptedController()
+    handler.onRequestStart?.(controller, {})
+    const reply = this.#replies.shift()
+    if (reply === undefined) {
+      handler.onResponseError?.(controller, new Error('the script has no further reply'))
+      return
+    }
+    const { status = 200, headers = {}, body } = reply
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(textOf(body))
+    handler.onResponseStart?.(controller, status, { 'content-type': 'application/json', ...headers })
+    if (bytes.length > 0) handler.onResponseData?.(controller, bytes)
+    if (!controller.aborted) handler.onResponseEnd?.(controller, {})
+  }
+
+  override async close(): Promise<void> {}
+  override async destroy(): Promise<void> {}
+}
+
+const textOf = (body: unknown): string =>
+  body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+
+class ScriptedController implements Dispatcher.DispatchController {
+  aborted = false
+  paused = false
+  reason: Error | null = null
+  abort(reason: Error): void {
+    this.aborted = true
+    this.reason = reason
+  }
+  pause(): void {
+    this.paused = true
+  }
+  resume(): void {
+    this.paused = false
+  }
+}

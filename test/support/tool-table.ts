@@ -1,0 +1,112 @@
+import t, { type Test } from 'tap'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { PatternMatcher } from '../../src/catalog/patterns.ts'
+import type { ToolResult } from '../../src/catalog/result.ts'
+import { runTool } from '../../src/catalog/run.ts'
+import type { Toolset } from '../../src/catalog/toolset.ts'
+import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { checkRequest } from '../forge/contract.ts'
+import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
+
+/** One upstream exchange a call is expected to make. */
+export interface Exchange {
+  /** Method and path below /api/v4 with the query, exactly as sent: `GET /projects/1/issues?state=opened`. */
+  request: string
+  /** Expected JSON body. */
+  body?: unknown
+  /** The forge's reply; default 200 with an empty object. */
+  reply?: ScriptedReply
+  /** The request is known not to be in the published contract (say why in the case's title). */
+  outsideContract?: boolean
+}
+
+/** A row of a toolset's table: arguments → requests → replies → result. */
+export interface Case {
+  /** A sentence of behaviour. */
+  title: string
+  tool: string
+  args: Record<string, unknown>
+  exchanges?: Exchange[]
+  /** Expected first content block: a JSON value, or a text where the tool answers text. */
+  result?: unknown
+  text?: string
+  /** Expected error text: whole, or matching. */
+  error?: string | RegExp
+  /** Expected further content blocks, parsed as JSON where they are. */
+  notices?: unknown[]
+  settings?: { defaultProject?: string; output?: 'compact' | 'full'; maxChars?: number }
+}
+
+const apiUrl = 'https://forge.example/api/v4'
+const credential = { kind: 'private-token', token: 'glpat-table-table-table' } as const
+
+/** Runs every case of a table, and holds each request against the published contract. */
+export function runTable(toolset: Toolset, cases: readonly Case[]): void {
+  const patterns = new PatternMatcher()
+  t.teardown(() => patterns.close())
+  for (const row of cases) {
+    t.test(`${row.tool}: ${row.title}`, async t => {
+      const { result, sent } = await run(toolset, row, patterns)
+      const expected = row.exchanges ?? []
+      t.same(
+        sent.map(({ method, path, body }) => ({ request: `${method} ${path.replace('/api/v4', '')}`, body })),
+        expected.map(({ request, body }) => ({ request, body })),
+        'the forge is asked exactly this'
+      )
+      for (const [at, { method, path, body }] of sent.entries())
+        if (!expected[at]?.outsideContract)
+          t.same(checkRequest({ method, url: path, body }), [], 'the published contract allows the request')
+      checkResult(t, result, row)
+    })
+  }
+}
+
+async function run(
+  toolset: Toolset,
+  { tool, args, exchanges = [], settings = {} }: Case,
+  patterns: PatternMatcher
+) {
+  const dispatcher = new ScriptedDispatcher(exchanges.map(({ reply }) => reply ?? { body: {} }))
+  const catalog = new Catalog({ defaultProject: settings.defaultProject ?? '' })
+  catalog.add(toolset)
+  const upstream = {
+    apiUrl,
+    dispatcher,
+    limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
+    userAgent: 'test'
+  }
+  const forge = new CallerForgeClient(upstream, credential)
+  const found = catalog.find(tool, catalog.viewOf(['all']))
+  if (found === undefined) throw new Error(`no tool ${tool}`)
+  const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
+  const { result, error, outcome } = await runTool(
+    found.tool,
+    args,
+    { forge, patterns, signal: undefined },
+    policy
+  )
+  if (outcome === 'fault') throw error
+  return { result, sent: dispatcher.sent }
+}
+
+function checkResult(t: Test, result: ToolResult, row: Case): void {
+  const [first, ...rest] = result.content.map(({ text }) => text)
+  if (row.error !== undefined) {
+    t.equal(result.isError, true, 'the result is an error')
+    if (typeof row.error === 'string') t.equal(first, row.error)
+    else t.match(first, row.error)
+    return
+  }
+  t.notOk(result.isError, `no error: ${first}`)
+  if (row.result !== undefined) t.same(JSON.parse(first!), row.result)
+  if (row.text !== undefined) t.equal(first, row.text)
+  if (row.notices !== undefined) t.same(rest.map(parsed), row.notices)
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
