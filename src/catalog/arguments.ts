@@ -17,6 +17,9 @@ interface Fault {
   message: string
 }
 
+/** Arguments whose listed default is what the forge does anyway: it is not sent. */
+const forgeDefaults = new Set(['page', 'per_page'])
+
 /**
  * Makes the reader of a tool's arguments from the schema that is also listed. Compiled once a tool.
  *
@@ -28,7 +31,9 @@ interface Fault {
 export function argumentReader(schema: TObject): (raw: unknown) => Record<string, unknown> {
   const properties = new Map(Object.entries(schema.properties as Record<string, Property>))
   const validator = Compile(schema)
-  const defaults = [...properties].filter(([, property]) => property.default !== undefined)
+  const defaults = [...properties].filter(
+    ([name, { default: value }]) => value !== undefined && !forgeDefaults.has(name)
+  )
 
   const faultsOf = (args: Arguments): string[] =>
     validator.Check(args)

@@ -27,15 +27,16 @@ export const texts = (description?: string) =>
 export const userIds = (description?: string) =>
   Type.Array(Type.Integer(), description === undefined ? {} : { description })
 
-export const ProjectId = text('Project ID or path (group/project)')
+export const ProjectId = text('ID or path')
 export const OptionalProjectId = optional(ProjectId)
-export const MergeRequestIid = text('Number of the merge request in its project (iid)')
-export const IssueIid = text('Number of the issue in its project (iid)')
-export const CreatedAt = text('ISO 8601; honoured for administrators and owners only')
-export const When = text('ISO 8601')
+export const MergeRequestIid = text()
+export const IssueIid = text()
+export const CreatedAt = text('ISO 8601; for administrators and owners')
+/** A time, ISO 8601; the names (created_after …) say so to a model. */
+export const When = text()
 
-/** Offset pagination (spec 2, Conventions 4). No defaults are sent: they are the forge's own. */
+/** Offset pagination (spec 2, Conventions 4). The defaults are the forge's own: listed, not sent. */
 export const Page = {
-  page: optional(Type.Integer({ minimum: 1, description: 'Default 1' })),
-  per_page: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20' }))
+  page: optional(Type.Integer({ minimum: 1, default: 1 })),
+  per_page: optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 }))
 }
