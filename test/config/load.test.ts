@@ -1,0 +1,141 @@
+import t from 'tap'
+import { helpText, readCommandLine } from '../../src/config/argv.ts'
+import { ConfigError, checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
+import { startNotes } from '../../src/config/rules.ts'
+import { variables } from '../../src/config/schema.ts'
+
+const problemsOf = (settings: Settings, more: string[] = []): readonly string[] => {
+  try {
+    checkSettings(settings, more)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+t.test('without settings the defaults hold', async t => {
+  t.match(checkSettings({}), {
+    STREAMABLE_HTTP: true,
+    REMOTE_AUTHORIZATION: true,
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    SESSION_TIMEOUT_SECONDS: 3600,
+    MAX_SESSIONS: 10_000,
+    FORGE_API_URL: 'https://gitlab.com/api/v4'
+  })
+})
+
+t.test('values become what the schema says', async t => {
+  t.match(checkSettings({ PORT: '0', FORGE_OUTPUT: 'full', MAX_SESSIONS: '5' }), {
+    PORT: 0,
+    FORGE_OUTPUT: 'full',
+    MAX_SESSIONS: 5
+  })
+})
+
+t.test('a flag wins over the environment, and empty text counts as not set', async t => {
+  t.same(gatherSettings({ PORT: '1', HOST: ' ', LOG_LEVEL: 'warn', HOME: '/root' }, { PORT: '2' }), {
+    PORT: '2',
+    LOG_LEVEL: 'warn'
+  })
+})
+
+t.test('every bad value and every forbidden combination is reported at once', async t => {
+  const problems = problemsOf(
+    {
+      PORT: 'abc',
+      MAX_SESSIONS: '0',
+      STREAMABLE_HTTP: 'yes',
+      LOG_LEVEL: 'loud',
+      FORGE_API_URL: 'ftp://forge.example',
+      FORGE_TOOLSETS: 'issues,wiki',
+      MCP_SERVER_URL: 'http://mcp.example'
+    },
+    ['Unknown flag --x.']
+  )
+  t.equal(problems[0], 'Unknown flag --x.')
+  t.ok(problems.includes('PORT must be a whole number from 0 to 65535, not "abc".'))
+  t.ok(problems.includes('MAX_SESSIONS must be a whole number from 1 to 1000000, not "0".'))
+  t.ok(problems.includes('STREAMABLE_HTTP must be true or false, not "yes".'))
+  t.ok(problems.some(problem => /^LOG_LEVEL must be one of trace, debug/.test(problem)))
+  t.ok(problems.some(problem => /^FORGE_API_URL must be/.test(problem)))
+  t.ok(problems.some(problem => /^FORGE_TOOLSETS may list merge_requests, issues/.test(problem)))
+  t.ok(problems.some(problem => /^MCP_SERVER_URL must be an https URL/.test(problem)))
+  t.equal(problems.length, 8)
+})
+
+t.test('combinations that must not start', async t => {
+  const token = 'glpat-secret-secret-secret'
+  const cases: [Settings, RegExp][] = [
+    [{ STREAMABLE_HTTP: 'false' }, /stdio and needs FORGE_PERSONAL_ACCESS_TOKEN/],
+    [{ REMOTE_AUTHORIZATION: 'false' }, /REMOTE_AUTHORIZATION=true/],
+    [{ FORGE_PERSONAL_ACCESS_TOKEN: token }, /exclude each other/],
+    [{ REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token, HOST: '0.0.0.0' }, /loopback/],
+    [{ REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'short' }, /20 to 2048/],
+    [{ MCP_ALLOWED_ORIGINS: 'https://a.example/path' }, /origins/],
+    [{ MCP_SERVER_URL: 'https://user:pw@mcp.example' }, /MCP_SERVER_URL/]
+  ]
+  for (const [settings, says] of cases) {
+    const problems = problemsOf(settings)
+    t.match(problems.join('\n'), says)
+    t.notMatch(problems.join('\n'), token, 'no secret is printed')
+  }
+})
+
+t.test('combinations that do', async t => {
+  const token = 'glpat-secret-secret-secret'
+  for (const settings of [
+    { STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token, REMOTE_AUTHORIZATION: 'true' },
+    { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token },
+    { HOST: '0.0.0.0', MCP_SERVER_URL: 'https://mcp.example/base' },
+    { MCP_SERVER_URL: 'http://localhost:3000' },
+    { FORGE_TOOLSETS: 'all' }
+  ])
+    t.same(problemsOf(settings), [], JSON.stringify(settings))
+})
+
+t.test('a public address without a known host starts with a note', async t => {
+  t.match(startNotes(checkSettings({ HOST: '0.0.0.0' })), [/Any Host header/])
+  t.same(startNotes(checkSettings({ HOST: '0.0.0.0', MCP_ALLOWED_HOSTS: 'mcp.example' })), [])
+})
+
+t.test('the command line', async t => {
+  t.test('takes --name=value and --name value for any variable, in any case', async t => {
+    const { flags, problems } = readCommandLine([
+      '--forge-api-url=https://f.example',
+      '--PORT',
+      '80',
+      '--max_sessions=3'
+    ])
+    t.same(flags, { FORGE_API_URL: 'https://f.example', PORT: '80', MAX_SESSIONS: '3' })
+    t.same(problems, [])
+  })
+
+  t.test('takes a boolean flag alone as true', async t => {
+    t.same(readCommandLine(['--remote-authorization', '--streamable-http', 'false']).flags, {
+      REMOTE_AUTHORIZATION: 'true',
+      STREAMABLE_HTTP: 'false'
+    })
+  })
+
+  t.test('names what it does not understand', async t => {
+    t.same(readCommandLine(['--nope=1', 'run', '--port']).problems, [
+      'Unknown flag --nope; --help lists the flags.',
+      'Unknown command "run"; the commands are serve, tools, config, help, version.',
+      '--port needs a value.'
+    ])
+  })
+
+  t.test('knows its commands', async t => {
+    t.equal(readCommandLine([]).command, 'serve')
+    t.equal(readCommandLine(['tools']).command, 'tools')
+    t.equal(readCommandLine(['--version']).command, 'version')
+    t.equal(readCommandLine(['-h']).command, 'help')
+  })
+
+  t.test('lists every variable in --help', async t => {
+    const help = helpText('1.2.3')
+    for (const variable of variables) t.match(help, `--${variable.toLowerCase().replaceAll('_', '-')}=`)
+  })
+})

@@ -1,0 +1,444 @@
+import t from 'tap'
+import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+
+t.test('a session', async t => {
+  const server = await testServer(t)
+
+  t.test('starts with initialize and carries its id', async t => {
+    const response = await post(server, { body: initialize() })
+    t.equal(response.statusCode, 200)
+    t.match(response.headers['mcp-session-id'], /^[\w-]{43}$/)
+    t.match(response.json(), {
+      jsonrpc: '2.0',
+      id: 1,
+      result: {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'forge-tool-server' }
+      }
+    })
+  })
+
+  t.test('starts with any other request too, and is one per credential then', async t => {
+    const first = await post(server, { body: request('tools/list') })
+    const second = await post(server, { body: request('ping') })
+    t.equal(first.statusCode, 200)
+    t.ok(first.json().result.tools.length > 10)
+    t.equal(first.headers['mcp-session-id'], second.headers['mcp-session-id'])
+    const other = await post(server, { token: OTHER_TOKEN, body: request('ping') })
+    t.not(other.headers['mcp-session-id'], first.headers['mcp-session-id'])
+  })
+
+  t.test('does not start for a notification or an unreadable message', async t => {
+    const before = server.sessions.size
+    const token = 'glpat-nobody-nobody-nobody'
+    const notification = await post(server, {
+      token,
+      body: { jsonrpc: '2.0', method: 'notifications/initialized' }
+    })
+    t.equal(notification.statusCode, 202)
+    t.equal(notification.body, '')
+    t.equal(notification.headers['mcp-session-id'], undefined)
+    t.equal((await post(server, { token, body: '{"jsonrpc":"2.0",' })).statusCode, 400)
+    t.equal(server.sessions.size, before)
+  })
+
+  t.test('is served with its own token when a request brings none', async t => {
+    const sid = await open(server)
+    const response = await post(server, {
+      token: '',
+      headers: { 'mcp-session-id': sid },
+      body: request('ping')
+    })
+    t.equal(response.statusCode, 200)
+    t.equal(response.headers['mcp-session-id'], sid)
+  })
+
+  t.test('takes over another credential that comes with its id', async t => {
+    const sid = await open(server)
+    const headers = { 'mcp-session-id': sid }
+    t.equal((await post(server, { token: OTHER_TOKEN, headers, body: request('ping') })).statusCode, 200)
+    t.equal(server.sessions.open(sid)?.credential.token, OTHER_TOKEN)
+  })
+
+  t.test('cannot be initialized twice', async t => {
+    const sid = await open(server)
+    const response = await post(server, { headers: { 'mcp-session-id': sid }, body: initialize() })
+    t.match(response.json(), { id: 1, error: { code: -32600, message: /initialized already/ } })
+  })
+
+  t.test('ends with DELETE: 204, then 404', async t => {
+    const sid = await open(server)
+    t.equal((await remove(server, sid)).statusCode, 204)
+    t.match((await remove(server, sid)).json(), { error: { code: -32001, message: 'Session not found' } })
+    const late = await post(server, { headers: { 'mcp-session-id': sid }, body: request('ping') })
+    t.equal(late.statusCode, 404)
+  })
+
+  t.test('is not ended by somebody else who knows its id', async t => {
+    const sid = await open(server)
+    t.equal((await remove(server, sid, OTHER_TOKEN)).statusCode, 404)
+    t.ok(server.sessions.open(sid))
+  })
+
+  t.test('needs an id to be ended', async t => {
+    const response = await server.inject({
+      method: 'DELETE',
+      url: '/mcp',
+      headers: { host: 'localhost', 'private-token': TOKEN }
+    })
+    t.equal(response.statusCode, 400)
+  })
+})
+
+t.test('credentials', async t => {
+  const server = await testServer(t)
+  const ping = request('ping')
+
+  t.test('are taken from Private-Token, JOB-TOKEN and Authorization: Bearer', async t => {
+    const sent: Record<string, string>[] = [
+      { 'private-token': TOKEN },
+      { 'job-token': TOKEN },
+      { authorization: `Bearer ${TOKEN}` },
+      { authorization: `bearer  ${TOKEN}` }
+    ]
+    for (const headers of sent)
+      t.equal(
+        (await post(server, { token: '', headers, body: ping })).statusCode,
+        200,
+        JSON.stringify(headers)
+      )
+  })
+
+  t.test('missing: 401 in the words of the spec', async t => {
+    const response = await post(server, { token: '', body: ping })
+    t.equal(response.statusCode, 401)
+    t.match(response.json(), {
+      jsonrpc: '2.0',
+      error: { message: /^Missing Authorization or Private-Token header/ }
+    })
+    t.notOk('id' in response.json(), 'an unknown id is left out')
+    t.equal(response.headers['www-authenticate'], undefined, 'no OAuth is hinted at')
+  })
+
+  t.test('missing with an unknown session: 401; given with an unknown session: 404', async t => {
+    const headers = { 'mcp-session-id': 'no-such-session' }
+    t.equal((await post(server, { token: '', headers, body: ping })).statusCode, 401)
+    const response = await post(server, { headers, body: ping })
+    t.equal(response.statusCode, 404)
+    t.match(response.json(), { error: { message: 'Session not found' } })
+  })
+
+  t.test('of 19 characters, of 2049, of odd characters, of another scheme: 401 that says so', async t => {
+    for (const [headers, says] of [
+      [{ 'private-token': 'x'.repeat(19) }, /20 to 2048/],
+      [{ 'private-token': 'x'.repeat(2049) }, /20 to 2048/],
+      [{ 'private-token': 'with blanks in it is no token' }, /characters/],
+      [{ authorization: 'Basic dXNlcjpwYXNzd29yZHBhc3N3b3Jk' }, /Bearer/],
+      [{ authorization: TOKEN }, /Bearer/]
+    ] as const) {
+      const response = await post(server, { token: '', headers, body: ping })
+      t.equal(response.statusCode, 401)
+      t.match(response.json().error.message, says)
+    }
+  })
+
+  t.test('of 20 and of 2048 characters are accepted', async t => {
+    for (const token of ['x'.repeat(20), 'x'.repeat(2048)])
+      t.equal((await post(server, { token, body: ping })).statusCode, 200)
+  })
+})
+
+t.test('what comes in', async t => {
+  const server = await testServer(t)
+
+  t.test('not JSON, cut off, empty or poisoned: 400 and -32700 in JSON', async t => {
+    for (const body of [
+      '{"jsonrpc":"2.0",',
+      'hello',
+      '',
+      '{"__proto__":{"x":1}}',
+      '{"a":{"constructor":{"prototype":1}}}'
+    ]) {
+      const response = await post(server, { body })
+      t.equal(response.statusCode, 400, body)
+      t.match(response.json(), { jsonrpc: '2.0', error: { code: -32700, message: /^Parse error/ } })
+    }
+  })
+
+  t.test('nested 100,000 deep: 400 at once', async t => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const response = await post(server, { body })
+    t.equal(response.statusCode, 400)
+    t.match(response.json().error.message, /nested deeper than 64/)
+  })
+
+  t.test('JSON but not JSON-RPC: 400 and -32600', async t => {
+    for (const body of [
+      '[]',
+      '1',
+      'null',
+      '{}',
+      { jsonrpc: '1.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 1 }
+    ]) {
+      const response = await post(server, { body })
+      t.equal(response.statusCode, 400, JSON.stringify(body))
+      t.match(response.json(), { error: { code: -32600 } })
+    }
+  })
+
+  t.test(
+    'with an id of null, an object or a fraction is refused; the id is echoed where it can be read',
+    async t => {
+      for (const id of [null, {}, 1.5]) {
+        const response = await post(server, { body: { jsonrpc: '2.0', id, method: 'ping' } })
+        t.match(response.json(), { error: { code: -32600, message: /id must be/ } })
+      }
+      t.match((await post(server, { body: { jsonrpc: '1.0', id: 'a', method: 'ping' } })).json(), { id: 'a' })
+      t.match((await post(server, { body: request('ping', undefined, 'ü') })).json(), { id: 'ü', result: {} })
+    }
+  )
+
+  t.test('larger than 4 MiB: 413; just below: served', async t => {
+    const padded = (size: number) =>
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${'x'.repeat(size)}"}}`
+    t.equal((await post(server, { body: padded(4 * 1024 * 1024) })).statusCode, 413)
+    t.equal((await post(server, { body: padded(4 * 1024 * 1024 - 100) })).statusCode, 200)
+  })
+
+  t.test('of any content type but application/json: 415', async t => {
+    for (const type of [
+      'text/plain',
+      'text/plain; application/json',
+      'application/x-www-form-urlencoded',
+      'application/jsonp'
+    ]) {
+      const response = await post(server, { headers: { 'content-type': type }, body: request('ping') })
+      t.equal(response.statusCode, 415, type)
+      t.match(response.json(), { jsonrpc: '2.0', error: { message: /application\/json/ } })
+    }
+    const response = await post(server, {
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: request('ping')
+    })
+    t.equal(response.statusCode, 200)
+  })
+
+  t.test('by another method: 405 that names the right ones', async t => {
+    for (const method of ['GET', 'PUT', 'PATCH'] as const) {
+      const response = await server.inject({ method, url: '/mcp', headers: { host: 'localhost' } })
+      t.equal(response.statusCode, 405)
+      t.equal(response.headers.allow, 'POST, DELETE')
+      t.match(response.json(), { jsonrpc: '2.0', error: {} })
+    }
+  })
+
+  t.test('for an unknown method: -32601', async t => {
+    t.match((await post(server, { body: request('resources/list') })).json(), {
+      id: 1,
+      error: { code: -32601 }
+    })
+  })
+
+  t.test('in a revision that is not served: 400 that lists those that are', async t => {
+    const headers = { 'mcp-protocol-version': '1999-01-01' }
+    const response = await post(server, { headers, body: request('ping') })
+    t.equal(response.statusCode, 400)
+    t.match(response.json(), { id: 1, error: { message: /2025-11-25/ } })
+    t.equal(
+      (await post(server, { headers, body: initialize() })).statusCode,
+      200,
+      'initialize negotiates instead'
+    )
+  })
+})
+
+t.test('initialize answers with the revision asked for, or the newest of its era', async t => {
+  const server = await testServer(t)
+  for (const [asked, given] of [
+    ['2024-10-07', '2024-10-07'],
+    ['2025-03-26', '2025-03-26'],
+    ['2026-07-28', '2025-11-25'],
+    ['nonsense', '2025-11-25']
+  ] as const)
+    t.equal((await post(server, { body: initialize(asked) })).json().result.protocolVersion, given, asked)
+  t.match((await post(server, { body: request('initialize', {}) })).json(), { error: { code: -32602 } })
+})
+
+t.test('a batch is answered up to revision 2025-03-26 and refused after', async t => {
+  const server = await testServer(t)
+  const old = await open(server, '2025-03-26')
+  const batch = [
+    request('ping', undefined, 1),
+    { jsonrpc: '2.0', method: 'notifications/x' },
+    request('ping', undefined, 2)
+  ]
+  const answered = await post(server, { headers: { 'mcp-session-id': old }, body: batch })
+  t.same(answered.json(), [
+    { jsonrpc: '2.0', id: 1, result: {} },
+    { jsonrpc: '2.0', id: 2, result: {} }
+  ])
+  t.equal((await post(server, { headers: { 'mcp-session-id': old }, body: [initialize()] })).statusCode, 400)
+  t.equal(
+    (await post(server, { headers: { 'mcp-session-id': old }, body: Array(51).fill(request('ping')) }))
+      .statusCode,
+    400
+  )
+  const recent = await open(server, '2025-06-18')
+  t.equal((await post(server, { headers: { 'mcp-session-id': recent }, body: batch })).statusCode, 400)
+})
+
+t.test('the answer is JSON, or an event stream for who accepts nothing else', async t => {
+  const server = await testServer(t)
+  for (const accept of [
+    '',
+    '*/*',
+    'application/json',
+    'application/json, text/event-stream',
+    'application/*;q=0.5'
+  ])
+    t.match(
+      (await post(server, { headers: { accept }, body: request('ping') })).headers['content-type'],
+      /^application\/json/
+    )
+  const stream = await post(server, { headers: { accept: 'text/event-stream' }, body: request('ping') })
+  t.equal(stream.headers['content-type'], 'text/event-stream')
+  t.equal(stream.body, 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')
+  const none = await post(server, { headers: { accept: 'text/html' }, body: request('ping') })
+  t.equal(none.statusCode, 406)
+  t.match(none.json(), { error: { message: /Accept/ } })
+})
+
+t.test('a tool call that cannot be made is answered clearly', async t => {
+  const server = await testServer(t)
+  const text = async (body: unknown) => (await post(server, { body })).json()
+
+  t.test('an unknown tool, also one named like a property of every object: -32602', async t => {
+    for (const name of ['no_such_tool', 'constructor', '__proto__', 'toString', ''])
+      t.match(await text(call(name, {})), {
+        id: 1,
+        error: { code: -32602, message: `Unknown tool: ${name}` }
+      })
+    t.match(await text(call(7)), { error: { code: -32602 } })
+  })
+
+  t.test('unknown, missing and wrong-typed arguments: a result with isError that names each', async t => {
+    const { result } = await text(call('list_branches', { pge: 1, per_page: 'many', constructor: 1 }))
+    t.equal(result.isError, true)
+    const [{ text: says }] = result.content
+    t.match(says, /project_id is required/)
+    t.match(says, /unknown argument "pge" \(valid: project_id, search, page, per_page\)/)
+    t.match(says, /unknown argument "constructor"/)
+    t.match(says, /per_page must be an integer, not the string "many"/)
+  })
+
+  t.test('an enum value that is none: the values are named', async t => {
+    const { result } = await text(call('list_issues', { state: 'open' }))
+    t.match(result.content[0].text, /state must be one of opened, closed, all/)
+  })
+
+  t.test('arguments that are no object', async t => {
+    for (const args of [[], 'x', 1])
+      t.match(await text(call('list_branches', args)), { result: { isError: true } })
+  })
+
+  t.test('ids and paths that climb, are badly encoded or hold control characters', async t => {
+    for (const project_id of [
+      '..',
+      '.',
+      '%2e%2e',
+      '%252e%252e',
+      'a/../b',
+      '%zz',
+      'a\u0000b',
+      'a\nb',
+      '/a',
+      'a//b',
+      'a\\b',
+      ''
+    ]) {
+      const { result } = await text(call('get_issue', { project_id, issue_iid: '1' }))
+      t.equal(result.isError, true, project_id)
+      t.match(result.content[0].text, /^project_id /, JSON.stringify(project_id))
+    }
+    for (const branch_name of ['..', '%2e%2e', 'a/../b', 'a\u0007'])
+      t.match(
+        (await text(call('get_branch', { project_id: '1', branch_name }))).result.content[0].text,
+        /^branch_name /
+      )
+    for (const issue_iid of ['1/../2', '-1', '1.5', '1e3', 'x'])
+      t.match(
+        (await text(call('get_issue', { project_id: '1', issue_iid }))).result.content[0].text,
+        /^issue_iid must be a number/
+      )
+  })
+
+  t.test('a forge that is not there', async t => {
+    const { result } = await text(call('get_issue', { project_id: '1', issue_iid: '1' }))
+    t.equal(result.isError, true)
+    t.match(result.content[0].text, /^The forge could not be reached/)
+  })
+})
+
+t.test('the server is full at MAX_SESSIONS: 503 before anything is done', async t => {
+  const server = await testServer(t, { MAX_SESSIONS: '1' })
+  await open(server)
+  const response = await post(server, { body: initialize() })
+  t.equal(response.statusCode, 503)
+  t.match(response.json(), { error: { message: /^Server capacity reached/ } })
+  t.ok(response.headers['retry-after'])
+})
+
+t.test('Host and Origin are checked before the credential', async t => {
+  const server = await testServer(t, {
+    MCP_SERVER_URL: 'https://mcp.example',
+    MCP_ALLOWED_HOSTS: 'mcp.internal'
+  })
+  const status = async (headers: Record<string, string>) =>
+    (await post(server, { token: '', headers, body: request('ping') })).statusCode
+  for (const host of [
+    'localhost',
+    'localhost:3000',
+    '127.0.0.1:80',
+    '[::1]:3000',
+    'mcp.example',
+    'MCP.internal:8443'
+  ])
+    t.equal(await status({ host }), 401, `${host} passes`)
+  for (const host of [
+    'evil.example',
+    'evil@localhost',
+    'localhost/evil',
+    'localhost.evil.example',
+    'localhost:x'
+  ])
+    t.equal(await status({ host }), 403, `${host} does not`)
+  t.equal(await status({ origin: 'https://mcp.example' }), 401)
+  t.equal(await status({ origin: 'http://localhost:5173' }), 401)
+  for (const origin of ['https://evil.example', 'null', 'https://mcp.example.evil.example'])
+    t.equal(await status({ origin }), 403, origin)
+})
+
+t.test('a static token serves callers without one', async t => {
+  const server = await testServer(t, { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN })
+  t.equal((await post(server, { token: '', body: request('ping') })).statusCode, 200)
+})
+
+t.test('health', async t => {
+  const server = await testServer(t)
+  t.equal((await server.inject('/livez')).statusCode, 200)
+  t.equal((await server.inject('/readyz')).statusCode, 200)
+})
+
+async function open(server: Awaited<ReturnType<typeof testServer>>, version?: string): Promise<string> {
+  return (await post(server, { body: initialize(version) })).headers['mcp-session-id'] as string
+}
+
+function remove(server: Awaited<ReturnType<typeof testServer>>, sid: string, token = TOKEN) {
+  return server.inject({
+    method: 'DELETE',
+    url: '/mcp',
+    headers: { host: 'localhost', 'private-token': token, 'mcp-session-id': sid }
+  })
+}

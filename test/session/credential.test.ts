@@ -1,0 +1,41 @@
+import t from 'tap'
+import { credentialHeader, readCredential } from '../../src/session/credential.ts'
+
+const token = 'glpat-0123456789abcdef'
+
+t.test('Private-Token comes before JOB-TOKEN, and that before Authorization', async t => {
+  t.match(
+    readCredential([
+      'Authorization',
+      `Bearer ${token}1`,
+      'job-token',
+      `${token}2`,
+      'PRIVATE-TOKEN',
+      `${token}3`
+    ]),
+    {
+      credential: { kind: 'private-token', token: `${token}3` }
+    }
+  )
+  t.match(readCredential(['Authorization', `Bearer ${token}1`, 'JOB-TOKEN', `${token}2`]), {
+    credential: { kind: 'job-token', token: `${token}2` }
+  })
+})
+
+t.test('a header sent twice is refused, whether Node would join or drop it', async t => {
+  for (const name of ['Private-Token', 'JOB-TOKEN'])
+    t.match(readCredential([name, token, name.toLowerCase(), token]), { found: 'bad', why: /more than once/ })
+  t.match(readCredential(['Authorization', `Bearer ${token}`, 'authorization', `Bearer ${token}`]), {
+    found: 'bad'
+  })
+})
+
+t.test('no credential header is no credential', async t => {
+  t.same(readCredential(['Host', 'x', 'X-Private-Token', token]), { found: 'none' })
+})
+
+t.test('what goes to the forge is one header of the kind that came', async t => {
+  t.same(credentialHeader({ kind: 'bearer', token }), ['authorization', `Bearer ${token}`])
+  t.same(credentialHeader({ kind: 'job-token', token }), ['job-token', token])
+  t.same(credentialHeader({ kind: 'private-token', token }), ['private-token', token])
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { createServer } from '../../src/server.ts'
+
+export const TOKEN = 'glpat-test-test-test-test'
+export const OTHER_TOKEN = 'glpat-other-other-other-1'
+
+/** A server that is ready but not listening, closed with the test. */
+export async function testServer(t: Test, settings: Record<string, string> = {}): Promise<FastifyInstance> {
+  const server = await createServer({
+    LOG_LEVEL: 'silent',
+    FORGE_API_URL: 'http://127.0.0.1:9',
+    DRAIN_SECONDS: '0',
+    ...settings
+  })
+  t.teardown(() => server.close())
+  return server
+}
+
+export interface PostOptions {
+  token?: string | undefined
+  headers?: Record<string, string | string[]>
+  /** Sent as it is when it is text. */
+  body: unknown
+}
+
+/** POST /mcp without a network. */
+export function post(server: FastifyInstance, { token = TOKEN, headers = {}, body }: PostOptions) {
+  return server.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      host: 'localhost',
+      'content-type': 'application/json',
+      ...(token !== '' && { 'private-token': token }),
+      ...headers
+    },
+    payload: typeof body === 'string' ? body : JSON.stringify(body)
+  })
+}
+
+export const request = (method: string, params?: unknown, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params !== undefined && { params })
+})
+
+export const initialize = (version = '2025-11-25') =>
+  request('initialize', {
+    protocolVersion: version,
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' }
+  })
+
+export const call = (name: unknown, args?: unknown, id: string | number = 1) =>
+  request('tools/call', { name, arguments: args }, id)
