@@ -31,8 +31,10 @@ export default fp(
         await fastify.close()
       }
     })
-    fastify.addHook('onRequest', async (_request, reply) => {
+    // On the way out rather than in: what was under way when the signal came must not keep its connection.
+    fastify.addHook('onSend', (_request, reply, payload, done) => {
       if (draining) reply.header('connection', 'close')
+      done(null, payload)
     })
   },
   { fastify: '5.x', name: 'lifecycle', dependencies: ['env'] }

@@ -1,31 +1,33 @@
 #!/usr/bin/env node
-import closeWithGrace from 'close-with-grace'
 import { helpText, readCommandLine } from './config/argv.ts'
 import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
 import { printConfig, printTools } from './docs.ts'
-import { createServer, listen } from './server.ts'
-import { serveStdio } from './stdio.ts'
 import { packageVersion } from './version.ts'
 
 /** Longest an upstream call may still run after the listener has closed, in milliseconds. */
 const IN_FLIGHT_MS = 65_000
 
+// What only serving needs is loaded then: --help and --version answer at once.
 async function serve(settings: Settings): Promise<void> {
+  const { createServer, listen } = await import('./server.ts')
+  const { default: closeWithGrace } = await import('close-with-grace')
   const fastify = await createServer(settings)
-  const { DRAIN_SECONDS, STREAMABLE_HTTP } = fastify.config
+  const { DRAIN_SECONDS, STREAMABLE_HTTP, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
+  if (STREAMABLE_HTTP) await listen(fastify)
+  else {
+    const { serveStdio } = await import('./stdio.ts')
+    await serveStdio({
+      service: fastify.mcp,
+      view: fastify.baseView(),
+      token: FORGE_PERSONAL_ACCESS_TOKEN,
+      onFault: err => fastify.log.error({ err }, 'request failed'),
+      onEnd: () => void fastify.close()
+    })
+  }
   closeWithGrace({ delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log }, async ({ err }) => {
     if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
     await fastify.lifecycle.drain()
   })
-  if (STREAMABLE_HTTP) await listen(fastify)
-  else
-    await serveStdio({
-      service: fastify.mcp,
-      view: fastify.baseView(),
-      token: fastify.config.FORGE_PERSONAL_ACCESS_TOKEN,
-      onFault: err => fastify.log.error({ err }, 'request failed'),
-      onEnd: () => void fastify.close()
-    })
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -48,6 +50,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function printCatalog(): Promise<void> {
+  const { createServer } = await import('./server.ts')
   const fastify = await createServer({ LOG_LEVEL: 'silent' })
   print(printTools(fastify.catalog.toolsets))
   await fastify.close()

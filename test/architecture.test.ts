@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Import {
+  from: string
+  to: string
+}
+
+/** Every import of a file of ours, packages by name and own files by their path from the root. */
+const imports: Import[] = ['src', 'plugins', 'tools'].flatMap(room =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .flatMap(file => importsOf(join(room, file)))
+)
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(root, from), 'utf8')
+  return [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target]) => ({
+    from,
+    to: target!.startsWith('.') ? relative(root, join(root, dirname(from), target!)) : target!
+  }))
+}
+
+const offending = (wrong: (edge: Import) => boolean) =>
+  imports.filter(wrong).map(({ from, to }) => `${from} → ${to}`)
+const composition = new Set(['src/app.ts', 'src/server.ts', 'src/cli.ts'])
+
+t.test('src/ is free of Fastify, plugins/ and tools/, but for the composition root', async t => {
+  t.same(
+    offending(
+      ({ from, to }) =>
+        from.startsWith('src/') &&
+        !composition.has(from) &&
+        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/)/.test(to)
+    ),
+    []
+  )
+  t.same(
+    offending(
+      ({ from, to }) => from.startsWith('src/') && from !== 'src/app.ts' && /^(plugins|tools)\//.test(to)
+    ),
+    []
+  )
+})
+
+t.test('plugins import src/ only, never each other or tools/', async t => {
+  t.same(
+    offending(({ from, to }) => from.startsWith('plugins/') && /^(plugins|tools)\//.test(to)),
+    []
+  )
+})
+
+t.test('tools import the catalog engine only', async t => {
+  t.same(
+    offending(({ from, to }) => from.startsWith('tools/') && /^(src\/(?!catalog\/)|plugins\/)/.test(to)),
+    []
+  )
+})
+
+t.test('protocol and catalog know neither plugins nor the transport’s framework', async t => {
+  t.same(
+    offending(({ from, to }) => /^src\/(protocol|catalog)\//.test(from) && /^(undici|fastify)/.test(to)),
+    []
+  )
+})
+
+t.test('a plugin’s file name is its fp name', async t => {
+  for (const file of readdirSync(join(root, 'plugins')).filter(name => name.endsWith('.ts')))
+    t.match(readFileSync(join(root, 'plugins', file), 'utf8'), `name: '${file.replace('.ts', '')}'`, file)
+})
+
+t.test('an MCP route outside the guarded scope does not start', async t => {
+  const { default: Fastify } = await import('fastify')
+  const { default: mcp } = await import('../plugins/routes/mcp.ts')
+  const fastify = Fastify()
+  t.teardown(() => fastify.close())
+  await t.rejects(
+    async () => {
+      await fastify.register(mcp)
+      await fastify.ready()
+    },
+    { message: /bearer-guard|caller/ }
+  )
+})

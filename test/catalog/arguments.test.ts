@@ -1,0 +1,75 @@
+import t from 'tap'
+import { type TProperties, Type } from 'typebox'
+import { argumentReader } from '../../src/catalog/arguments.ts'
+import { oneOf, optional, texts, userIds } from '../../src/catalog/fields.ts'
+
+const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
+
+t.test('null counts as absent', async t => {
+  t.same(read({ a: optional(Type.String()), b: optional(Type.Integer()) }, { a: null, b: null }), {})
+})
+
+t.test('a number serves as an id, and nowhere else as a string', async t => {
+  t.same(read({ project_id: Type.String(), note_id: Type.String() }, { project_id: 7, note_id: 8 }), {
+    project_id: '7',
+    note_id: '8'
+  })
+  t.throws(() => read({ title: Type.String() }, { title: 7 }), {
+    message: 'Invalid arguments: title must be a string, not the number "7".'
+  })
+  t.throws(() => read({ project_id: Type.String() }, { project_id: 1.5 }))
+})
+
+t.test('digits and the words true and false serve where a number or boolean is asked for', async t => {
+  t.same(
+    read(
+      { page: Type.Integer(), squash: Type.Boolean(), ids: userIds() },
+      { page: '2', squash: 'false', ids: ['3', 4] }
+    ),
+    {
+      page: 2,
+      squash: false,
+      ids: [3, 4]
+    }
+  )
+  for (const squash of ['yes', '', 1, 'TRUE']) t.throws(() => read({ squash: Type.Boolean() }, { squash }))
+})
+
+t.test('every problem of a call is named in one sentence', async t => {
+  t.throws(
+    () =>
+      read(
+        {
+          project_id: Type.String(),
+          state: optional(oneOf(['opened', 'closed'])),
+          labels: optional(texts())
+        },
+        { state: 'open', lables: [], labels: 'bug' }
+      ),
+    {
+      message:
+        'Invalid arguments: unknown argument "lables" (valid: project_id, state, labels); project_id is required; state must be one of opened, closed; labels must be an array, not the string "bug".'
+    }
+  )
+})
+
+t.test('a fault inside an array or object is placed', async t => {
+  t.throws(() => read({ labels: texts() }, { labels: ['a', 5] }), {
+    message: /labels\.1 must be a string, not the number "5"/
+  })
+  t.throws(() => read({ position: Type.Object({ sha: Type.String() }) }, { position: {} }), {
+    message: /position\.sha is required/
+  })
+})
+
+t.test('a long value is cut in the message', async t => {
+  const error = t.throws(() => read({ n: Type.Integer() }, { n: 'x'.repeat(10_000) }))
+  t.ok((error as unknown as Error).message.length < 200)
+})
+
+t.test('a default is filled in, but for those that are the forge’s own', async t => {
+  const page = Type.Integer({ default: 1 })
+  t.same(read({ state: optional(oneOf(['opened'], undefined, 'opened')), page: optional(page) }, {}), {
+    state: 'opened'
+  })
+})

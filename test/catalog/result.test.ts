@@ -1,0 +1,103 @@
+import t from 'tap'
+import { writeResult } from '../../src/catalog/result.ts'
+
+const policy = { output: 'compact', maxChars: 1000 } as const
+const none = new Set<string>()
+const textOf = (value: unknown, settings: object = policy) =>
+  writeResult({ value }, settings as typeof policy, none).content[0]?.text
+
+t.test('compact output', async t => {
+  t.test('leaves out nulls, links, avatars and zero time stats, at any depth', async t => {
+    const value = {
+      a: null,
+      _links: { self: 'x' },
+      avatar_url: 'x',
+      time_stats: { time_estimate: 0, human_time_estimate: null },
+      list: [{ b: null, c: 0, d: '', e: false, f: [] }]
+    }
+    t.equal(textOf(value), '{"list":[{"c":0,"d":"","e":false,"f":[]}]}')
+  })
+
+  t.test('keeps time stats that say something', async t => {
+    t.equal(textOf({ time_stats: { time_estimate: 60 } }), '{"time_stats":{"time_estimate":60}}')
+  })
+
+  t.test('shortens people to id, username and name', async t => {
+    const ada = {
+      id: 1,
+      username: 'ada',
+      name: 'Ada',
+      state: 'active',
+      avatar_url: 'x',
+      web_url: 'y',
+      locked: false
+    }
+    t.equal(
+      textOf({ author: ada, assignees: [ada] }),
+      '{"author":{"id":1,"username":"ada","name":"Ada"},"assignees":[{"id":1,"username":"ada","name":"Ada"}]}'
+    )
+  })
+
+  t.test('is off with FORGE_OUTPUT=full', async t => {
+    t.equal(textOf({ a: null, _links: {} }, { ...policy, output: 'full' }), '{"a":null,"_links":{}}')
+  })
+})
+
+t.test('secrets never come back, in either mode', async t => {
+  for (const output of ['compact', 'full']) {
+    const text = textOf(
+      { project: { runners_token: 'GR1348', name: 'x' }, import_url: 'https://me:pw@host/x.git' },
+      { ...policy, output }
+    )
+    t.notMatch(text, /GR1348|pw/)
+    t.match(text, /https:\/\/host\/x\.git/)
+  }
+})
+
+t.test('characters that only a model reads are removed', async t => {
+  const hidden = 'a\u202eb\u200bc\u{e0041}d\u2066e\ufefff'
+  t.equal(textOf({ title: hidden }), '{"title":"abcdef"}')
+  t.equal(writeResult({ text: hidden }, policy, none).content[0]?.text, 'abcdef')
+  t.equal(textOf({ title: 'naïve 👩‍🚀 日本' }), '{"title":"naïve 👩‍🚀 日本"}')
+})
+
+t.test('a list with more pages says so in one more block', async t => {
+  const pageOf = (page: Record<string, string>) =>
+    writeResult({ value: [], page }, policy, none).content[1]?.text
+  t.equal(
+    pageOf({ 'x-page': '1', 'x-per-page': '20', 'x-next-page': '2', 'x-total': '93', 'x-total-pages': '5' }),
+    '{"pagination":{"page":1,"per_page":20,"next_page":2,"total":93,"total_pages":5}}'
+  )
+  t.equal(
+    pageOf({ 'x-page': '1', 'x-next-page': '2' }),
+    '{"pagination":{"page":1,"next_page":2}}',
+    'totals may be missing'
+  )
+  t.equal(
+    pageOf({ link: '<https://f/x?page=3&per_page=20>; rel="next", <https://f/x?page=1>; rel="first"' }),
+    '{"pagination":{"next_page":3}}'
+  )
+  t.equal(pageOf({ 'x-page': '5', 'x-next-page': '' }), undefined, 'the last page needs no notice')
+  t.equal(pageOf({ 'x-next-page': 'evil' }), undefined)
+})
+
+t.test('a result is bounded, stays JSON, and says how to get the rest', async t => {
+  t.test('a list loses its last records', async t => {
+    const value = Array.from({ length: 50 }, (_, id) => ({ id, text: 'x'.repeat(50) }))
+    const { content } = writeResult({ value }, policy, new Set(['page', 'per_page']))
+    const shown = JSON.parse(content[0]!.text)
+    t.ok(content[0]!.text.length <= 1000)
+    t.match(content[1]?.text, new RegExp(`${shown.length} of 50 records.*smaller per_page`))
+  })
+
+  t.test('a record has its long texts cut', async t => {
+    const { content } = writeResult({ value: { id: 1, description: 'y'.repeat(5000) } }, policy, none)
+    t.ok(content[0]!.text.length <= 1000)
+    t.match(JSON.parse(content[0]!.text), { id: 1, description: /^y+… \[\d+ more\]$/ })
+    t.match(content[1]?.text, /cut at 1000 characters/)
+  })
+
+  t.test('text that fits exactly is whole', async t => {
+    t.equal(writeResult({ text: 'z'.repeat(1000) }, policy, none).content.length, 1)
+  })
+})

@@ -1,0 +1,125 @@
+import t from 'tap'
+import { sandbox } from './client.ts'
+
+const P = '/projects/acme%2Frocket'
+
+t.test('issues are filtered as asked', async t => {
+  const { forge, as } = await sandbox(t)
+  const iids = async (who: string, query: string) =>
+    ((await as(who)('GET', `${P}/issues?sort=asc&per_page=100&${query}`)).data as { iid: number }[]).map(
+      ({ iid }) => iid
+    )
+  t.strictSame(await iids('ada', 'labels=bug'), [1, 2])
+  t.strictSame(await iids('ada', 'state=closed'), [3])
+  t.strictSame(await iids('ada', 'due_date=overdue'), [1])
+  t.strictSame(await iids('ada', 'due_date=today'), [2])
+  t.strictSame(await iids('ada', 'due_date=week'), [2, 6])
+  t.strictSame(await iids('ada', 'issue_type=incident'), [5])
+  t.strictSame(await iids('ada', 'confidential=true'), [4])
+  t.strictSame(await iids('ada', 'assignee_username[]=ada&state=opened'), [2, 4, 5])
+  t.strictSame(await iids('ada', 'search=gauge'), [2])
+  t.strictSame(await iids('ada', 'scope=created_by_me&labels=bug'), [2])
+  t.equal(
+    (await as('ada')('GET', '/issues?scope=assigned_to_me&state=opened')).data.length,
+    4,
+    'both projects'
+  )
+  t.equal(
+    (await as('ada')('GET', `${P}/issues?assignee_username[]=ada&assignee_username[]=linus`)).status,
+    400
+  )
+  t.strictSame(forge.violations, [])
+})
+
+t.test('issues are opened, changed, closed and, by owners, deleted', async t => {
+  const { as } = await sandbox(t)
+  const made = await as('ada')('POST', `${P}/issues`, {
+    title: 'New',
+    description: '- [ ] one',
+    labels: 'a,b',
+    assignee_ids: [3],
+    milestone_id: 1,
+    weight: 2,
+    issue_type: 'task'
+  })
+  t.match(made, {
+    status: 201,
+    data: {
+      iid: 31,
+      labels: ['a', 'b'],
+      assignee: { username: 'linus' },
+      weight: 2,
+      issue_type: 'task',
+      milestone: { title: '1.5' },
+      has_tasks: true
+    }
+  })
+  const path = `${P}/issues/31`
+  t.match(
+    (
+      await as('ada')('PUT', path, {
+        due_date: '2026-12-01',
+        labels: [],
+        assignee_ids: [],
+        confidential: true
+      })
+    ).data,
+    {
+      due_date: '2026-12-01',
+      labels: [],
+      assignees: [],
+      confidential: true
+    }
+  )
+  t.match((await as('ada')('PUT', path, { state_event: 'close' })).data, {
+    state: 'closed',
+    closed_by: { username: 'ada' }
+  })
+  t.strictSame((await as('ada')('POST', `${P}/issues`, { title: '' })).data, {
+    message: { title: ["can't be blank"] }
+  })
+  t.equal((await as('ada')('DELETE', path)).status, 403)
+  t.equal((await as('margaret')('DELETE', path)).status, 204)
+  t.equal((await as('ada')('GET', path)).data.message, '404 Not found')
+})
+
+t.test('links read from either end, are made once, and answer 200 with themselves when deleted', async t => {
+  const { forge, as } = await sandbox(t)
+  t.match((await as('ada')('GET', `${P}/issues/2/links`)).data, [
+    { iid: 1, issue_link_id: 1, link_type: 'relates_to' }
+  ])
+  const link = { target_project_id: 'acme/rocket', target_issue_iid: 5, link_type: 'blocks' }
+  const made = await as('ada')('POST', `${P}/issues/2/links`, link)
+  t.match(made, {
+    status: 201,
+    data: { source_issue: { iid: 2 }, target_issue: { iid: 5 }, link_type: 'blocks' }
+  })
+  t.match((await as('ada')('GET', `${P}/issues/5/links`)).data, [{ iid: 2, link_type: 'is_blocked_by' }])
+  t.equal((await as('ada')('POST', `${P}/issues/2/links`, link)).status, 409)
+  t.match(await as('ada')('DELETE', `${P}/issues/2/links/${made.data.id}`), {
+    status: 200,
+    data: { id: made.data.id }
+  })
+  t.equal((await as('ada')('GET', `${P}/issues/2/links/${made.data.id}`)).status, 404)
+  t.strictSame(forge.violations, [])
+})
+
+t.test('to-dos are one’s own, pending unless asked otherwise', async t => {
+  const { as } = await sandbox(t)
+  const list = async (who: string, query = '') =>
+    (await as(who)('GET', `/todos?${query}`)).data as { id: number; action_name: string }[]
+  const mine = await list('ada')
+  t.strictSame(
+    mine.map(({ action_name: name }) => name),
+    ['assigned', 'mentioned', 'review_requested']
+  )
+  t.equal((await list('ada', 'type=Issue')).length, 1)
+  t.equal((await list('ada', 'project_id=42&action=assigned')).length, 1)
+  const done = await as('ada')('POST', `/todos/${mine[0]!.id}/mark_as_done`)
+  t.match(done, { status: 201, data: { state: 'done' } })
+  t.equal((await as('linus')('POST', `/todos/${mine[1]!.id}/mark_as_done`)).status, 404)
+  t.match(await as('ada')('POST', '/todos/mark_as_done'), { status: 204, data: '' })
+  t.equal((await list('ada')).length, 0)
+  t.equal((await list('ada', 'state=done')).length, 3)
+  t.equal((await list('linus')).length, 3)
+})

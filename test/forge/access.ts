@@ -1,0 +1,134 @@
+import { type Call, ForgeError, forbidden, notFound, recordNotFound, unauthorized } from './http.ts'
+import type { Credential, ForgeState } from './state.ts'
+import type { Group, Issue, MergeRequest, Project, User } from './types.ts'
+
+/** GitLab's access levels (docs: roles and permissions). */
+export const LEVEL = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50, admin: 60 } as const
+
+type Headers = Record<string, string | string[] | undefined>
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+const live = (state: ForgeState, token: string | undefined, kinds: Credential['kind'][]) => {
+  const credential = token ? state.credentials.get(token) : undefined
+  if (!credential || !kinds.includes(credential.kind)) return undefined
+  return credential.expiresAt !== null && credential.expiresAt <= state.now() ? undefined : credential
+}
+
+/**
+ * The credential of a request: personal tokens count in PRIVATE-TOKEN and as bearer, OAuth tokens as bearer only,
+ * job tokens in JOB-TOKEN (docs: REST API authentication). A credential that is present but bad is not skipped.
+ */
+export const authenticate = (state: ForgeState, headers: Headers): Credential | undefined => {
+  const privateToken = single(headers['private-token'])
+  if (privateToken) return live(state, privateToken, ['personal'])
+  const jobToken = single(headers['job-token'])
+  if (jobToken) return live(state, jobToken, ['job'])
+  const bearer = single(headers.authorization)?.match(/^bearer (.+)$/i)?.[1]
+  return live(state, bearer, ['personal', 'oauth'])
+}
+
+const READ_METHODS = ['GET', 'HEAD']
+
+/** read_api tokens may only read (docs: token scopes). */
+export const checkScope = (credential: Credential, method: string) => {
+  if (credential.scopes.includes('api')) return
+  if (credential.scopes.includes('read_api') && READ_METHODS.includes(method)) return
+  throw new ForgeError(403, {
+    error: 'insufficient_scope',
+    error_description: 'The request requires higher privileges than provided by the access token.',
+    scope: 'api read_api'
+  })
+}
+
+/** What a user may do in a project: the highest of own, group and visibility rights; 0 means invisible. */
+export const levelIn = (user: User, project: Project): number => {
+  if (user.admin) return LEVEL.admin
+  const own = project.members.get(user.id) ?? 0
+  const inherited = project.group.members.get(user.id) ?? 0
+  return Math.max(own, inherited, project.visibility === 'private' ? 0 : LEVEL.guest)
+}
+
+const fullPath = (project: Project) => `${project.group.path}/${project.path}`
+
+/** Only what the caller may see exists. */
+export const visibleProjects = (state: ForgeState, user: User) =>
+  state.projects.filter(project => levelIn(user, project) > 0)
+
+const redirectMoved = (call: Call, id: string) => {
+  const moved = call.state.projects.find(project => project.formerPaths.includes(id))
+  if (!moved) return
+  const location =
+    call.state.url +
+    call.path.replace(encodeURIComponent(id), String(moved.id)) +
+    (call.search ? `?${call.search}` : '')
+  throw new ForgeError(301, { message: 'This resource has been moved permanently' }, { location })
+}
+
+/** Finds a project by id or full path; what the caller may not see does not exist (404, never 403). */
+export const lookupProject = (call: Call, id: string): Project => {
+  const project = call.state.projects.find(
+    candidate => String(candidate.id) === id || fullPath(candidate).toLowerCase() === id.toLowerCase()
+  )
+  if (!project) redirectMoved(call, id)
+  if (!project || levelIn(call.user, project) === 0) throw notFound('Project')
+  return project
+}
+
+/** The project of the path's {id}, with at least `level`, else 403. */
+export const projectOf = (call: Call, level: number = LEVEL.guest): Project => {
+  const project = lookupProject(call, call.params.id ?? '')
+  if (levelIn(call.user, project) < level) throw forbidden()
+  return project
+}
+
+/** The group of the path's {id}, by id or full path. */
+export const groupOf = (call: Call): Group => {
+  const id = call.params.id ?? ''
+  const group = call.state.groups.find(candidate => String(candidate.id) === id || candidate.path === id)
+  if (!group || groupLevel(call.user, group) === 0) throw notFound('Group')
+  return group
+}
+
+/** What a user may do in a group. */
+export const groupLevel = (user: User, group: Group): number => {
+  if (user.admin) return LEVEL.admin
+  return Math.max(group.members.get(user.id) ?? 0, group.visibility === 'private' ? 0 : LEVEL.guest)
+}
+
+/** The merge request of the path (its iid is called noteable_id in note routes). */
+export const mergeRequestOf = (call: Call, level?: number): MergeRequest => {
+  const project = projectOf(call, level)
+  const iid = Number(call.params.merge_request_iid ?? call.params.noteable_id)
+  const found = project.mergeRequests.find(candidate => candidate.iid === iid)
+  if (!found) throw recordNotFound()
+  return found
+}
+
+/** Confidential issues exist for reporters, their author and their assignees only (docs: confidential issues). */
+export const maySeeIssue = (user: User, issue: Issue): boolean =>
+  !issue.confidential ||
+  levelIn(user, issue.project) >= LEVEL.reporter ||
+  issue.author === user ||
+  issue.assignees.includes(user)
+
+/** Finds an issue the caller may see. */
+export const issueIn = (call: Call, project: Project, iid: number): Issue => {
+  const found = project.issues.find(candidate => candidate.iid === iid)
+  if (!found || !maySeeIssue(call.user, found)) throw recordNotFound()
+  return found
+}
+
+/** The issue of the path. */
+export const issueOf = (call: Call, level?: number): Issue =>
+  issueIn(call, projectOf(call, level), Number(call.params.issue_iid ?? call.params.noteable_id))
+
+/** Users by id, as assignee_ids and reviewer_ids name them; unknown ids are dropped as GitLab does. */
+export const usersById = (state: ForgeState, ids: string[]): User[] =>
+  ids.flatMap(id => state.users.find(user => String(user.id) === id) ?? [])
+
+/** Job tokens open job, pipeline and note routes, but never the user's own record. */
+export const personOf = (call: Call): User => {
+  if (call.credential.kind === 'job') throw unauthorized()
+  return call.user
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+
+/** One declared parameter, as the forge's OpenAPI extract writes it. */
+export interface FieldSpec {
+  type: string | string[]
+  required?: boolean
+  nullable?: boolean
+  enum?: unknown[]
+  items?: FieldSpec
+  properties?: Record<string, FieldSpec>
+  format?: string
+  max_length?: number
+  minimum?: number
+  maximum?: number
+  min_length_described?: number
+}
+
+/** What an operation answers: status, shape and the names of its record's fields. */
+export interface ResponseSpec {
+  type: string
+  schema?: string
+  key_fields: string[]
+}
+
+/** One published REST operation. */
+export interface Operation {
+  operation: string
+  method: string
+  path: string
+  path_params: Record<string, FieldSpec>
+  query: Record<string, FieldSpec>
+  body: Record<string, FieldSpec>
+  responses: Record<string, ResponseSpec>
+  source: string
+  body_required?: boolean
+  mutually_exclusive?: string[][]
+  at_least_one_of?: string[][]
+  exactly_one_of?: string[][]
+}
+
+/** A path that matched, with its parameters still percent-encoded. */
+export interface Match {
+  operation: Operation
+  params: Record<string, string>
+}
+
+interface Compiled {
+  operation: Operation
+  segments: string[]
+  statics: number
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`./contract/${name}`, import.meta.url), 'utf8')) as Operation[]
+
+/** Every operation the sandbox knows: the OpenAPI extract plus what only the documentation states. */
+export const operations: readonly Operation[] = Object.freeze([...read('rest.json'), ...read('extra.json')])
+
+const compiled: readonly Compiled[] = operations
+  .map(operation => {
+    const segments = operation.path.replace('/api/v4/', '').split('/')
+    return { operation, segments, statics: segments.filter(segment => !segment.startsWith('{')).length }
+  })
+  // A literal segment wins over a placeholder: artifacts/tree is not the file called "tree".
+  .sort((a, b) => b.statics - a.statics)
+
+// The one placeholder that spans segments: Grape declares it with a splat.
+const SPLAT = '{artifact_path}'
+
+const matchSegments = (pattern: string[], segments: string[]): Record<string, string> | undefined => {
+  const splat = pattern.at(-1) === SPLAT
+  if (splat ? segments.length < pattern.length : segments.length !== pattern.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    if (part === SPLAT) params.artifact_path = segments.slice(index).join('/')
+    else if (part.startsWith('{')) params[part.slice(1, -1)] = segment
+    else if (part !== segment) return undefined
+    if (segment === '') return undefined
+  }
+  return params
+}
+
+/** Finds the operation of a method and of the encoded path segments below /api/v4. */
+export const findOperation = (method: string, segments: string[]): Match | undefined => {
+  for (const { operation, segments: pattern } of compiled) {
+    if (operation.method !== method) continue
+    const params = matchSegments(pattern, segments)
+    if (params) return { operation, params }
+  }
+  return undefined
+}
+
+/** Methods the contract publishes for a path: empty means the path itself is unknown. */
+export const methodsOf = (segments: string[]): string[] => [
+  ...new Set(
+    compiled
+      .filter(({ segments: pattern }) => matchSegments(pattern, segments))
+      .map(({ operation }) => operation.method)
+  )
+]

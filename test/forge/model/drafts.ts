@@ -1,0 +1,24 @@
+import type { ForgeState } from '../state.ts'
+import type { DraftNote, MergeRequest, User } from '../types.ts'
+import { addDiscussion, addReply, makeNote, setResolved } from './notes.ts'
+
+/** Turns a draft into a note: an answer, a diff thread, or a remark; then resolves the thread if it says so. */
+export const publishDraft = (state: ForgeState, request: MergeRequest, draft: DraftNote) => {
+  const { author, note: body, position } = draft
+  const answered = request.discussions.find(({ id }) => id === draft.discussionId)
+  if (answered) {
+    addReply(state, request, answered, makeNote(state, { body, author, type: 'DiscussionNote' }))
+    setResolved(state, answered.notes, author, draft.resolveDiscussion)
+  } else {
+    const note = makeNote(state, { body, author, type: position ? 'DiffNote' : null })
+    note.position = position
+    addDiscussion(state, request, note, position === null)
+  }
+  request.drafts = request.drafts.filter(other => other !== draft)
+}
+
+/** Publishes every draft a person has on a merge request. */
+export const publishDrafts = (state: ForgeState, request: MergeRequest, user: User) => {
+  for (const draft of request.drafts.filter(({ author }) => author === user))
+    publishDraft(state, request, draft)
+}

@@ -1,0 +1,169 @@
+import { type Call, queryFlag, queryList, queryText } from '../http.ts'
+import type { Issue, MergeRequest, Noteable, User } from '../types.ts'
+import { ordered, within } from './rows.ts'
+
+type Test<T> = (row: T) => boolean
+
+const isNone = (value: string | undefined) => value?.toLowerCase() === 'none'
+const isAny = (value: string | undefined) => value?.toLowerCase() === 'any'
+
+/** None, Any or a user's id, as assignee_id and reviewer_id take it. */
+export const byUserId = (value: string | undefined, users: User[]) => {
+  if (value === undefined) return true
+  if (isNone(value)) return users.length === 0
+  if (isAny(value)) return users.length > 0
+  return users.some(user => String(user.id) === value)
+}
+
+/** Every one of these user names (None and Any too). */
+export const byUsernames = (values: string[] | undefined, users: User[]) => {
+  if (!values) return true
+  if (isNone(values[0])) return users.length === 0
+  if (isAny(values[0])) return users.length > 0
+  return values.every(name => users.some(user => user.username === name))
+}
+
+const byLabels = (values: string[] | undefined, labels: string[]) => {
+  if (!values) return true
+  if (isNone(values[0])) return labels.length === 0
+  if (isAny(values[0])) return labels.length > 0
+  return values.every(label => labels.includes(label))
+}
+
+const byMilestone = (value: string | undefined, owner: Noteable) => {
+  if (value === undefined) return true
+  if (isNone(value)) return owner.milestone === null
+  if (isAny(value)) return owner.milestone !== null
+  return owner.milestone?.title === value
+}
+
+const bySearch = (call: Call, owner: Noteable) => {
+  const search = queryText(call, 'search')?.toLowerCase()
+  if (!search) return true
+  const fields = (queryText(call, 'in') ?? 'title,description').split(',')
+  const texts = { title: owner.title, description: owner.description ?? '' }
+  return Object.entries(texts).some(
+    ([name, text]) => fields.includes(name) && text.toLowerCase().includes(search)
+  )
+}
+
+const byScope = (call: Call, owner: Noteable, fallback: string, reviewers: User[]) => {
+  const scope = (queryText(call, 'scope') ?? fallback).replaceAll('-', '_')
+  if (scope === 'created_by_me') return owner.author === call.user
+  if (scope === 'assigned_to_me') return owner.assignees.includes(call.user)
+  if (scope === 'reviews_for_me') return reviewers.includes(call.user)
+  return true
+}
+
+const byAuthor = (call: Call, owner: Noteable) => {
+  const id = queryText(call, 'author_id')
+  const name = queryText(call, 'author_username')
+  return (!id || String(owner.author.id) === id) && (!name || owner.author.username === name)
+}
+
+const byReaction = (call: Call, owner: Noteable) => {
+  const name = queryText(call, 'my_reaction_emoji')
+  return !name || owner.awards.some(award => award.user === call.user && award.name === name)
+}
+
+const shared = (call: Call, owner: Noteable, defaultScope: string, reviewers: User[] = []): boolean =>
+  byScope(call, owner, defaultScope, reviewers) &&
+  byAuthor(call, owner) &&
+  byUserId(queryText(call, 'assignee_id'), owner.assignees) &&
+  byUsernames(queryList(call, 'assignee_username'), owner.assignees) &&
+  byLabels(queryList(call, 'labels'), owner.labels) &&
+  byMilestone(queryText(call, 'milestone'), owner) &&
+  within(call, 'created', Date.parse(owner.createdAt)) &&
+  within(call, 'updated', Date.parse(owner.updatedAt)) &&
+  (queryList(call, 'iids')?.includes(String(owner.iid)) ?? true) &&
+  bySearch(call, owner) &&
+  byReaction(call, owner)
+
+const byNot = (call: Call, owner: Noteable, reviewers: User[]): boolean => {
+  const given = (name: string) => queryText(call, `not[${name}]`)
+  const author = given('author_username') ?? given('author_id')
+  const assignee = given('assignee_id') ?? given('assignee_username')
+  const reviewer = given('reviewer_username') ?? given('reviewer_id')
+  const names = (user: User) => [user.username, String(user.id)]
+  const labels = queryList(call, 'not[labels]') ?? []
+  return !(
+    (author && names(owner.author).includes(author)) ||
+    (assignee && owner.assignees.some(user => names(user).includes(assignee))) ||
+    (reviewer && reviewers.some(user => names(user).includes(reviewer))) ||
+    labels.some(label => owner.labels.includes(label)) ||
+    (given('milestone') && owner.milestone?.title === given('milestone'))
+  )
+}
+
+/** Whether a merge request is in the list asked for. `defaultScope` differs: created_by_me globally, all in a project. */
+export const mergeRequestFilter =
+  (call: Call, defaultScope: string, draft: Test<MergeRequest>): Test<MergeRequest> =>
+  request => {
+    const state = queryText(call, 'state') ?? 'all'
+    const wip = queryText(call, 'wip') ?? { true: 'yes', false: 'no' }[queryText(call, 'draft') ?? '']
+    const reviewers = queryText(call, 'reviewer_username')
+    const approvers = request.approvals.map(({ user }) => user)
+    return (
+      shared(call, request, defaultScope, request.reviewers) &&
+      byNot(call, request, request.reviewers) &&
+      (state === 'all' || request.state === state) &&
+      (!wip || draft(request) === (wip === 'yes')) &&
+      byUserId(queryText(call, 'reviewer_id'), request.reviewers) &&
+      byUsernames(reviewers ? [reviewers] : undefined, request.reviewers) &&
+      byUsernames(queryList(call, 'approved_by_usernames'), approvers) &&
+      (queryText(call, 'source_branch') ?? request.sourceBranch) === request.sourceBranch &&
+      (queryText(call, 'target_branch') ?? request.targetBranch) === request.targetBranch
+    )
+  }
+
+const DAY = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** The words due_date takes (docs: issues API); a date is a 400, which the contract check answers. */
+const byDueDate = (call: Call, due: string | null): boolean => {
+  const now = call.state.now()
+  const inDays = (from: number, to: number) =>
+    due !== null && due >= dayOf(now + from * DAY) && due <= dayOf(now + to * DAY)
+  const words: Record<string, boolean> = {
+    '0': due === null,
+    any: due !== null,
+    today: due === dayOf(now),
+    tomorrow: due === dayOf(now + DAY),
+    overdue: due !== null && due < dayOf(now),
+    week: inDays(0, 7),
+    month: inDays(0, 31),
+    next_month_and_previous_two_weeks: inDays(-14, 62)
+  }
+  return words[queryText(call, 'due_date') ?? ''] ?? true
+}
+
+/** Whether an issue is in the list asked for. */
+export const issueFilter =
+  (call: Call, defaultScope: string): Test<Issue> =>
+  issue => {
+    const state = queryText(call, 'state') ?? 'all'
+    const type = queryText(call, 'issue_type')
+    const confidential = queryText(call, 'confidential')
+    const iteration = queryText(call, 'iteration_id')
+    return (
+      shared(call, issue, defaultScope) &&
+      byNot(call, issue, []) &&
+      (state === 'all' || issue.state === state) &&
+      (!type || issue.type === type) &&
+      (!confidential || issue.confidential === queryFlag(call, 'confidential')) &&
+      (!iteration || isNone(iteration)) &&
+      byDueDate(call, issue.dueDate)
+    )
+  }
+
+/** Orders rows as order_by and sort ask (created_at, descending, unless told). */
+export const sorted = <T extends Noteable>(call: Call, rows: T[]): T[] => {
+  const by = queryText(call, 'order_by') ?? 'created_at'
+  const keys: Record<string, (row: T) => string | number> = {
+    updated_at: row => row.updatedAt,
+    title: row => row.title,
+    popularity: row => row.awards.length,
+    milestone_due: row => row.milestone?.dueDate ?? ''
+  }
+  return ordered(call, rows, keys[by] ?? (row => row.createdAt), 'desc')
+}

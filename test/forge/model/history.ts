@@ -1,0 +1,139 @@
+import type { ForgeState } from '../state.ts'
+import type { Commit, Files, Project, User } from '../types.ts'
+import { diffLines } from './diff.ts'
+
+/** Adds a commit to a project; its id follows from its content and not from the clock: sample data keeps its ids. */
+export const addCommit = (
+  state: ForgeState,
+  project: Project,
+  parts: { message: string; author: User; parents: string[]; files: Files; at?: string }
+): Commit => {
+  const createdAt = parts.at ?? state.time()
+  const sha = state.hash(project.id, parts.message, parts.parents, parts.files)
+  const commit: Commit = {
+    sha,
+    message: parts.message,
+    author: parts.author,
+    createdAt,
+    parents: parts.parents,
+    files: parts.files
+  }
+  project.commits.set(sha, commit)
+  return commit
+}
+
+/** Points a branch at a new commit, as a push does; a new branch starts `from` a commit. */
+export const push = (
+  state: ForgeState,
+  project: Project,
+  branch: string,
+  parts: { message: string; author: User; files: Files; from?: string; at?: string }
+) => {
+  const parent = project.branches.get(branch)?.sha ?? parts.from
+  const { message, author, files, at } = parts
+  const commit = addCommit(state, project, {
+    message,
+    author,
+    parents: parent ? [parent] : [],
+    files,
+    ...(at ? { at } : {})
+  })
+  const known = project.branches.get(branch)
+  project.branches.set(branch, { name: branch, sha: commit.sha, protected: known?.protected ?? false })
+  return commit
+}
+
+/** Resolves a branch name or a commit id (short ids of 7 digits and more too). */
+export const resolveRef = (project: Project, ref: string): Commit | undefined => {
+  const tip = project.branches.get(ref)?.sha
+  if (tip) return project.commits.get(tip)
+  if (!/^[0-9a-f]{7,40}$/.test(ref)) return undefined
+  return [...project.commits.values()].find(commit => commit.sha.startsWith(ref))
+}
+
+/** A commit and everything before it, nearest first. */
+export const ancestry = (project: Project, sha: string): Commit[] => {
+  const seen = new Map<string, Commit>()
+  const queue = [sha]
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const commit = project.commits.get(next)
+    if (!commit || seen.has(next)) continue
+    seen.set(next, commit)
+    queue.push(...commit.parents)
+  }
+  return [...seen.values()]
+}
+
+/** The newest commit two histories share. */
+export const mergeBase = (project: Project, a: string, b: string): Commit | undefined => {
+  const others = new Set(ancestry(project, b).map(commit => commit.sha))
+  return ancestry(project, a).find(commit => others.has(commit.sha))
+}
+
+/** Commits reachable from `head` and not from `base`, newest first. */
+export const commitsBetween = (project: Project, base: string, head: string): Commit[] => {
+  const known = new Set(ancestry(project, base).map(commit => commit.sha))
+  return ancestry(project, head).filter(commit => !known.has(commit.sha))
+}
+
+const changedLines = (before: string, after: string) => {
+  const touched = new Set<number>()
+  let position = 0
+  for (const line of diffLines(before, after)) {
+    if (line.old !== null) position = line.old
+    if (line.sign === '-') touched.add(position)
+    if (line.sign === '+') touched.add(position).add(position + 1)
+  }
+  return touched
+}
+
+const overlap = (base: string, ours: string, theirs: string) => {
+  const mine = changedLines(base, ours)
+  return [...changedLines(base, theirs)].some(line => mine.has(line))
+}
+
+const mergeText = (base: string, ours: string, theirs: string): string => {
+  // Both sides touched different lines: replay their line edits on ours, keyed by the base line they follow.
+  const inserts = new Map<number, string[]>()
+  const removed = new Set<number>()
+  let position = 0
+  for (const line of diffLines(base, theirs)) {
+    if (line.old !== null) position = line.old
+    if (line.sign === '-') removed.add(position)
+    if (line.sign === '+') inserts.set(position, [...(inserts.get(position) ?? []), line.text])
+  }
+  const merged: string[] = [...(inserts.get(0) ?? [])]
+  for (const line of diffLines(base, ours)) {
+    if (line.sign === '+') merged.push(line.text)
+    if (line.sign === '-' || line.old === null) continue
+    if (!removed.has(line.old)) merged.push(line.text)
+    merged.push(...(inserts.get(line.old) ?? []))
+  }
+  return `${merged.join('\n')}\n`
+}
+
+/** Merges two snapshots over their base; paths both sides changed in the same place are conflicts. */
+export const mergeFiles = (
+  base: Files,
+  ours: Files,
+  theirs: Files
+): { files: Files; conflicts: string[] } => {
+  const files: Record<string, string> = {}
+  const conflicts: string[] = []
+  for (const path of new Set([...Object.keys(base), ...Object.keys(ours), ...Object.keys(theirs)])) {
+    const [before, left, right] = [base[path], ours[path], theirs[path]]
+    let result = left
+    if (left === right || right === before) result = left
+    else if (left === before) result = right
+    else if (
+      before === undefined ||
+      left === undefined ||
+      right === undefined ||
+      overlap(before, left, right)
+    )
+      conflicts.push(path)
+    else result = mergeText(before, left, right)
+    if (result !== undefined) files[path] = result
+  }
+  return { files, conflicts }
+}

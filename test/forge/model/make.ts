@@ -1,0 +1,138 @@
+import type { ForgeState } from '../state.ts'
+import type { Group, Issue, MergeRequest, Noteable, Project, User } from '../types.ts'
+import { firstVersion } from './merge-requests.ts'
+
+const nextIid = (rows: Noteable[]) => Math.max(0, ...rows.map(({ iid }) => iid)) + 1
+
+const noteable = (state: ForgeState, at: string | undefined) => {
+  const time = at ?? state.time()
+  return {
+    description: null,
+    assignees: [],
+    labels: [],
+    milestone: null,
+    discussions: [],
+    discussionLocked: null,
+    awards: [],
+    createdAt: time,
+    updatedAt: time,
+    closedAt: null,
+    closedBy: null
+  }
+}
+
+/** What a new merge request needs; the rest has the forge's defaults. */
+export type MergeRequestParts = Pick<MergeRequest, 'title' | 'author' | 'sourceBranch' | 'targetBranch'> &
+  Partial<MergeRequest>
+
+/** Opens a merge request in `project` and gives it its first diff version. */
+export const addMergeRequest = (
+  state: ForgeState,
+  project: Project,
+  parts: MergeRequestParts
+): MergeRequest => {
+  const request: MergeRequest = {
+    ...noteable(state, parts.createdAt),
+    kind: 'MergeRequest',
+    id: state.nextId('mergeRequest'),
+    iid: nextIid(project.mergeRequests),
+    project,
+    sourceProject: project,
+    state: 'opened',
+    reviewers: [],
+    versions: [],
+    drafts: [],
+    approvals: [],
+    autoMerge: null,
+    forceRemoveSourceBranch: project.settings.removeSourceBranch,
+    shouldRemoveSourceBranch: null,
+    squash: false,
+    allowCollaboration: false,
+    mergeUser: null,
+    mergedAt: null,
+    mergeCommitSha: null,
+    squashCommitSha: null,
+    ...parts
+  }
+  firstVersion(state, request)
+  project.mergeRequests.push(request)
+  return request
+}
+
+/** Opens an issue in `project`. */
+export const addIssue = (
+  state: ForgeState,
+  project: Project,
+  parts: Pick<Issue, 'title' | 'author'> & Partial<Issue>
+): Issue => {
+  const issue: Issue = {
+    ...noteable(state, parts.createdAt),
+    kind: 'Issue',
+    id: state.nextId('issue'),
+    iid: nextIid(project.issues),
+    project,
+    state: 'opened',
+    type: 'issue',
+    confidential: false,
+    dueDate: null,
+    weight: null,
+    severity: 'UNKNOWN',
+    ...parts
+  }
+  project.issues.push(issue)
+  return issue
+}
+
+/** A person of the forge. */
+export const addUser = (state: ForgeState, username: string, name: string, admin = false): User => {
+  const user = { id: state.nextId('user'), username, name, createdAt: '2025-01-07T08:00:00.000Z', admin }
+  state.users.push(user)
+  return user
+}
+
+export const addGroup = (state: ForgeState, path: string, name: string): Group => {
+  const group: Group = {
+    id: state.nextId('group'),
+    name,
+    path,
+    visibility: 'private',
+    members: new Map(),
+    proxy: { enabled: true, identity: null, secret: null, ttl: null, blobs: [] },
+    purges: []
+  }
+  state.groups.push(group)
+  return group
+}
+
+/** An empty project: no commits, no branches, no rules. */
+export const addProject = (state: ForgeState, group: Group, path: string, name: string): Project => {
+  const project: Project = {
+    id: state.nextId('project'),
+    name,
+    path,
+    group,
+    visibility: 'private',
+    formerPaths: [],
+    members: new Map(),
+    defaultBranch: 'main',
+    commits: new Map(),
+    branches: new Map(),
+    labels: [],
+    milestones: [],
+    mergeRequests: [],
+    issues: [],
+    pipelines: [],
+    environments: [],
+    deployments: [],
+    ci: [],
+    settings: {
+      approvalsRequired: 0,
+      approvalPassword: null,
+      pipelineMustSucceed: false,
+      threadsMustBeResolved: false,
+      removeSourceBranch: true
+    }
+  }
+  state.projects.push(project)
+  return project
+}

@@ -1,0 +1,38 @@
+import { bodyList, bodyText, type Call, refuse } from '../http.ts'
+import type { Milestone, Noteable, Project } from '../types.ts'
+
+/** Unknown labels come into being when first used, as the forge does it. */
+const ensureLabels = (call: Call, project: Project, names: string[]) => {
+  for (const name of names) {
+    if (project.labels.some(label => label.name === name)) continue
+    project.labels.push({ id: call.state.nextId('label'), name, color: '#6699cc', description: null })
+  }
+}
+
+/** labels replaces (empty clears), add_labels and remove_labels change. */
+export const applyLabels = (call: Call, owner: Noteable) => {
+  const replaced = 'labels' in call.body ? (bodyList(call, 'labels') ?? []) : owner.labels
+  const removed = bodyList(call, 'remove_labels') ?? []
+  const added = bodyList(call, 'add_labels') ?? []
+  owner.labels = [...new Set([...replaced, ...added])].filter(label => !removed.includes(label))
+  ensureLabels(call, owner.project, owner.labels)
+}
+
+/** The milestone a body asks for: undefined leaves it, null clears it (milestone_id 0 or empty). */
+export const milestoneOf = (call: Call, project: Project): Milestone | null | undefined => {
+  if (!('milestone_id' in call.body) && !('milestone' in call.body)) return undefined
+  const title = bodyText(call, 'milestone')
+  if (title) return project.milestones.find(candidate => candidate.title === title) ?? null
+  const id = bodyText(call, 'milestone_id')
+  if (!id || id === '0') return null
+  const found = project.milestones.find(candidate => String(candidate.id) === id)
+  if (!found) throw refuse(400, { milestone_id: ['is invalid'] })
+  return found
+}
+
+/** Titles are neither blank nor longer than 255 characters. */
+export const requireTitle = (title: string | null | undefined) => {
+  if (!title?.trim()) throw refuse(400, { title: ["can't be blank"] })
+  if (title.length > 255) throw refuse(400, { title: ['is too long (maximum is 255 characters)'] })
+  return title
+}

@@ -1,0 +1,152 @@
+import { LEVEL, levelIn } from '../access.ts'
+import {
+  bodyFlag,
+  bodyText,
+  type Call,
+  created,
+  ForgeError,
+  forbidden,
+  notFound,
+  type Operations,
+  ok,
+  paged,
+  recordNotFound,
+  refuse,
+  unauthorized
+} from '../http.ts'
+import { publishDrafts } from '../model/drafts.ts'
+import { headOf, mergeStatus } from '../model/merge-requests.ts'
+import { addSystemNote } from '../model/notes.ts'
+import { presentUser } from '../present/user.ts'
+import type { MergeRequest } from '../types.ts'
+import { currentMergeRequest } from './merge-requests.ts'
+
+/** Developers may approve, but not their own work (docs: approval settings). */
+const eligible = (call: Call, request: MergeRequest) =>
+  call.state.users.filter(
+    user => levelIn(user, request.project) >= LEVEL.developer && !user.admin && user !== request.author
+  )
+
+const presentApprovals = (call: Call, request: MergeRequest) => {
+  const { approvalsRequired } = request.project.settings
+  const mine = request.approvals.some(({ user }) => user === call.user)
+  const approved = request.approvals.length >= approvalsRequired
+  const common = {
+    user_has_approved: mine,
+    user_can_approve: !mine && eligible(call, request).includes(call.user),
+    approved,
+    approved_by: request.approvals.map(({ user, at }) => ({
+      user: presentUser(call.state, user),
+      approved_at: at
+    }))
+  }
+  if (call.state.edition === 'ce') return common
+  return {
+    id: request.id,
+    iid: request.iid,
+    project_id: request.project.id,
+    title: request.title,
+    description: request.description,
+    state: request.state,
+    created_at: request.createdAt,
+    updated_at: request.updatedAt,
+    merge_status: mergeStatus(request) === 'conflict' ? 'cannot_be_merged' : 'can_be_merged',
+    approvals_required: approvalsRequired,
+    approvals_left: Math.max(0, approvalsRequired - request.approvals.length),
+    require_password_to_approve: request.project.settings.approvalPassword !== null,
+    ...common,
+    suggested_approvers: [],
+    approvers: [],
+    approver_groups: [],
+    has_approval_rules: approvalsRequired > 0,
+    multiple_approval_rules_available: true
+  }
+}
+
+const presentRule = (call: Call, request: MergeRequest) => {
+  const people = eligible(call, request).map(user => presentUser(call.state, user))
+  return {
+    id: request.project.id,
+    name: 'Developers',
+    rule_type: 'regular',
+    report_type: null,
+    section: null,
+    eligible_approvers: people,
+    approvals_required: request.project.settings.approvalsRequired,
+    users: people,
+    groups: [],
+    contains_hidden_groups: false,
+    source_rule: null,
+    overridden: false
+  }
+}
+
+/** approval_state and the rules exist in the paid editions only; the free one knows no such route. */
+const paid = (call: Call): MergeRequest => {
+  const request = currentMergeRequest(call)
+  if (call.state.edition === 'ce') throw new ForgeError(404, { error: '404 Not Found' })
+  return request
+}
+
+const rulesOf = (call: Call, request: MergeRequest) =>
+  request.project.settings.approvalsRequired > 0 ? [presentRule(call, request)] : []
+
+const passwordFits = (call: Call, request: MergeRequest) => {
+  const expected = request.project.settings.approvalPassword
+  return expected === null || bodyText(call, 'approval_password') === expected
+}
+
+const approve = (call: Call) => {
+  const request = currentMergeRequest(call)
+  if (levelIn(call.user, request.project) < LEVEL.developer) throw forbidden()
+  const sha = bodyText(call, 'sha')
+  if (sha && sha !== headOf(request))
+    throw refuse(409, `SHA does not match HEAD of source branch: ${headOf(request)}`)
+  const twice = request.approvals.some(({ user }) => user === call.user)
+  const accepted = eligible(call, request).includes(call.user) && !twice && request.state === 'opened'
+  // Whatever keeps an approval from being accepted, the forge answers 401.
+  if (!accepted || !passwordFits(call, request)) throw unauthorized()
+  request.approvals.push({ user: call.user, at: call.state.time() })
+  addSystemNote(call.state, request, call.user, 'approved this merge request')
+  if (bodyFlag(call, 'publish_review')) publishDrafts(call.state, request, call.user)
+  return created(presentApprovals(call, request))
+}
+
+const unapprove = (call: Call) => {
+  const request = currentMergeRequest(call)
+  const mine = request.approvals.find(({ user }) => user === call.user)
+  if (!mine) throw notFound('Approval')
+  request.approvals = request.approvals.filter(approval => approval !== mine)
+  addSystemNote(call.state, request, call.user, 'unapproved this merge request')
+  return created(presentApprovals(call, request))
+}
+
+export const approvalOperations: Operations = {
+  approve_merge_request: approve,
+  unapprove_merge_request: unapprove,
+  get_merge_request_approvals: call => ok(presentApprovals(call, currentMergeRequest(call))),
+  get_merge_request_approval_state: call => {
+    const request = paid(call)
+    const approvers = request.approvals.map(({ user }) => user)
+    const matching = approvers.filter(user => eligible(call, request).includes(user))
+    const approved = matching.length >= request.project.settings.approvalsRequired
+    const by = matching.map(user => presentUser(call.state, user))
+    const rules = rulesOf(call, request).map(rule => ({
+      ...rule,
+      code_owner: false,
+      approved_by: by,
+      approved
+    }))
+    return ok({ approval_rules_overwritten: false, rules })
+  },
+  list_merge_request_approval_rules: call => {
+    const request = paid(call)
+    return paged(call, rulesOf(call, request), rule => rule)
+  },
+  get_merge_request_approval_rule: call => {
+    const request = paid(call)
+    const rule = rulesOf(call, request).find(({ id }) => String(id) === call.params.approval_rule_id)
+    if (!rule) throw recordNotFound()
+    return ok(rule)
+  }
+}

@@ -1,0 +1,32 @@
+import { issueOf, mergeRequestOf } from '../access.ts'
+import type { Operations } from '../http.ts'
+import { approvalOperations } from './approvals.ts'
+import { artifactOperations } from './artifacts.ts'
+import { awardOperations } from './awards.ts'
+import { deploymentOperations } from './deployments.ts'
+import { draftOperations } from './drafts.ts'
+import { issueOperations } from './issues.ts'
+import { mergeRequestWrites } from './merge-request-writes.ts'
+import { mergeRequestOperations } from './merge-requests.ts'
+import { noteOperations } from './notes.ts'
+import { pipelineOperations } from './pipelines.ts'
+import { placeOperations } from './places.ts'
+import { todoOperations } from './todos.ts'
+
+/** What the sandbox does for each operation of the contract, by the contract's name. */
+export const handlers: Operations = {
+  ...placeOperations,
+  ...mergeRequestOperations,
+  ...mergeRequestWrites,
+  ...noteOperations('merge_request', call => mergeRequestOf(call)),
+  ...noteOperations('issue', call => issueOf(call)),
+  ...awardOperations('merge_request', call => mergeRequestOf(call)),
+  ...awardOperations('issue', call => issueOf(call)),
+  ...approvalOperations,
+  ...draftOperations,
+  ...issueOperations,
+  ...todoOperations,
+  ...pipelineOperations,
+  ...artifactOperations,
+  ...deploymentOperations
+}

@@ -1,0 +1,137 @@
+import {
+  issueIn,
+  issueOf,
+  LEVEL,
+  levelIn,
+  lookupProject,
+  maySeeIssue,
+  projectOf,
+  usersById,
+  visibleProjects
+} from '../access.ts'
+import {
+  bodyFlag,
+  bodyList,
+  bodyText,
+  type Call,
+  created,
+  forbidden,
+  noContent,
+  notFound,
+  type Operations,
+  ok,
+  paged,
+  queryFlag,
+  queryList,
+  refuse
+} from '../http.ts'
+import { issueFilter, sorted } from '../model/filters.ts'
+import { addIssue } from '../model/make.ts'
+import { applyLabels, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { addSystemNote } from '../model/notes.ts'
+import { presentIssue, presentLink, presentLinked } from '../present/issue.ts'
+import type { Issue, IssueLink, Project } from '../types.ts'
+
+const list = (call: Call, projects: Project[], defaultScope: string) => {
+  if ((queryList(call, 'assignee_username')?.length ?? 0) > 1)
+    throw refuse(400, 'allows one value, but found 2: assignee_username')
+  const keep = issueFilter(call, defaultScope)
+  const rows = projects
+    .flatMap(project => project.issues)
+    .filter(issue => maySeeIssue(call.user, issue) && keep(issue))
+  const labelDetails = queryFlag(call, 'with_labels_details')
+  return paged(call, sorted(call, rows), issue => presentIssue(call.state, issue, { labelDetails }))
+}
+
+/** Everything but the title may be set by reporters only; guests' values are dropped (docs: permissions). */
+const applyFields = (call: Call, issue: Issue) => {
+  const { body, state } = call
+  if ('description' in body) issue.description = bodyText(call, 'description') ?? null
+  issue.confidential = bodyFlag(call, 'confidential') ?? issue.confidential
+  issue.discussionLocked = bodyFlag(call, 'discussion_locked') ?? issue.discussionLocked
+  issue.type = bodyText(call, 'issue_type') ?? issue.type
+  issue.severity = bodyText(call, 'severity') ?? issue.severity
+  if (levelIn(call.user, issue.project) < LEVEL.reporter) return
+  if ('assignee_ids' in body) issue.assignees = usersById(state, bodyList(call, 'assignee_ids') ?? [])
+  if ('assignee_id' in body) issue.assignees = usersById(state, [String(body.assignee_id)])
+  if ('due_date' in body) issue.dueDate = bodyText(call, 'due_date') || null
+  if ('weight' in body) issue.weight = body.weight === null ? null : Number(body.weight)
+  const milestone = milestoneOf(call, issue.project)
+  if (milestone !== undefined) issue.milestone = milestone
+  applyLabels(call, issue)
+}
+
+const create = (call: Call) => {
+  const project = projectOf(call)
+  const title = requireTitle(bodyText(call, 'title'))
+  const issue = addIssue(call.state, project, { title, author: call.user })
+  applyFields(call, issue)
+  return created(presentIssue(call.state, issue))
+}
+
+const update = (call: Call) => {
+  const issue = issueOf(call)
+  const involved = issue.author === call.user || issue.assignees.includes(call.user)
+  if (!involved && levelIn(call.user, issue.project) < LEVEL.reporter) throw forbidden()
+  if ('title' in call.body) issue.title = requireTitle(bodyText(call, 'title'))
+  applyFields(call, issue)
+  const event = bodyText(call, 'state_event')
+  if (event) {
+    issue.state = event === 'close' ? 'closed' : 'opened'
+    issue.closedAt = event === 'close' ? call.state.time() : null
+    issue.closedBy = event === 'close' ? call.user : null
+    addSystemNote(call.state, issue, call.user, event === 'close' ? 'closed' : 'reopened')
+  }
+  issue.updatedAt = call.state.time()
+  return ok(presentIssue(call.state, issue))
+}
+
+const linksOf = (call: Call, issue: Issue) =>
+  call.state.links.filter(({ source, target }) => source === issue || target === issue)
+
+const linkOf = (call: Call, issue: Issue): IssueLink => {
+  const found = linksOf(call, issue).find(link => String(link.id) === call.params.issue_link_id)
+  if (!found) throw notFound('Issue Link')
+  return found
+}
+
+/** Linking takes the right to admin both issues: reporter (docs: issue links API). */
+const createLink = (call: Call) => {
+  const source = issueOf(call, LEVEL.reporter)
+  const project = lookupProject(call, String(call.body.target_project_id))
+  const target = issueIn(call, project, Number(call.body.target_issue_iid))
+  if (levelIn(call.user, project) < LEVEL.reporter) throw forbidden()
+  if (linksOf(call, source).some(link => link.source === target || link.target === target))
+    throw refuse(409, 'Issue(s) already assigned')
+  const type = bodyText(call, 'link_type') ?? 'relates_to'
+  const link = { id: call.state.nextId('link'), source, target, type, createdAt: call.state.time() }
+  call.state.links.push(link)
+  return created(presentLink(call.state, link))
+}
+
+export const issueOperations: Operations = {
+  list_issues: call => list(call, visibleProjects(call.state, call.user), 'created_by_me'),
+  list_project_issues: call => list(call, [projectOf(call)], 'all'),
+  create_issue: create,
+  get_issue: call => ok(presentIssue(call.state, issueOf(call))),
+  update_issue: update,
+  delete_issue: call => {
+    const issue = issueOf(call, LEVEL.owner)
+    issue.project.issues = issue.project.issues.filter(other => other !== issue)
+    call.state.links = call.state.links.filter(({ source, target }) => source !== issue && target !== issue)
+    call.state.todos = call.state.todos.filter(({ target }) => target !== issue)
+    return noContent()
+  },
+  list_issue_links: call => {
+    const issue = issueOf(call)
+    return ok(linksOf(call, issue).map(link => presentLinked(call.state, link, issue)))
+  },
+  create_issue_link: createLink,
+  get_issue_link: call => ok(presentLink(call.state, linkOf(call, issueOf(call)))),
+  delete_issue_link: call => {
+    const link = linkOf(call, issueOf(call, LEVEL.reporter))
+    call.state.links = call.state.links.filter(other => other !== link)
+    // 200 with the link, unlike every other delete.
+    return ok(presentLink(call.state, link))
+  }
+}

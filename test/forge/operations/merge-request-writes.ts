@@ -1,0 +1,158 @@
+import { LEVEL, levelIn, lookupProject, projectOf, usersById } from '../access.ts'
+import {
+  bodyFlag,
+  bodyList,
+  bodyText,
+  type Call,
+  created,
+  forbidden,
+  noContent,
+  type Operations,
+  ok,
+  refuse,
+  unauthorized
+} from '../http.ts'
+import { addMergeRequest } from '../model/make.ts'
+import { headOf, isDraft, mergeOrSchedule } from '../model/merge-requests.ts'
+import { applyLabels, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { addSystemNote } from '../model/notes.ts'
+import { presentMergeRequest } from '../present/merge-request.ts'
+import type { MergeRequest, Project } from '../types.ts'
+import { currentMergeRequest } from './merge-requests.ts'
+
+/** Authors and developers change a merge request (docs: permissions); others get 403. */
+const editable = (call: Call): MergeRequest => {
+  const request = currentMergeRequest(call)
+  if (request.author !== call.user && levelIn(call.user, request.project) < LEVEL.developer) throw forbidden()
+  return request
+}
+
+const requireBranches = (project: Project, target: Project, source: string, targetBranch: string) => {
+  if (project === target && source === targetBranch)
+    throw refuse(422, ["You can't use same project/branch for source and target"])
+  if (!project.branches.has(source)) throw refuse(400, { source_branch: ['does not exist'] })
+  if (!target.branches.has(targetBranch)) throw refuse(400, { target_branch: ['does not exist'] })
+  const twin = target.mergeRequests.find(
+    ({ state, sourceBranch, targetBranch: into }) =>
+      state === 'opened' && sourceBranch === source && into === targetBranch
+  )
+  if (twin)
+    throw refuse(409, [`Another open merge request already exists for this source branch: !${twin.iid}`])
+}
+
+/** assignee_id is the older, single form; 0 or nothing clears. */
+const assigneeIds = (call: Call): string[] | undefined =>
+  bodyList(call, 'assignee_ids') ??
+  (call.body.assignee_id === undefined ? undefined : [String(call.body.assignee_id)])
+
+const create = (call: Call) => {
+  const project = projectOf(call, LEVEL.developer)
+  const target = call.body.target_project_id
+    ? lookupProject(call, String(call.body.target_project_id))
+    : project
+  const [sourceBranch, targetBranch] = [
+    bodyText(call, 'source_branch') ?? '',
+    bodyText(call, 'target_branch') ?? ''
+  ]
+  const title = requireTitle(bodyText(call, 'title'))
+  requireBranches(project, target, sourceBranch, targetBranch)
+  const request = addMergeRequest(call.state, target, {
+    title,
+    description: bodyText(call, 'description') ?? null,
+    author: call.user,
+    assignees: usersById(call.state, assigneeIds(call) ?? []),
+    reviewers: usersById(call.state, bodyList(call, 'reviewer_ids') ?? []),
+    milestone: milestoneOf(call, target) ?? null,
+    sourceProject: project,
+    sourceBranch,
+    targetBranch,
+    forceRemoveSourceBranch: bodyFlag(call, 'remove_source_branch') ?? target.settings.removeSourceBranch,
+    squash: bodyFlag(call, 'squash') ?? false,
+    allowCollaboration: bodyFlag(call, 'allow_collaboration') ?? false
+  })
+  applyLabels(call, request)
+  return created(presentMergeRequest(call.state, request, call.user, { fresh: true }))
+}
+
+const changeState = (call: Call, request: MergeRequest, event: string) => {
+  if (request.state === 'merged') return
+  request.state = event === 'close' ? 'closed' : 'opened'
+  request.closedAt = event === 'close' ? call.state.time() : null
+  request.closedBy = event === 'close' ? call.user : null
+  addSystemNote(call.state, request, call.user, event === 'close' ? 'closed' : 'reopened')
+}
+
+const updateTitle = (call: Call, request: MergeRequest, title: string) => {
+  const [before, after] = [isDraft(request.title), isDraft(title)]
+  request.title = title
+  if (before !== after)
+    addSystemNote(
+      call.state,
+      request,
+      call.user,
+      `marked this merge request as **${after ? 'draft' : 'ready'}**`
+    )
+}
+
+const update = (call: Call) => {
+  const request = editable(call)
+  const { body } = call
+  const target = bodyText(call, 'target_branch')
+  if (target && !request.project.branches.has(target))
+    throw refuse(400, { target_branch: ['does not exist'] })
+  if ('title' in body) updateTitle(call, request, requireTitle(bodyText(call, 'title')))
+  if ('description' in body) request.description = bodyText(call, 'description') ?? null
+  if (target) request.targetBranch = target
+  const assignees = assigneeIds(call)
+  if (assignees) request.assignees = usersById(call.state, assignees)
+  if ('reviewer_ids' in body) request.reviewers = usersById(call.state, bodyList(call, 'reviewer_ids') ?? [])
+  applyLabels(call, request)
+  const milestone = milestoneOf(call, request.project)
+  if (milestone !== undefined) request.milestone = milestone
+  request.squash = bodyFlag(call, 'squash') ?? request.squash
+  request.discussionLocked = bodyFlag(call, 'discussion_locked') ?? request.discussionLocked
+  request.allowCollaboration = bodyFlag(call, 'allow_collaboration') ?? request.allowCollaboration
+  request.forceRemoveSourceBranch = bodyFlag(call, 'remove_source_branch') ?? request.forceRemoveSourceBranch
+  const event = bodyText(call, 'state_event')
+  if (event) changeState(call, request, event)
+  request.updatedAt = call.state.time()
+  return ok(presentMergeRequest(call.state, request, call.user))
+}
+
+/** Only who may push to the target merges: 401, not 403 (lib/api/merge_requests.rb). */
+const mayMerge = (call: Call, request: MergeRequest) => {
+  const isProtected = request.project.branches.get(request.targetBranch)?.protected ?? false
+  const needed = isProtected ? LEVEL.maintainer : LEVEL.developer
+  if (levelIn(call.user, request.project) < needed) throw unauthorized()
+}
+
+const mergeCall = (call: Call) => {
+  const request = currentMergeRequest(call)
+  mayMerge(call, request)
+  const sha = bodyText(call, 'sha')
+  if (sha && sha !== headOf(request))
+    throw refuse(409, `SHA does not match HEAD of source branch: ${headOf(request)}`)
+  const params = {
+    mergeMessage: bodyText(call, 'merge_commit_message') ?? null,
+    squashMessage: bodyText(call, 'squash_commit_message') ?? null,
+    // squash counts only when true; false leaves the merge request's own setting.
+    squash: bodyFlag(call, 'squash') === true || request.squash,
+    removeSource: bodyFlag(call, 'should_remove_source_branch') ?? null
+  }
+  const auto =
+    (bodyFlag(call, 'auto_merge') ?? false) || (bodyFlag(call, 'merge_when_pipeline_succeeds') ?? false)
+  mergeOrSchedule(call.state, request, call.user, { auto, params })
+  return ok(presentMergeRequest(call.state, request, call.user))
+}
+
+export const mergeRequestWrites: Operations = {
+  create_merge_request: create,
+  update_merge_request: update,
+  delete_merge_request: call => {
+    const request = currentMergeRequest(call)
+    if (levelIn(call.user, request.project) < LEVEL.owner) throw forbidden()
+    request.project.mergeRequests = request.project.mergeRequests.filter(other => other !== request)
+    return noContent()
+  },
+  merge_merge_request: mergeCall
+}

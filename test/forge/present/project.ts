@@ -1,0 +1,122 @@
+import type { FileChange } from '../model/diff.ts'
+import { unified } from '../model/diff.ts'
+import { ancestry } from '../model/history.ts'
+import type { ForgeState } from '../state.ts'
+import type { Branch, Commit, Group, Label, Milestone, Project } from '../types.ts'
+
+/** group/project. */
+export const fullPath = (project: Project) => `${project.group.path}/${project.path}`
+/** Browser address of a project. */
+export const projectUrl = (state: ForgeState, project: Project) => `${state.url}/${fullPath(project)}`
+
+/** A project inside other records. */
+export const presentProjectIdentity = (project: Project) => ({
+  id: project.id,
+  description: null,
+  name: project.name,
+  name_with_namespace: `${project.group.name} / ${project.name}`,
+  path: project.path,
+  path_with_namespace: fullPath(project),
+  created_at: '2025-01-08T09:30:00.000Z'
+})
+
+export const presentGroup = (state: ForgeState, group: Group) => ({
+  id: group.id,
+  web_url: `${state.url}/groups/${group.path}`,
+  name: group.name,
+  path: group.path,
+  description: '',
+  visibility: group.visibility,
+  share_with_group_lock: false,
+  require_two_factor_authentication: false,
+  project_creation_level: 'developer',
+  lfs_enabled: true,
+  avatar_url: null,
+  full_name: group.name,
+  full_path: group.path,
+  created_at: '2025-01-08T09:00:00.000Z',
+  parent_id: null,
+  runners_token: 'GR1348941sandbox-group-runner',
+  prevent_sharing_groups_outside_hierarchy: false,
+  enabled_git_access_protocol: 'all'
+})
+
+export const presentMilestone = (state: ForgeState, project: Project, milestone: Milestone | null) =>
+  milestone && {
+    id: milestone.id,
+    iid: milestone.iid,
+    project_id: project.id,
+    title: milestone.title,
+    description: '',
+    state: 'active',
+    created_at: '2026-09-01T08:00:00.000Z',
+    updated_at: '2026-09-01T08:00:00.000Z',
+    due_date: milestone.dueDate,
+    start_date: null,
+    expired: false,
+    web_url: `${projectUrl(state, project)}/-/milestones/${milestone.iid}`
+  }
+
+export const presentLabel = (label: Label) => ({
+  id: label.id,
+  name: label.name,
+  color: label.color,
+  description: label.description,
+  description_html: label.description ?? '',
+  text_color: '#FFFFFF',
+  archived: false
+})
+
+export const presentCommit = (state: ForgeState, project: Project, commit: Commit) => ({
+  id: commit.sha,
+  short_id: commit.sha.slice(0, 8),
+  created_at: commit.createdAt,
+  parent_ids: commit.parents,
+  title: commit.message.split('\n')[0],
+  message: commit.message,
+  author_name: commit.author.name,
+  author_email: `${commit.author.username}@acme.example`,
+  authored_date: commit.createdAt,
+  committer_name: commit.author.name,
+  committer_email: `${commit.author.username}@acme.example`,
+  committed_date: commit.createdAt,
+  trailers: {},
+  extended_trailers: {},
+  web_url: `${projectUrl(state, project)}/-/commit/${commit.sha}`
+})
+
+export const presentBranch = (state: ForgeState, project: Project, branch: Branch, canPush: boolean) => {
+  const tip = project.branches.get(project.defaultBranch)?.sha
+  const merged = branch.name !== project.defaultBranch && tip !== undefined
+  return {
+    name: branch.name,
+    commit: presentCommit(state, project, project.commits.get(branch.sha)!),
+    merged: merged && ancestry(project, tip).some(commit => commit.sha === branch.sha),
+    protected: branch.protected,
+    developers_can_push: false,
+    developers_can_merge: false,
+    can_push: canPush,
+    default: branch.name === project.defaultBranch,
+    web_url: `${projectUrl(state, project)}/-/tree/${branch.name}`
+  }
+}
+
+/** One diff entry; `withHeader` adds the two file lines that `unidiff=true` asks for (16.5+). */
+export const presentDiff = (change: FileChange, withHeader: boolean) => {
+  const body = unified(change.lines)
+  const before = change.kind === 'new' ? '/dev/null' : `a/${change.oldPath}`
+  const after = change.kind === 'deleted' ? '/dev/null' : `b/${change.newPath}`
+  return {
+    diff: withHeader && body ? `--- ${before}\n+++ ${after}\n${body}` : body,
+    collapsed: false,
+    too_large: false,
+    new_path: change.newPath,
+    old_path: change.oldPath,
+    a_mode: change.kind === 'new' ? '0' : '100644',
+    b_mode: change.kind === 'deleted' ? '0' : '100644',
+    new_file: change.kind === 'new',
+    renamed_file: change.kind === 'renamed',
+    deleted_file: change.kind === 'deleted',
+    generated_file: false
+  }
+}

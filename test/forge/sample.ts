@@ -1,0 +1,159 @@
+import { LEVEL } from './access.ts'
+import { push } from './model/history.ts'
+import { addGroup, addIssue, addMergeRequest, addProject } from './model/make.ts'
+import { LANDING, MAIN, ROCKET, WEBSITE } from './sample/code.ts'
+import { addIssues } from './sample/issues.ts'
+import { addMergeRequests } from './sample/merge-requests.ts'
+import { addToken, person } from './sample/people.ts'
+import { addMainPipelines } from './sample/pipelines.ts'
+import { BRANCH_PLANS, WEBSITE_PLANS } from './sample/plans.ts'
+import type { ForgeState } from './state.ts'
+import type { Issue, MergeRequest, Project, User } from './types.ts'
+
+const DAY = 86_400_000
+
+const LABELS: [string, string, string][] = [
+  ['bug', '#d9534f', 'Something is broken'],
+  ['documentation', '#0033cc', 'Words'],
+  ['guidance', '#8e44ad', 'Countdown and steering'],
+  ['hardware', '#7f8c8d', 'Needs hands'],
+  ['security', '#ff0000', 'Handle with care'],
+  ['telemetry', '#1f75cb', 'Packets and plots']
+]
+
+const addRocket = (state: ForgeState, rocket: Project) => {
+  rocket.labels = LABELS.map(([name, color, description]) => ({
+    id: state.nextId('label'),
+    name,
+    color,
+    description
+  }))
+  rocket.milestones = [{ id: state.nextId('milestone'), iid: 1, title: '1.5', dueDate: null }]
+  rocket.members.set(person(state, 'grace').id, LEVEL.reporter)
+  rocket.formerPaths = ['acme/missile']
+  rocket.ci = BRANCH_PLANS
+  Object.assign(rocket.settings, {
+    approvalsRequired: 1,
+    pipelineMustSucceed: true,
+    threadsMustBeResolved: true
+  })
+  for (const [name, tier] of [
+    ['staging', 'staging'],
+    ['production', 'production'],
+    ['review/launch-checklist', 'development']
+  ] as const) {
+    const at = new Date(state.now() - 30 * DAY).toISOString()
+    const externalUrl = `https://${name.replace('/', '-')}.acme.example`
+    const id = state.nextId('environment')
+    rocket.environments.push({
+      id,
+      name,
+      externalUrl,
+      tier,
+      state: 'available',
+      createdAt: at,
+      updatedAt: at
+    })
+  }
+}
+
+const addWebsite = (state: ForgeState, website: Project): MergeRequest => {
+  const ada = person(state, 'ada')
+  const at = new Date(state.now() - 6 * DAY).toISOString()
+  const main = push(state, website, 'main', { message: 'First page', author: ada, files: WEBSITE, at })
+  push(state, website, 'landing', {
+    message: 'Say it shorter',
+    author: ada,
+    files: LANDING,
+    from: main.sha,
+    at
+  })
+  website.branches.get('main')!.protected = true
+  website.ci = WEBSITE_PLANS
+  website.settings.approvalPassword = 'correct horse battery staple'
+  addIssue(state, website, {
+    title: 'Broken link in the footer',
+    author: person(state, 'linus'),
+    assignees: [ada],
+    createdAt: at
+  })
+  const parts = {
+    title: 'Say it shorter',
+    author: ada,
+    sourceBranch: 'landing',
+    targetBranch: 'main',
+    createdAt: at
+  }
+  return addMergeRequest(state, website, parts)
+}
+
+const addTodos = (state: ForgeState, drift: Issue, gauge: MergeRequest, landing: MergeRequest) => {
+  const [ada, linus, grace] = ['ada', 'linus', 'grace'].map(name => person(state, name)) as [User, User, User]
+  const rows: [User, User, string, Issue | MergeRequest, string][] = [
+    [ada, linus, 'review_requested', gauge, gauge.title],
+    [ada, grace, 'mentioned', drift, '@ada can you confirm the drift on the test stand?'],
+    [ada, linus, 'assigned', landing, landing.title],
+    [linus, linus, 'build_failed', gauge, gauge.title],
+    [linus, ada, 'mentioned', gauge, '@linus the gauge should show percent.'],
+    [linus, grace, 'assigned', drift, drift.title]
+  ]
+  for (const [index, [user, author, action, target, body]] of rows.entries()) {
+    const at = new Date(state.now() - (rows.length - index) * 3_600_000).toISOString()
+    state.todos.push({
+      id: state.nextId('todo'),
+      user,
+      author,
+      action,
+      target,
+      body,
+      state: 'pending',
+      createdAt: at,
+      updatedAt: at
+    })
+  }
+}
+
+/** Fills a forge with the group acme and its projects rocket and website; adds a job token to the tokens. */
+export const addSample = (state: ForgeState): Record<string, string> => {
+  const group = addGroup(state, 'acme', 'Acme')
+  group.proxy.blobs = Array.from({ length: 25 }, (_, index) => ({
+    fileName: `${state.hash('blob', index)}.gz`,
+    bytes: 1_048_576 * (index + 1),
+    createdAt: new Date(state.now() - index * DAY).toISOString()
+  }))
+  group.proxy.ttl = 90
+  const [margaret, ada, linus] = ['margaret', 'ada', 'linus'].map(name => person(state, name)) as [
+    User,
+    User,
+    User
+  ]
+  group.members = new Map([
+    [margaret.id, LEVEL.owner],
+    [ada.id, LEVEL.maintainer],
+    [linus.id, LEVEL.developer]
+  ])
+  const rocket = addProject(state, group, 'rocket', 'Rocket')
+  const website = addProject(state, group, 'website', 'Website')
+  addRocket(state, rocket)
+  const landing = addWebsite(state, website)
+  const at = (days: number) => new Date(state.now() - days * DAY).toISOString()
+  const first = push(state, rocket, 'main', {
+    message: 'First flight',
+    author: margaret,
+    files: ROCKET,
+    at: at(40)
+  })
+  const second = push(state, rocket, 'main', {
+    message: 'Stop the countdown at zero\n\nCloses #3',
+    author: ada,
+    files: MAIN,
+    at: at(5)
+  })
+  rocket.branches.get('main')!.protected = true
+  rocket.branches.set('release/1.4', { name: 'release/1.4', sha: first.sha, protected: true })
+  const [drift] = addIssues(state, rocket) as [Issue]
+  const running = addMainPipelines(state, rocket, website, { first: first.sha, second: second.sha })
+  const { gauge } = addMergeRequests(state, rocket, first.sha)
+  addTodos(state, drift, gauge, landing)
+  return { job: addToken(state, 'glcbt-66_running00000000000', { user: ada, kind: 'job', job: running }) }
+}

@@ -1,0 +1,118 @@
+import type { JobPlan, Project } from '../types.ts'
+import { flakyTests, passing } from './logs.ts'
+
+// A 1×1 PNG: an artifact that is no text.
+const PIXEL =
+  'base64:iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const REPORTS = {
+  'reports/junit.xml':
+    '<?xml version="1.0"?>\n<testsuite name="engine" tests="3" failures="1">\n  <testcase name="the gauge shows percent"><failure>3 !== 25</failure></testcase>\n</testsuite>\n',
+  'reports/coverage/index.html': '<!doctype html>\n<title>Coverage</title>\n<p>87.5 %</p>\n',
+  'reports/coverage/badge.png': PIXEL,
+  'reports/summary.txt': 'tests 3\npass 2\nfail 1\n'
+}
+
+const PACKAGE: Record<string, string> = {
+  'dist/rocket.js': 'export * from "./engine.js"\n',
+  'dist/engine.js': 'export const BURN_RATE = 12\n',
+  'dist/MANIFEST.json': '{"version":"1.5.0-dev"}\n',
+  // More entries than one page of the tree holds.
+  ...Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => {
+      const part = String(index + 1).padStart(2, '0')
+      return [`dist/parts/part-${part}.bin`, `part ${part}\n`]
+    })
+  )
+}
+
+const compile: JobPlan = {
+  name: 'compile',
+  stage: 'build',
+  seconds: 2,
+  outcomes: ['success'],
+  trace: passing('npm run build', ['> rocket@1.5.0-dev build', '> tsc -p .']),
+  tags: ['docker']
+}
+const lint: JobPlan = { name: 'lint', stage: 'test', seconds: 1, outcomes: ['success'], allowFailure: true }
+const unitTests: JobPlan = {
+  name: 'unit-tests',
+  stage: 'test',
+  seconds: 3,
+  outcomes: ['success'],
+  trace: passing('npm test', [
+    'TAP version 13',
+    'ok 1 - burning uses fuel',
+    'ok 2 - refuelling fills the tank',
+    '1..2'
+  ]),
+  artifacts: REPORTS,
+  tags: ['docker']
+}
+const pack: JobPlan = {
+  name: 'package',
+  stage: 'package',
+  seconds: 2,
+  outcomes: ['success'],
+  trace: passing('npm run package', ['dist/ written']),
+  artifacts: PACKAGE
+}
+const staging: JobPlan = {
+  name: 'deploy-staging',
+  stage: 'deploy',
+  seconds: 2,
+  outcomes: ['success'],
+  environment: 'staging',
+  trace: passing('./deploy.sh staging', ['staging.acme.example is up'])
+}
+const production: JobPlan = {
+  name: 'deploy-production',
+  stage: 'deploy',
+  seconds: 2,
+  outcomes: ['success'],
+  manual: true,
+  environment: 'production',
+  trace: passing('./deploy.sh production', ['rocket.acme.example is up'])
+}
+
+/** What a branch pipeline of acme/rocket runs. */
+export const BRANCH_PLANS: JobPlan[] = [compile, lint, unitTests, pack]
+
+/** The pipeline whose unit tests fail once and pass when retried. */
+export const FAILING_PLANS: JobPlan[] = [
+  compile,
+  { ...lint, outcomes: ['failed'] },
+  { ...unitTests, outcomes: ['failed', 'success'], trace: flakyTests },
+  pack
+]
+
+/** A branch pipeline with a manual review deployment. */
+export const REVIEW_PLANS: JobPlan[] = [
+  ...BRANCH_PLANS,
+  { ...production, name: 'deploy-review', environment: 'review/launch-checklist' }
+]
+
+/** What main runs: deployments, and a trigger job for the website. */
+export const mainPlans = (website: Project): JobPlan[] => [
+  ...BRANCH_PLANS,
+  staging,
+  production,
+  { name: 'website-preview', stage: 'deploy', seconds: 2, outcomes: ['success'], trigger: website }
+]
+
+/** A pipeline that is still running when the sandbox starts, and for ten minutes more. */
+export const LONG_PLANS: JobPlan[] = [
+  compile,
+  { name: 'load-test', stage: 'test', seconds: 600, outcomes: ['success'] },
+  pack
+]
+
+export const WEBSITE_PLANS: JobPlan[] = [
+  {
+    name: 'pages',
+    stage: 'deploy',
+    seconds: 1,
+    outcomes: ['success'],
+    artifacts: { 'public/index.html': '<h1>Acme</h1>\n' }
+  }
+]

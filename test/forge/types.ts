@@ -1,0 +1,3 @@
+export type * from './types/ci.ts'
+export type * from './types/places.ts'
+export type * from './types/work.ts'

@@ -1,0 +1,80 @@
+import type { Project, User } from './places.ts'
+
+/** What a CI job of a project does when it runs. */
+export interface JobPlan {
+  name: string
+  stage: string
+  seconds: number
+  /** One per attempt; the last repeats. */
+  outcomes: ('success' | 'failed')[]
+  manual?: boolean
+  allowFailure?: boolean
+  trace?: (job: Job) => string
+  artifacts?: Record<string, string>
+  environment?: string
+  tags?: string[]
+  /** A trigger job: the project whose pipeline it starts. */
+  trigger?: Project
+}
+
+export interface Variable {
+  key: string
+  value: string
+  variable_type?: string
+}
+
+export interface Job {
+  id: number
+  plan: JobPlan
+  pipeline: Pipeline
+  status: string
+  attempt: number
+  user: User
+  createdAt: number
+  startedAt: number | null
+  finishedAt: number | null
+  /** When a manual job was played; it then runs whatever its stage. */
+  playedAt: number | null
+  retried: boolean
+  variables: Variable[]
+  downstream: Pipeline | null
+}
+
+export interface Pipeline {
+  id: number
+  iid: number
+  project: Project
+  sha: string
+  ref: string
+  source: string
+  user: User
+  createdAt: number
+  updatedAt: number
+  jobs: Job[]
+  variables: Variable[]
+  inputs: Record<string, unknown>
+  yamlErrors: string | null
+}
+
+export interface Environment {
+  id: number
+  name: string
+  externalUrl: string | null
+  tier: string
+  state: 'available' | 'stopped' | 'stopping'
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Deployment {
+  id: number
+  iid: number
+  environment: Environment
+  job: Job | null
+  ref: string
+  sha: string
+  user: User
+  status: string
+  createdAt: string
+  updatedAt: string
+}

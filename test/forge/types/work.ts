@@ -1,0 +1,129 @@
+import type { Milestone, Project, User } from './places.ts'
+
+export interface Award {
+  id: number
+  name: string
+  user: User
+  createdAt: string
+}
+
+/** A diff position as the forge stores it; only declared fields get here. */
+export type Position = Record<string, unknown>
+
+export interface Note {
+  id: number
+  type: 'DiscussionNote' | 'DiffNote' | null
+  body: string
+  author: User
+  createdAt: string
+  updatedAt: string
+  system: boolean
+  internal: boolean
+  resolvable: boolean
+  resolvedBy: User | null
+  resolvedAt: string | null
+  position: Position | null
+  awards: Award[]
+}
+
+export interface Discussion {
+  id: string
+  individual: boolean
+  notes: Note[]
+}
+
+export interface Noteable {
+  kind: 'MergeRequest' | 'Issue'
+  id: number
+  iid: number
+  project: Project
+  title: string
+  description: string | null
+  author: User
+  assignees: User[]
+  labels: string[]
+  milestone: Milestone | null
+  discussions: Discussion[]
+  discussionLocked: boolean | null
+  awards: Award[]
+  createdAt: string
+  updatedAt: string
+  closedAt: string | null
+  closedBy: User | null
+}
+
+export interface DraftNote {
+  id: number
+  author: User
+  note: string
+  discussionId: string | null
+  resolveDiscussion: boolean
+  commitId: string | null
+  position: Position | null
+}
+
+export interface Version {
+  id: number
+  base: string
+  start: string
+  head: string
+  createdAt: string
+}
+
+export interface MergeRequest extends Noteable {
+  kind: 'MergeRequest'
+  state: 'opened' | 'closed' | 'merged' | 'locked'
+  reviewers: User[]
+  sourceProject: Project
+  sourceBranch: string
+  targetBranch: string
+  versions: Version[]
+  drafts: DraftNote[]
+  approvals: { user: User; at: string }[]
+  autoMerge: { user: User; params: MergeParams } | null
+  forceRemoveSourceBranch: boolean | null
+  shouldRemoveSourceBranch: boolean | null
+  squash: boolean
+  allowCollaboration: boolean
+  mergeUser: User | null
+  mergedAt: string | null
+  mergeCommitSha: string | null
+  squashCommitSha: string | null
+}
+
+export interface MergeParams {
+  mergeMessage: string | null
+  squashMessage: string | null
+  squash: boolean
+  removeSource: boolean | null
+}
+
+export interface Issue extends Noteable {
+  kind: 'Issue'
+  state: 'opened' | 'closed'
+  type: string
+  confidential: boolean
+  dueDate: string | null
+  weight: number | null
+  severity: string
+}
+
+export interface IssueLink {
+  id: number
+  source: Issue
+  target: Issue
+  type: string
+  createdAt: string
+}
+
+export interface Todo {
+  id: number
+  user: User
+  author: User
+  action: string
+  target: MergeRequest | Issue
+  body: string
+  state: 'pending' | 'done'
+  createdAt: string
+  updatedAt: string
+}

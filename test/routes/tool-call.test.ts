@@ -1,0 +1,61 @@
+import nock from 'nock'
+import t from 'tap'
+import { call, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
+
+// From the HTTP request to the forge and back, with the network closed.
+nock.disableNetConnect()
+t.teardown(() => nock.restore())
+t.afterEach(() => t.same(nock.pendingMocks(), []))
+
+const forge = 'https://forge.example'
+
+t.test('a call goes to FORGE_API_URL with the caller’s header only, and its record comes back', async t => {
+  const server = await testServer(t, { FORGE_API_URL: `${forge}/team` })
+  const headers = {
+    cookie: 'session=1',
+    'x-forwarded-for': '10.0.0.1',
+    'x-custom': 'x',
+    authorization: `Bearer ${OTHER_TOKEN}`
+  }
+  const headersThatStay = ['authorization', 'cookie', 'x-forwarded-for', 'x-custom']
+  nock(forge, { reqheaders: { 'private-token': TOKEN }, badheaders: headersThatStay })
+    .get('/team/api/v4/projects/acme%2Frocket/issues/7')
+    .reply(200, { iid: 7, title: 'Leak', closed_at: null })
+  const response = await post(server, {
+    headers,
+    body: call('get_issue', { project_id: 'acme/rocket', issue_iid: 7 }, 'a')
+  })
+  t.same(response.json(), {
+    jsonrpc: '2.0',
+    id: 'a',
+    result: { content: [{ type: 'text', text: '{"iid":7,"title":"Leak"}' }] }
+  })
+})
+
+t.test('what the forge refuses is a result with isError, its reason and a next step', async t => {
+  const server = await testServer(t, { FORGE_API_URL: forge })
+  for (const [status, body, says] of [
+    [401, { message: '401 Unauthorized' }, /^The forge answered 401 Unauthorized.*Send a valid one/],
+    [403, { error: 'insufficient_scope' }, /403 Forbidden: insufficient_scope.*scope/],
+    [404, { message: '404 Project Not Found' }, /404 Not Found: 404 Project Not Found.*Check the ids/],
+    [409, { message: 'SHA does not match' }, /409 Conflict: SHA does not match.*read it again/],
+    [429, '', /429 Too Many Requests.*wait.*Retry after 30 seconds/],
+    [500, '<html>stack trace</html>', /^The forge answered 500 Internal Server Error\. [^<]*$/]
+  ] as const) {
+    nock(forge).get('/api/v4/issues').query(true).reply(status, body, { 'retry-after': '30' })
+    const { result } = (await post(server, { body: call('my_issues', {}) })).json()
+    t.equal(result.isError, true)
+    t.match(result.content[0].text, says)
+  }
+})
+
+t.test('an unknown outcome of a write is said to be one', async t => {
+  const server = await testServer(t, { FORGE_API_URL: forge })
+  nock(forge)
+    .post('/api/v4/projects/1/issues')
+    .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
+  const { result } = (
+    await post(server, { body: call('create_issue', { project_id: '1', title: 'x' }) })
+  ).json()
+  t.match(result, { isError: true, content: [{ text: /may or may not have been made/ }] })
+})

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  /** http://127.0.0.1:PORT */
+  readonly url: string
+  /** Everything it wrote so far. */
+  output(): string
+  /** Ends it with a signal and gives its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const quiet = { PATH: process.env.PATH, HOME: process.env.HOME }
+
+/** Runs the command line to its end. */
+export async function runCli(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...quiet, ...env } })
+  const text = { out: '', err: '' }
+  child.stdout.on('data', chunk => (text.out += chunk))
+  child.stderr.on('data', chunk => (text.err += chunk))
+  const [code] = await once(child, 'close')
+  return { code: code as number, ...text }
+}
+
+/** Starts a server process on a free port and waits until it listens; it is killed with the test. */
+export async function startServer(t: Test, env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [cli], { env: { ...quiet, PORT: '0', DRAIN_SECONDS: '0', ...env } })
+  let output = ''
+  t.teardown(() => child.kill('SIGKILL'))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const address = /Server listening at (http:[^"]+)/.exec(output)?.[1]
+      if (address !== undefined) resolve(address)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', code => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  return {
+    child,
+    url,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await ended
+      return code as number | null
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
+import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
+
+const token = 'glpat-0123456789abcdef'
+
+function clientFor(replies: ScriptedReply[], apiUrl = 'https://forge.example/team/api/v4') {
+  const dispatcher = new ScriptedDispatcher(replies)
+  const upstream = { apiUrl, dispatcher, limits: { maxBytes: 1000, deadlineMs: 1000 }, userAgent: 'test/1' }
+  return { dispatcher, client: new CallerForgeClient(upstream, { kind: 'private-token', token }) }
+}
+
+const get = { method: 'GET', path: '/user' } as const
+
+t.test('a request carries one credential, to the origin and below the prefix of the API URL', async t => {
+  const { client, dispatcher } = clientFor([{ body: { id: 1 }, headers: { 'x-next-page': '2' } }])
+  const { value, headers, status } = await client.send(get)
+  t.same({ value, status, next: headers['x-next-page'] }, { value: { id: 1 }, status: 200, next: '2' })
+  t.match(dispatcher.sent, [{ origin: 'https://forge.example', path: '/team/api/v4/user', method: 'GET' }])
+  t.same(dispatcher.sent[0]?.headers, {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'test/1',
+    'private-token': token
+  })
+})
+
+t.test('a redirect on the same origin is followed, for GET only', async t => {
+  const moved = { status: 301, headers: { location: '/team/api/v4/users/1?x=1' } }
+  const { client, dispatcher } = clientFor([moved, { body: 1 }, moved])
+  t.equal((await client.send(get)).value, 1)
+  t.equal(dispatcher.sent[1]?.path, '/team/api/v4/users/1?x=1')
+  await t.rejects(client.send({ method: 'POST', path: '/x', body: {} }), {
+    name: 'ForgeStatusError',
+    status: 301
+  })
+  t.equal(dispatcher.sent.length, 3)
+})
+
+t.test('a redirect to another origin is not followed: the token stays', async t => {
+  for (const location of [
+    'https://evil.example/x',
+    '//evil.example/x',
+    'http://forge.example/x',
+    'https://forge.example:8443/',
+    'https://forge.example@evil.example/'
+  ]) {
+    const { client, dispatcher } = clientFor([{ status: 302, headers: { location } }])
+    await t.rejects(client.send(get), { fault: 'bad-answer', message: /redirects to another host/ })
+    t.equal(dispatcher.sent.length, 1)
+  }
+})
+
+t.test('a redirect in circles, or to nowhere, ends', async t => {
+  const loop = clientFor(Array(9).fill({ status: 302, headers: { location: '/again' } }))
+  await t.rejects(loop.client.send(get), { message: /circles/ })
+  t.equal(loop.dispatcher.sent.length, 6)
+  await t.rejects(clientFor([{ status: 302 }]).client.send(get), { message: /nowhere/ })
+})
+
+t.test('an error status carries the forge’s words, flat, cut and without the token', async t => {
+  for (const [body, says] of [
+    [{ message: '404 Project Not Found' }, '404 Project Not Found'],
+    [{ error: 'insufficient_scope', error_description: 'needs api' }, 'needs api'],
+    [
+      { message: { title: ["can't be blank", 'is too long'], base: ['x'] } },
+      "title: can't be blank, is too long; base: x"
+    ],
+    [{ error: `bad token ${token} at https://u:p@h/` }, 'bad token [token] at https://h/'],
+    ['<html><body>secret page</body></html>', ''],
+    ['plain words', 'plain words'],
+    ['"quoted"', 'quoted']
+  ] as const) {
+    const { client } = clientFor([{ status: 400, body }])
+    const error = await client.send(get).catch((error: unknown) => error)
+    t.ok(error instanceof ForgeStatusError)
+    t.equal((error as ForgeStatusError).message, says)
+  }
+  const long = await clientFor([{ status: 400, body: 'x'.repeat(900) }])
+    .client.send(get)
+    .catch((error: Error) => error.message)
+  t.equal(long, 'x'.repeat(900))
+})
+
+t.test('Retry-After is read as seconds from both of its forms', async t => {
+  const error = async (value: string) =>
+    (await clientFor([{ status: 429, headers: { 'retry-after': value } }])
+      .client.send(get)
+      .catch((error: unknown) => error)) as ForgeStatusError
+  t.equal((await error('7')).retryAfter, 7)
+  const inAMinute = (await error(new Date(Date.now() + 60_000).toUTCString())).retryAfter!
+  t.ok(inAMinute >= 58 && inAMinute <= 60)
+  t.equal((await error('soon')).retryAfter, undefined)
+})
+
+t.test('an answer that is no JSON is a fault of the forge, and said to be one', async t => {
+  const html = clientFor([{ body: '<!doctype html><html>', headers: { 'content-type': 'text/html' } }])
+  await t.rejects(html.client.send(get), { fault: 'bad-answer', message: /web page instead of JSON/ })
+  await t.rejects(clientFor([{ body: '{"id":1,"na' }]).client.send(get), { message: /not complete JSON/ })
+  t.equal((await clientFor([{ status: 204 }]).client.send(get)).value, undefined)
+})
+
+t.test('an answer is counted after decompression and capped', async t => {
+  const headers = { 'content-encoding': 'gzip' }
+  t.equal((await clientFor([{ body: gzipSync('[1]'), headers }]).client.send(get)).value?.toString(), '1')
+  await t.rejects(clientFor([{ body: gzipSync('x'.repeat(1001)), headers }]).client.send(get), {
+    fault: 'too-large'
+  })
+  await t.rejects(clientFor([{ body: 'x'.repeat(1001) }]).client.send(get), {
+    name: 'ForgeError',
+    fault: 'too-large'
+  })
+  await t.rejects(clientFor([{ body: Buffer.from('no gzip'), headers }]).client.send(get), {
+    message: /damaged gzip/
+  })
+  const double = { 'content-encoding': 'gzip, gzip' }
+  await t.rejects(clientFor([{ body: gzipSync('1'), headers: double }]).client.send(get), {
+    message: /not asked for/
+  })
+})
+
+t.test('GraphQL', async t => {
+  t.test('posts a constant document with variables and gives its data', async t => {
+    const { client, dispatcher } = clientFor([{ body: { data: { group: null } } }])
+    t.same(await client.graphql('query Q { x }', { path: 'a/b' }), { group: null })
+    t.match(dispatcher.sent, [
+      {
+        method: 'POST',
+        path: '/team/api/graphql',
+        body: { query: 'query Q { x }', variables: { path: 'a/b' } }
+      }
+    ])
+  })
+
+  t.test('fails on top-level errors, joined, and on an answer without data', async t => {
+    const errors = { errors: [{ message: 'first' }, { message: `second ${token}` }] }
+    await t.rejects(clientFor([{ body: errors }]).client.graphql('q', {}), {
+      fault: 'graphql',
+      message: 'first; second [token]'
+    })
+    await t.rejects(clientFor([{ body: {} }]).client.graphql('q', {}), {
+      name: 'ForgeError',
+      fault: 'bad-answer'
+    })
+    await t.rejects(clientFor([{ status: 401, body: {} }]).client.graphql('q', {}), {
+      name: 'ForgeStatusError',
+      status: 401
+    })
+  })
+})
+
+t.test('a signal that aborts ends the call, before and while it runs', async t => {
+  const upstream = {
+    apiUrl: 'https://forge.example/api/v4',
+    dispatcher: new ScriptedDispatcher(),
+    limits: { maxBytes: 1000, deadlineMs: 1000 },
+    userAgent: 'test'
+  }
+  const gone = new CallerForgeClient(upstream, { kind: 'bearer', token }, AbortSignal.abort())
+  await t.rejects(gone.send(get), { name: 'ForgeError', fault: 'cancelled' })
+  t.equal(upstream.dispatcher.sent.length, 0)
+})
+
+t.test('a forge that is not there is unreachable, its address left out', async t => {
+  const error = (await clientFor([])
+    .client.send(get)
+    .catch((error: unknown) => error)) as ForgeError
+  t.ok(error instanceof ForgeError)
+  t.equal(error.fault, 'unreachable')
+})
