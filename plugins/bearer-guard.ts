@@ -1,15 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { badCredential, missingCredential, sessionNotFound } from '../src/protocol/refusal.ts'
+import {
+  authenticationRequired,
+  badCredential,
+  missingCredential,
+  type Refusal,
+  sessionNotFound
+} from '../src/protocol/refusal.ts'
 import { isModernVersion } from '../src/protocol/versions.ts'
 import { type Credential, readCredential } from '../src/session/credential.ts'
-import type { Session } from '../src/session/store.ts'
+import type { LiveSession } from '../src/session/store.ts'
 
 /** Who calls, and the live session the call belongs to. */
 export interface Caller {
   readonly credential: Credential
-  readonly session?: Session
-  readonly sid?: string
+  /** The request brought the credential; else it is the one that the session was left with. */
+  readonly live: boolean
+  readonly session?: LiveSession
 }
 
 declare module 'fastify' {
@@ -32,15 +39,20 @@ export default fp(
 
     const identify = (request: FastifyRequest): Caller => {
       const credential = fixed ?? sentCredential(request)
-      const { 'mcp-session-id': sid, 'mcp-protocol-version': version } = request.headers
+      const { 'mcp-session-id': header, 'mcp-protocol-version': version } = request.headers
       // Requests of the session-less revisions neither use nor get a session id.
-      if (typeof sid !== 'string' || isModernVersion(version)) {
-        if (credential === undefined) throw missingCredential()
-        return { credential }
-      }
-      const session = fastify.sessions.open(sid)
-      if (session !== undefined) return { credential: credential ?? session.credential, session, sid }
-      throw credential === undefined ? missingCredential() : sessionNotFound()
+      const sid = typeof header === 'string' && !isModernVersion(version) ? header : undefined
+      const session = sid === undefined ? undefined : fastify.sessions.open(sid)
+      if (session !== undefined)
+        return { credential: credential ?? session.credential, live: credential !== undefined, session }
+      if (credential === undefined) throw unauthenticated(sid)
+      if (sid !== undefined && !fastify.sessions.stateless) throw sessionNotFound()
+      return { credential, live: true }
+    }
+
+    const unauthenticated = (sid: string | undefined): Refusal => {
+      if (!fastify.sessions.stateless) return missingCredential()
+      return sid === undefined ? authenticationRequired() : sessionNotFound()
     }
 
     fastify.decorateRequest('caller')

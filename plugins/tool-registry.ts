@@ -1,24 +1,45 @@
 import fp from 'fastify-plugin'
 import { Catalog, type View } from '../src/catalog/catalog.ts'
-import { entries } from '../src/config/schema.ts'
+import { type Config, entries } from '../src/config/schema.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Toolsets are added to it by the plugins of tools/. */
     readonly catalog: Catalog
-    /** What FORGE_TOOLSETS and the defaults switch on; known once every toolset is registered. */
+    /** What the configuration switches on; asked for once every toolset is registered. */
     readonly baseView: () => View
   }
 }
 
-/** Decorates the catalog that the toolsets register with. */
+/** Decorates the catalog that the toolsets register with, under the operator's policy. */
 export default fp(
   async fastify => {
-    const { FORGE_PROJECT_ID, FORGE_TOOLSETS } = fastify.config
-    const catalog = new Catalog({ defaultProject: FORGE_PROJECT_ID })
+    const { config } = fastify
+    const catalog = new Catalog({
+      defaultProject: config.FORGE_PROJECT_ID,
+      readOnly: config.FORGE_READ_ONLY_MODE,
+      extraTools: new Set(entries(config.FORGE_TOOLS)),
+      denied:
+        config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
+      allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS)
+    })
     let view: View | undefined
     fastify.decorate('catalog', catalog)
-    fastify.decorate('baseView', () => (view ??= catalog.viewOf(entries(FORGE_TOOLSETS))))
+    fastify.decorate('baseView', () => {
+      view ??= catalog.viewOf(selection(config, catalog))
+      return view
+    })
+    fastify.addHook('onReady', async () => {
+      const unknown = catalog.unknownExtraTools
+      if (unknown.length > 0) throw new Error(`FORGE_TOOLS names unknown tools: ${unknown.join(', ')}.`)
+    })
   },
   { fastify: '5.x', name: 'tool-registry', dependencies: ['env'] }
 )
+
+/** FORGE_TOOLSETS, or the default toolsets, with pipelines added by USE_PIPELINE. */
+function selection({ FORGE_TOOLSETS, USE_PIPELINE }: Config, { toolsets }: Catalog): string[] {
+  const named = entries(FORGE_TOOLSETS)
+  const chosen = named.length > 0 ? named : toolsets.filter(({ isDefault }) => isDefault).map(({ id }) => id)
+  return USE_PIPELINE ? [...chosen, 'pipelines'] : chosen
+}

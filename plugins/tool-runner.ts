@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin'
+import { createDiscovery } from '../src/catalog/discovery.ts'
+import { DownloadFolder } from '../src/catalog/downloads.ts'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
 import { findTool, runTool } from '../src/catalog/run.ts'
-import { type ToolCaller, viewOf } from '../src/protocol/service.ts'
+import { activate, type ToolCaller, viewOf } from '../src/protocol/service.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,6 +16,7 @@ export default fp(
   async fastify => {
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
+    const downloads = new DownloadFolder(fastify.config.FORGE_DOWNLOAD_DIR)
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
     const callTool: ToolCaller = async (name, args, exchange) => {
@@ -23,7 +26,9 @@ export default fp(
       // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
       const signal = tool.class === 'read' ? exchange.signal : undefined
       const forge = fastify.forgeFor(exchange.session.credential, signal)
-      const { result, outcome, error } = await runTool(tool, args, { forge, patterns, signal }, policy)
+      const discovery = createDiscovery(fastify.catalog, viewOf(exchange), id => activate(exchange, id))
+      const context = { forge, patterns, downloads, discovery, signal, maxChars: policy.maxChars }
+      const { result, outcome, error } = await runTool(tool, args, context, policy)
       const audit = {
         requestId: exchange.requestId,
         tool: tool.name,

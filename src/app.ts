@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import bearerGuard from '../plugins/bearer-guard.ts'
+import callSession from '../plugins/call-session.ts'
 import env from '../plugins/env.ts'
 import hostGuard from '../plugins/host-guard.ts'
 import jsonBody from '../plugins/json-body.ts'
@@ -11,12 +12,16 @@ import mcpService from '../plugins/mcp-service.ts'
 import health from '../plugins/routes/health.ts'
 import mcp from '../plugins/routes/mcp.ts'
 import mcpMethods from '../plugins/routes/mcp-methods.ts'
+import sealer from '../plugins/sealer.ts'
 import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
 import toolRunner from '../plugins/tool-runner.ts'
 import upstream from '../plugins/upstream.ts'
+import dependencyProxy from '../tools/dependency-proxy/index.ts'
+import discovery from '../tools/discovery/index.ts'
 import issues from '../tools/issues/index.ts'
 import mergeRequests from '../tools/merge-requests/index.ts'
+import pipelines from '../tools/pipelines/index.ts'
 import type { Settings } from './config/load.ts'
 import { entries } from './config/schema.ts'
 
@@ -31,11 +36,15 @@ export interface AppOptions {
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   await fastify.register(env, { settings })
   await fastify.register(lifecycle)
+  await fastify.register(sealer)
   await fastify.register(sessions)
   await fastify.register(upstream)
   await fastify.register(toolRegistry)
   await fastify.register(mergeRequests)
   await fastify.register(issues)
+  await fastify.register(pipelines)
+  await fastify.register(dependencyProxy)
+  await fastify.register(discovery)
   await fastify.register(toolRunner)
   await fastify.register(mcpService)
   await fastify.register(health)
@@ -55,6 +64,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
     await open.register(async guarded => {
       await guarded.register(jsonBody)
       await guarded.register(bearerGuard)
+      await guarded.register(callSession)
       await guarded.register(mcp)
     })
   })

@@ -6,7 +6,7 @@ import { factsOf, variables } from './config/schema.ts'
 export function printConfig(): string {
   const rows = variables.map(variable => {
     const { type, enum: values, default: value, description } = factsOf(variable)
-    return `| \`${variable}\` | ${values?.join(', ') ?? type} | ${value === '' ? '' : `\`${value}\``} | ${description} |`
+    return `| \`${variable}\` | ${values?.join(', ') ?? type} | ${value === '' || value === undefined ? '' : `\`${value}\``} | ${description} |`
   })
   return [
     '# Configuration',

@@ -1,12 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
-import { type Answer, answer, startsSession } from '../../src/protocol/dispatch.ts'
-import { overCapacity, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
+import { type Answer, answer } from '../../src/protocol/dispatch.ts'
+import { narrow } from '../../src/protocol/narrowing.ts'
+import { Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
-import { assumedVersion, isLegacyVersion } from '../../src/protocol/versions.ts'
 import { sameCredential } from '../../src/session/credential.ts'
-import { type Session, SessionCapacityError } from '../../src/session/store.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
@@ -17,40 +16,19 @@ const header = (value: string | string[] | undefined): string | undefined =>
  */
 export default fp(
   async fastify => {
-    const sessionOf = ({ caller, headers }: FastifyRequest): Session => {
-      const { session, credential } = caller
-      if (session !== undefined)
-        return sameCredential(session.credential, credential) ? session : { ...session, credential }
-      const version = header(headers['mcp-protocol-version'])
-      return {
-        credential,
-        apiUrl: undefined,
-        activated: 0,
-        version: version !== undefined && isLegacyVersion(version) ? version : assumedVersion
-      }
-    }
-
-    /** Room for a session is made before the call runs, so that a full server refuses before it acts. */
-    const begin = (request: FastifyRequest, session: Session): string | undefined => {
-      const starts = request.caller.sid === undefined ? startsSession(request.body) : undefined
-      if (starts === undefined) return request.caller.sid
-      try {
-        return fastify.sessions.begin(session, starts === 'implicit')
-      } catch (error) {
-        throw error instanceof SessionCapacityError ? overCapacity(error.message) : error
-      }
-    }
-
     fastify.post('/mcp', async (request, reply) => {
       const accepted = readAccept(request.headers.accept)
       if (!accepted.json && !accepted.events)
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
-      const session = sessionOf(request)
-      const sid = begin(request, session)
+      const { session, live, resumed } = fastify.callSession(request)
       const exchange: Exchange = {
         session,
-        view: fastify.baseView(),
-        resumed: request.caller.session !== undefined,
+        view: narrow(
+          fastify.baseView(),
+          header(request.headers['x-forge-toolsets']),
+          header(request.headers['x-forge-readonly'])
+        ),
+        resumed,
         headers: {
           version: header(request.headers['mcp-protocol-version']),
           method: header(request.headers['mcp-method']),
@@ -61,25 +39,25 @@ export default fp(
         notifications: []
       }
       const result = await answer(request.body, exchange, fastify.mcp)
-      if (result.era === 'legacy' && sid !== undefined)
-        reply.header('mcp-session-id', fastify.sessions.carry(exchange.session, sid))
+      if (live !== undefined)
+        request.carried = result.era === 'legacy' ? { ...exchange.session, key: live.key } : undefined
       return send(reply, result, exchange.notifications, accepted)
     })
 
     fastify.delete('/mcp', async (request, reply) => {
-      const { sid, session, credential } = request.caller
-      if (sid === undefined || session === undefined)
+      const { session, credential } = request.caller
+      if (request.headers['mcp-session-id'] === undefined)
         throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header.')
       // Knowing an id must not be enough to end a session that another credential opened.
-      if (!sameCredential(credential, session.credential)) throw sessionNotFound()
-      fastify.sessions.end(sid)
+      if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
+      fastify.sessions.end(session.key)
       return reply.code(204).send()
     })
   },
   {
     fastify: '5.x',
     name: 'mcp-routes',
-    dependencies: ['bearer-guard', 'sessions', 'mcp-service', 'json-body', 'json-rpc-errors'],
+    dependencies: ['bearer-guard', 'call-session', 'sessions', 'mcp-service', 'json-body', 'json-rpc-errors'],
     decorators: { request: ['caller'] }
   }
 )

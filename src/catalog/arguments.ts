@@ -8,6 +8,9 @@ interface Property {
   enum?: readonly string[]
   default?: unknown
   items?: TSchema
+  properties?: Record<string, Property>
+  /** A secret: never shown in a message. */
+  writeOnly?: boolean
 }
 
 interface Fault {
@@ -38,7 +41,7 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
   const faultsOf = (args: Arguments): string[] =>
     validator.Check(args)
       ? []
-      : [...(validator.Errors(args) as Iterable<Fault>)].flatMap(fault => describe(fault, args))
+      : [...(validator.Errors(args) as Iterable<Fault>)].flatMap(fault => describe(fault, args, properties))
 
   return raw => {
     const { args, problems } = gather(raw, properties)
@@ -49,20 +52,54 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
   }
 }
 
+type Properties = ReadonlyMap<string, Property>
+
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
-function gather(raw: unknown, properties: ReadonlyMap<string, Property>) {
+function gather(raw: unknown, properties: Properties) {
   if (raw !== undefined && (typeof raw !== 'object' || raw === null || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
-  const args: Record<string, unknown> = {}
   const problems: string[] = []
-  for (const [name, value] of Object.entries(raw ?? {})) {
+  return { args: gatherFields(raw ?? {}, properties, '', problems), problems }
+}
+
+/** The same rules hold at every depth where names are declared. @param where prefix for messages */
+function gatherFields(
+  raw: object,
+  properties: Properties,
+  where: string,
+  problems: string[]
+): Record<string, unknown> {
+  const args: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue
     const property = properties.get(name)
-    if (property === undefined) problems.push(unknownName(name, properties))
-    else args[name] = coerce(name, value, property)
+    if (property === undefined) problems.push(unknownName(where + name, properties))
+    else args[name] = readValue(where + name, name, value, property, problems)
   }
-  return { args, problems }
+  return args
 }
+
+/** One value, at any depth. @param path its place, for messages */
+function readValue(
+  path: string,
+  name: string,
+  value: unknown,
+  property: Property,
+  problems: string[]
+): unknown {
+  if (Array.isArray(value)) {
+    const items = property.items as Property | undefined
+    return items === undefined
+      ? value
+      : value.map((item, at) => readValue(`${path}.${at}`, name, item, items, problems))
+  }
+  if (typeof value !== 'object' || value === null || isOpen(property)) return coerce(name, value, property)
+  return gatherFields(value, new Map(Object.entries(property.properties!)), `${path}.`, problems)
+}
+
+/** Whether a property is no object, or one whose names are the caller's own. */
+const isOpen = ({ properties }: Property): boolean =>
+  properties === undefined || Object.keys(properties).length === 0
 
 const isIdName = (name: string): boolean => /(^|_)i?id$/.test(name)
 
@@ -77,22 +114,18 @@ function coerce(name: string, value: unknown, property: Property): unknown {
       return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value
-    case 'array':
-      return Array.isArray(value) && property.items !== undefined
-        ? value.map(item => coerce(name, item, property.items as Property))
-        : value
     default:
       return value
   }
 }
 
-function unknownName(name: string, properties: ReadonlyMap<string, Property>): string {
+function unknownName(name: string, properties: Properties): string {
   const valid = [...properties.keys()]
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
   return `unknown argument ${JSON.stringify(shown)} (valid: ${valid.length > 0 ? valid.join(', ') : 'none'})`
 }
 
-function describe(fault: Fault, args: Arguments): string[] {
+function describe(fault: Fault, args: Arguments, properties: Properties): string[] {
   const { keyword, params, instancePath } = fault
   const where = instancePath.slice(1).replaceAll('/', '.')
   switch (keyword) {
@@ -103,7 +136,9 @@ function describe(fault: Fault, args: Arguments): string[] {
     case 'enum':
       return [`${where} must be one of ${(params.allowedValues as string[]).join(', ')}`]
     case 'type':
-      return [`${where} must be ${article(String(params.type))}, not ${kindOf(valueAt(args, instancePath))}`]
+      return [
+        `${where} must be ${article(String(params.type))}, not ${kindOf(valueAt(args, instancePath), properties.get(where))}`
+      ]
     case 'boolean':
       return []
     case 'additionalProperties':
@@ -117,11 +152,12 @@ function describe(fault: Fault, args: Arguments): string[] {
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
-function kindOf(value: unknown): string {
+function kindOf(value: unknown, property: Property | undefined): string {
   if (Array.isArray(value)) return 'an array'
   if (value === null) return 'null'
   const text = typeof value === 'object' ? undefined : String(value)
   if (text === undefined) return 'an object'
+  if (property?.writeOnly) return `a ${typeof value}`
   return `the ${typeof value} ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`
 }
 

@@ -1,36 +1,75 @@
-import { compileTool, type Tool, type ToolSettings } from './tool.ts'
-import { bitOf, type Toolset } from './toolset.ts'
+import { ProjectLimit } from './project-limit.ts'
+import type { ToolRow } from './row.ts'
+import { compileTool, type Tool } from './tool.ts'
+import { bitOf, EVERY_TOOLSET, type Toolset, type ToolsetId } from './toolset.ts'
 
 /** Which tools one request may see and call. */
 export interface View {
   /** Bits of the toolsets that are switched on, by configuration or by discover_tools. */
   readonly toolsets: number
+  /** Bits of the toolsets the request keeps to (X-Forge-Toolsets); they only ever take away. */
+  readonly within: number
+  /** Only tools that read: FORGE_READ_ONLY_MODE, or X-Forge-Readonly for one request. */
+  readonly readOnly: boolean
 }
 
-/** All tools of the service, and the one place that decides who may see and call which. */
+/** What the operator decided, the same for every caller. */
+export interface CatalogSettings {
+  /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
+  readonly defaultProject: string
+  /** FORGE_READ_ONLY_MODE */
+  readonly readOnly: boolean
+  /** FORGE_TOOLS: tools that are on whichever toolsets are. */
+  readonly extraTools: ReadonlySet<string>
+  /** FORGE_DENIED_TOOLS_REGEX: tools that are off, whatever else says otherwise. */
+  readonly denied: RegExp | undefined
+  /** FORGE_ALLOWED_PROJECT_IDS */
+  readonly allowedProjects: readonly string[]
+}
+
+const open: CatalogSettings = {
+  defaultProject: '',
+  readOnly: false,
+  extraTools: new Set(),
+  denied: undefined,
+  allowedProjects: []
+}
+
+/** All tools of the service, and the one place that decides who may see and call which (DESIGN 5, Policy). */
 export class Catalog {
-  readonly #settings: ToolSettings
+  readonly #settings: CatalogSettings
+  readonly #projects: ProjectLimit
   readonly #toolsets: Toolset[] = []
   readonly #tools = new Map<string, Tool>()
-  readonly #lists = new Map<number, string>()
+  readonly #lists = new Map<string, string>()
 
-  constructor(settings: ToolSettings) {
-    this.#settings = settings
+  constructor(settings: Partial<CatalogSettings> = {}) {
+    this.#settings = { ...open, ...settings }
+    this.#projects = new ProjectLimit(this.#settings.allowedProjects)
   }
 
   /** @throws Error when a tool name or toolset id is taken, or a row is written wrongly */
   add(toolset: Toolset): void {
     if (this.#toolsets.some(({ id }) => id === toolset.id))
       throw new Error(`Toolset ${toolset.id} exists already`)
-    for (const row of toolset.rows) {
-      if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
-      this.#tools.set(row.name, compileTool(row, toolset.id, this.#settings))
-    }
+    for (const row of toolset.rows) this.addTool(row, toolset.id)
     this.#toolsets.push(toolset)
+  }
+
+  /** @param toolset undefined for a tool that belongs to none and is always on */
+  addTool(row: ToolRow, toolset?: ToolsetId): void {
+    if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
+    const defaultProject = this.#settings.defaultProject || this.#projects.only
+    this.#tools.set(row.name, compileTool(row, toolset, { defaultProject, projects: this.#projects }))
   }
 
   get toolsets(): readonly Toolset[] {
     return this.#toolsets
+  }
+
+  /** Names of FORGE_TOOLS that no tool has; only once all are registered. */
+  get unknownExtraTools(): readonly string[] {
+    return [...this.#settings.extraTools].filter(name => !this.#tools.has(name))
   }
 
   /** The view of FORGE_TOOLSETS: the default toolsets when none is named, every one for `all`. */
@@ -39,27 +78,47 @@ export class Catalog {
     const chosen = this.#toolsets.filter(({ id, isDefault }) =>
       wanted.length === 0 ? isDefault : wanted.includes('all') || wanted.includes(id)
     )
-    return { toolsets: chosen.reduce((bits, { id }) => bits | bitOf(id), 0) }
+    const toolsets = chosen.reduce((bits, { id }) => bits | bitOf(id), 0)
+    return { toolsets, within: EVERY_TOOLSET, readOnly: this.#settings.readOnly }
   }
 
-  /** The `tools` array of tools/list as JSON, made once a view; its order is that of registration. */
+  /** The tools a view has, in the order of registration. */
+  visible(view: View): Tool[] {
+    return [...this.#tools.values()].filter(tool => this.refusal(tool, view) === undefined)
+  }
+
+  /** The `tools` array of tools/list as JSON, made once a view. */
   list(view: View): string {
-    let list = this.#lists.get(view.toolsets)
+    const key = `${view.toolsets} ${view.within} ${view.readOnly}`
+    let list = this.#lists.get(key)
     if (list === undefined) {
-      const visible = [...this.#tools.values()].filter(tool => this.#sees(view, tool))
-      list = `[${visible.map(tool => tool.definition).join(',')}]`
-      this.#lists.set(view.toolsets, list)
+      list = `[${this.visible(view)
+        .map(tool => tool.definition)
+        .join(',')}]`
+      this.#lists.set(key, list)
     }
     return list
   }
 
-  /** The tool of that name, and whether the view has it. */
-  find(name: string, view: View): { tool: Tool; active: boolean } | undefined {
-    const tool = this.#tools.get(name)
-    return tool && { tool, active: this.#sees(view, tool) }
+  find(name: string): Tool | undefined {
+    return this.#tools.get(name)
   }
 
-  #sees(view: View, { toolset }: Tool): boolean {
-    return (view.toolsets & bitOf(toolset)) !== 0
+  /**
+   * Why a view does not have a tool, in words for the caller; undefined when it has it. Listing and calling
+   * both ask here and nowhere else.
+   */
+  refusal({ name, class: toolClass, toolset, inputs }: Tool, view: View): string | undefined {
+    const { denied, extraTools } = this.#settings
+    if (denied?.test(name)) return `${name} is switched off on this server.`
+    if (!this.#projects.permits(inputs))
+      return `${name} is switched off: this server keeps to some projects, and this tool names none.`
+    if (view.readOnly && toolClass !== 'read')
+      return `${name} changes things, and only reading is allowed here.`
+    if (toolset === undefined) return undefined
+    if ((view.within & bitOf(toolset)) === 0)
+      return `${name} is in ${toolset}, which X-Forge-Toolsets leaves out.`
+    if ((view.toolsets & bitOf(toolset)) !== 0 || extraTools.has(name)) return undefined
+    return `${name} is in the toolset ${toolset}, which is not active. Call discover_tools with category "${toolset}" to activate it, or have it added to FORGE_TOOLSETS.`
   }
 }

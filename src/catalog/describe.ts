@@ -6,6 +6,8 @@ export interface ToolDefinition {
   readonly title: string
   readonly description: string
   readonly inputSchema: unknown
+  /** Only for records that this service defines: a forge's own change with its releases. */
+  readonly outputSchema?: unknown
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -21,6 +23,7 @@ export function describeTool(row: ToolRow): ToolDefinition {
     title: row.title,
     description: row.summary,
     inputSchema: row.input,
+    ...(row.output !== undefined && { outputSchema: row.output }),
     annotations: {
       readOnlyHint: row.class === 'read',
       destructiveHint: row.class === 'destructive',

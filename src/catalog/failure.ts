@@ -4,12 +4,17 @@ import { CallProblem } from './problem.ts'
 
 /**
  * The text of a tool result for a failure its caller can do something about (DESIGN 5, Errors).
- * @param writes whether the tool changes things, so that an unknown outcome is said to be one
+ * @param writes whether the call sent anything that changes things, so that an unknown outcome is said to be one
+ * @param advice the tool's own next steps by status, before the general ones
  * @returns undefined for anything else, which is a fault of this service
  */
-export function explainFailure(error: unknown, writes: boolean): string | undefined {
+export function explainFailure(
+  error: unknown,
+  writes: boolean,
+  advice: Readonly<Record<number, string>> = {}
+): string | undefined {
   if (error instanceof CallProblem) return error.message
-  if (error instanceof ForgeStatusError) return explainStatus(error, writes)
+  if (error instanceof ForgeStatusError) return explainStatus(error, writes, { ...nextSteps, ...advice })
   if (error instanceof ForgeError)
     return writes && uncertain.has(error.fault) ? `${error.message} ${checkFirst}` : error.message
   return undefined
@@ -28,12 +33,24 @@ const nextSteps: Readonly<Record<number, string>> = {
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 
-function explainStatus({ status, message, retryAfter }: ForgeStatusError, writes: boolean): string {
+function explainStatus(
+  { status, message, retryAfter }: ForgeStatusError,
+  writes: boolean,
+  steps: Readonly<Record<number, string>>
+): string {
   const name = STATUS_CODES[status] ?? 'Unknown'
   const detail = message === '' || message.toLowerCase() === name.toLowerCase() ? '' : `: ${message}`
   const parts = [`The forge answered ${status} ${name}${detail.replace(/\.$/, '')}.`]
-  if (nextSteps[status] !== undefined) parts.push(nextSteps[status])
+  if (steps[status] !== undefined) parts.push(steps[status])
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')
 }
+
+/** For rows' own code: whether the forge answered with one of these statuses. */
+export const isStatus = (error: unknown, statuses: readonly number[]): boolean =>
+  error instanceof ForgeStatusError && statuses.includes(error.status)
+
+/** For rows' own code: whether the forge's answer was no record at all, such as a file where JSON was due. */
+export const isBadAnswer = (error: unknown): boolean =>
+  error instanceof ForgeError && error.fault === 'bad-answer'

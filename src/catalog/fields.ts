@@ -20,6 +20,8 @@ export const oneOf = <const V extends readonly string[]>(
 
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
+/** A password or the like: never shown in a message, nor given back. */
+export const secret = (description: string) => Type.String({ description, writeOnly: true })
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
 export const integer = (description: string, minimum = 0) => Type.Integer({ description, minimum })
 export const texts = (description?: string) =>
@@ -27,7 +29,8 @@ export const texts = (description?: string) =>
 export const userIds = (description?: string) =>
   Type.Array(Type.Integer(), description === undefined ? {} : { description })
 
-export const ProjectId = text('ID or path')
+/** An id or a path, as the server's instructions say once for all tools. */
+export const ProjectId = text()
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
@@ -37,6 +40,6 @@ export const When = text()
 
 /** Offset pagination (spec 2, Conventions 4). The defaults are the forge's own: listed, not sent. */
 export const Page = {
-  page: optional(Type.Integer({ minimum: 1, default: 1 })),
-  per_page: optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 }))
+  page: optional(Type.Integer({ default: 1 })),
+  per_page: optional(Type.Integer({ maximum: 100, default: 20 }))
 }

@@ -15,3 +15,4 @@ function reply({ patterns, entries }: MatchRequest): MatchReply {
 }
 
 parentPort!.on('message', (request: MatchRequest) => parentPort!.postMessage(reply(request)))
+parentPort!.postMessage('ready')

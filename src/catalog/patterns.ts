@@ -12,7 +12,7 @@ export const MAX_PATTERNS = 20
 export const MAX_PATTERN_LENGTH = 512
 
 /** Milliseconds for all patterns of one call over all its paths. */
-const BUDGET_MS = 100
+const BUDGET_MS = 250
 
 export interface MatchRequest {
   readonly patterns: readonly string[]
@@ -65,11 +65,13 @@ export class PatternMatcher {
 async function startWorker(): Promise<Worker> {
   // The worker lies beside this file, as source or as build.
   const worker = new Worker(new URL(`./pattern-worker${extname(import.meta.url)}`, import.meta.url))
-  worker.unref()
   await new Promise((resolve, reject) => {
-    worker.once('online', resolve)
+    // Its first message says that it is loaded; loading must not count against a call's time.
+    worker.once('message', resolve)
     worker.once('error', reject)
   })
+  // Not before it runs: with nothing else to do the process would end while a call waits for it.
+  worker.unref()
   return worker
 }
 

@@ -7,6 +7,9 @@ const commaJoined = new Set(['labels'])
 
 type Values = Readonly<Record<string, unknown>>
 
+/** What of a row makes its request; a custom row may write the same for its own. */
+export type RequestOf = Pick<RestRow, 'request' | 'local' | 'numeric' | 'rename' | 'fixed'>
+
 /** @param args fill the placeholders @param values go to the query or body, besides those that fill one */
 export type Planner = (args: Values, values: Values) => ForgeRequest
 
@@ -15,7 +18,7 @@ export type Planner = (args: Values, values: Values) => ForgeRequest
  * query (GET, DELETE) or the JSON body (POST, PUT).
  * @returns a function from arguments to the request; it throws ArgumentError for a value unfit for a path
  */
-export function planner(row: RestRow): Planner {
+export function planner(row: RequestOf): Planner {
   const templates = (typeof row.request === 'string' ? [row.request] : row.request).map(parseTemplate)
   const local = new Set(row.local)
   const numeric = new Set(row.numeric)
@@ -39,6 +42,7 @@ function queryOf(values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     if (!Array.isArray(value)) query.append(name, String(value))
+    else if (value.length === 0) continue
     else if (commaJoined.has(name)) query.append(name, value.join(','))
     else for (const item of value) query.append(`${name}[]`, String(item))
   }

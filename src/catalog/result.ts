@@ -1,5 +1,6 @@
 import type { ReplyHeaders } from '../upstream/exchange.ts'
 import { compact, withoutSecrets } from './compact.ts'
+import { nextPageOf, numberOf } from './next-page.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
 export interface ToolOutput {
@@ -51,7 +52,9 @@ export function writeResult(
   if (page !== undefined) blocks.push(block(page))
   for (const extra of [...(output.notices ?? []), ...(notice === undefined ? [] : [notice])])
     blocks.push(block(extra))
-  return output.structured ? { content: blocks, structuredContent: value } : { content: blocks }
+  if (!output.structured) return { content: blocks }
+  // The text is cleaned; where it is whole it says the same as the value.
+  return { content: blocks, structuredContent: notice === undefined ? JSON.parse(clean(text)) : value }
 }
 
 /** A result that tells the caller what to put right. */
@@ -107,6 +110,7 @@ function boundText(text: string, maxChars: number, inputs: ReadonlySet<string>):
 const remedies: readonly [argument: string, advice: string][] = [
   ['limit', 'Ask for fewer lines with limit, and move with offset.'],
   ['per_page', 'Ask again with a smaller per_page and go on with page.'],
+  ['recursive', 'Ask for one directory with path, and leave recursive out.'],
   ['file_paths', 'Ask for fewer file_paths at once.'],
   ['excluded_file_patterns', 'Leave files out with excluded_file_patterns.'],
   ['first', 'Ask again with a smaller first and go on with after.']
@@ -143,7 +147,7 @@ function cutStrings(value: unknown, maxChars: number): string {
 
 /** The pagination block of a list that has more pages; totals only when the forge knows them. */
 function paginationOf(headers: ReplyHeaders): string | undefined {
-  const next = numberOf(headers['x-next-page']) ?? nextOfLink(headers.link)
+  const next = nextPageOf(headers)
   if (next === undefined) return undefined
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],
@@ -153,13 +157,4 @@ function paginationOf(headers: ReplyHeaders): string | undefined {
     ['total_pages', numberOf(headers['x-total-pages'])]
   ]
   return JSON.stringify({ pagination: Object.fromEntries(known.filter(([, value]) => value !== undefined)) })
-}
-
-const numberOf = (value: string | string[] | undefined): number | undefined =>
-  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
-
-/** Large lists of some forges come without x-next-page but with RFC 8288 links. */
-function nextOfLink(link: string | string[] | undefined): number | undefined {
-  const next = /<([^>]*)>;\s*rel="next"/.exec(String(link ?? ''))?.[1]
-  return numberOf(/[?&]page=(\d+)/.exec(next ?? '')?.[1])
 }

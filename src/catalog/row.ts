@@ -1,6 +1,8 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { Check } from './checks.ts'
+import type { Discovery } from './discovery.ts'
+import type { DownloadFolder } from './downloads.ts'
 import type { Lookup } from './lookup.ts'
 import type { PatternMatcher } from './patterns.ts'
 import type { ToolOutput } from './result.ts'
@@ -22,8 +24,14 @@ interface Listed<P extends TProperties> {
   /** For the model that chooses: what the tool does, verb first, and what goes before or after it. */
   summary: string
   input: TObject<P>
+  /** The result's schema, for records this service defines itself; it is then also structuredContent. */
+  output?: TObject
   /** Rules over several arguments, asked before anything is sent. */
   check?: readonly Check[]
+  /** Fills a missing argument from other arguments by asking the forge. */
+  lookup?: Lookup
+  /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (failure.ts). */
+  advice?: Readonly<Record<number, string>>
 }
 
 /** A row that is one REST request, possibly after a lookup. */
@@ -33,8 +41,6 @@ export interface RestRow<
 > extends Listed<P> {
   /** A template, or several: the first whose placeholders are all given is used. */
   request: R
-  /** Fills a missing placeholder from other arguments by asking the forge. */
-  lookup?: Lookup
   /** Argument name → the forge's name for it, where they differ. */
   rename?: Readonly<Record<string, string>>
   /** Sent with every call. */
@@ -47,14 +53,27 @@ export interface RestRow<
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** What of the forge's record is returned; default all of it. */
   shape?: (value: unknown, args: Values, context: ToolContext) => unknown
+  /** The list is read to its end (pages.ts), for a tool that has no page arguments. */
+  whole?: Whole
+  /** What the forge's record, as it came, calls for saying besides. */
+  notice?: (value: unknown, args: Values) => string | undefined
   /** The message of the result when the forge answers without a record (204). */
   done?: string
+}
+
+export interface Whole {
+  /** What is kept of each record; default all. Dropping what is not needed bounds what a long list holds. */
+  pick?: (record: Record<string, unknown>) => Record<string, unknown>
 }
 
 /** What a row's own code may use besides its arguments. */
 export interface ToolContext {
   readonly forge: ForgeClient
   readonly patterns: PatternMatcher
+  readonly downloads: DownloadFolder
+  readonly discovery: Discovery
+  /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (result.ts). */
+  readonly maxChars: number
   readonly signal: AbortSignal | undefined
 }
 

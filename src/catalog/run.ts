@@ -28,15 +28,10 @@ export class UnknownToolError extends Error {
  * @throws UnknownToolError
  */
 export function findTool(catalog: Catalog, name: string, view: View): { tool: Tool; refusal?: ToolResult } {
-  const found = catalog.find(name, view)
-  if (found === undefined) throw new UnknownToolError(name)
-  if (found.active) return { tool: found.tool }
-  const { toolset } = found.tool
-  const how = `Call discover_tools with category "${toolset}" to activate it, or have it added to FORGE_TOOLSETS.`
-  return {
-    tool: found.tool,
-    refusal: problemResult(`${name} is in the toolset ${toolset}, which is not active. ${how}`)
-  }
+  const tool = catalog.find(name)
+  if (tool === undefined) throw new UnknownToolError(name)
+  const refusal = catalog.refusal(tool, view)
+  return refusal === undefined ? { tool } : { tool, refusal: problemResult(refusal) }
 }
 
 /** Runs a tool and turns every failure its caller can act on into a result with isError. Never throws. */
@@ -49,7 +44,7 @@ export async function runTool(
   try {
     return { result: writeResult(await tool.run(raw, context), policy, tool.inputs), outcome: 'ok' }
   } catch (error) {
-    const text = explainFailure(error, tool.class !== 'read')
+    const text = explainFailure(error, context.forge.wrote, tool.advice)
     if (text === undefined) return { result: problemResult('Internal error'), outcome: 'fault', error }
     return { result: problemResult(text), outcome: 'tool_error', error }
   }

@@ -1,21 +1,27 @@
 import { argumentReader } from './arguments.ts'
 import { describeTool } from './describe.ts'
 import { lookupStep } from './lookup.ts'
+import { allPages } from './pages.ts'
 import { planner } from './plan.ts'
+import { CallProblem } from './problem.ts'
+import type { ProjectLimit } from './project-limit.ts'
 import type { ToolOutput } from './result.ts'
 import type { RestRow, ToolClass, ToolContext, ToolRow } from './row.ts'
+import { secretHider } from './secret-arguments.ts'
 import type { ToolsetId } from './toolset.ts'
 
 /** A row made ready to run: everything that can be derived from it has been. */
 export interface Tool {
   readonly name: string
   readonly class: ToolClass
-  /** The toolset it was registered in. */
-  readonly toolset: ToolsetId
+  /** The toolset it was registered in; undefined for one that is always on. */
+  readonly toolset: ToolsetId | undefined
   /** Its entry in tools/list, as JSON. */
   readonly definition: string
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
+  /** Next steps by status, as of the row. */
+  readonly advice: Readonly<Record<number, string>>
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }
@@ -23,17 +29,19 @@ export interface Tool {
 export interface ToolSettings {
   /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
   readonly defaultProject: string
+  readonly projects: ProjectLimit
 }
 
 /** Compiles a row: its argument reader, its templates and its listing. @throws Error for a row written wrongly */
-export function compileTool(row: ToolRow, toolset: ToolsetId, settings: ToolSettings): Tool {
+export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
   const read = argumentReader(row.input)
-  const fillProject =
-    settings.defaultProject !== '' &&
-    'project_id' in row.input.properties &&
-    !(row.input.required ?? []).includes('project_id')
-  const execute =
-    row.kind === 'rest' ? restRunner(row) : (args: never, context: ToolContext) => row.run(args, context)
+  const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
+  const hideSecrets = secretHider(row.input)
+  const complete = row.lookup === undefined ? undefined : lookupStep(row.lookup)
+  const execute: (args: never, context: ToolContext) => Promise<ToolOutput> =
+    row.kind === 'rest'
+      ? restRunner(row)
+      : async (args: never, context: ToolContext) => row.run(args, context)
 
   return {
     name: row.name,
@@ -41,24 +49,53 @@ export function compileTool(row: ToolRow, toolset: ToolsetId, settings: ToolSett
     toolset,
     definition: JSON.stringify(describeTool(row)),
     inputs: new Set(Object.keys(row.input.properties)),
+    advice: row.advice ?? {},
     async run(raw, context) {
       const args = read(raw)
       if (fillProject) args.project_id ??= settings.defaultProject
+      settings.projects.check(args)
       for (const check of row.check ?? []) check(args)
-      return execute(args as never, context)
+      const found = await complete?.(args, context.forge)
+      const output = await execute(args as never, context).catch(error => {
+        throw hideSecrets(error, args)
+      })
+      const notices = found === undefined ? output.notices : [found, ...(output.notices ?? [])]
+      return { ...output, notices: notices ?? [], structured: row.output !== undefined }
     }
   }
 }
 
+/** Where project_id is a number it filters a list of more than projects' things, and a default may be a path. */
+function takesDefaultProject({ input }: ToolRow): boolean {
+  const project = (input.properties as Record<string, { type?: string }>).project_id
+  return project?.type === 'string' && !(input.required ?? []).includes('project_id')
+}
+
 function restRunner(row: RestRow) {
-  const complete = row.lookup === undefined ? undefined : lookupStep(row.lookup)
   const plan = planner(row)
   return async (args: Record<string, unknown>, context: ToolContext): Promise<ToolOutput> => {
-    if (complete !== undefined) await complete(args, context.forge)
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
-    const { value, headers } = await context.forge.send(plan(args, values))
-    if (value === undefined || row.done !== undefined)
-      return { value: { status: 'success', message: row.done ?? 'The forge accepted the request.' } }
-    return { value: row.shape === undefined ? value : await row.shape(value, args, context), page: headers }
+    const request = plan(args, values)
+    if (row.whole !== undefined) {
+      const { records, notices } = await allPages(context.forge, request.path, row.whole)
+      return { value: await shaped(row, records, args, context), notices }
+    }
+    const { value, headers } = await context.forge.send(request)
+    if (value === undefined || row.done !== undefined) return { value: acknowledged(row) }
+    const notice = row.notice?.(value, args)
+    return {
+      value: await shaped(row, value, args, context),
+      page: headers,
+      ...(notice !== undefined && { notices: [notice] })
+    }
   }
+}
+
+const shaped = (row: RestRow, value: unknown, args: Record<string, unknown>, context: ToolContext) =>
+  row.shape === undefined ? value : row.shape(value, args, context)
+
+/** The result where the forge gave no record; one that was to be read is missing then. */
+function acknowledged(row: RestRow) {
+  if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
+  return { status: 'success', message: row.done ?? 'The forge accepted the request.' }
 }

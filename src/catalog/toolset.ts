@@ -17,6 +17,9 @@ export interface Toolset {
   readonly rows: readonly ToolRow[]
 }
 
+/** The bits of all toolsets there can be. */
+export const EVERY_TOOLSET = (1 << toolsetIds.length) - 1
+
 export const bitOf = (id: ToolsetId): number => 1 << toolsetIds.indexOf(id)
 
 export const isToolsetId = (id: string): id is ToolsetId => (toolsetIds as readonly string[]).includes(id)

@@ -36,7 +36,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 function readFlag(word: string, rest: string[], line: CommandLine): void {
   const equals = word.indexOf('=')
   const name = equals < 0 ? word : word.slice(0, equals)
-  const variable = byFlag.get(name.toLowerCase().replaceAll('_', '-'))
+  const flag = name.toLowerCase().replaceAll('_', '-')
+  // Similar servers leave the unit out: --oauth-stateless-session-ttl.
+  const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
     line.problems.push(`Unknown flag ${name}; --help lists the flags.`)
     return
@@ -53,7 +55,7 @@ export function helpText(version: string): string {
   const rows = variables.map(variable => {
     const facts = factsOf(variable)
     const value = facts.enum ? facts.enum.join('|') : facts.type
-    return `  ${flagOf(variable)}=<${value}>\n      ${facts.description} Default: ${String(facts.default) || 'none'}.`
+    return `  ${flagOf(variable)}=<${value}>\n      ${facts.description} ${facts.default === undefined ? '' : `Default: ${String(facts.default) || 'none'}.`}`
   })
   return [
     `forge-tool-server ${version}: an MCP server over GitLab's REST v4 and GraphQL APIs`,

@@ -1,15 +1,28 @@
 import { isToolsetId, toolsetIds } from '../catalog/toolset.ts'
+import { decodeSecret } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/url.ts'
+import { isLoopback } from './loopback.ts'
+import { oauthNotes, oauthRules } from './oauth-rules.ts'
 import { type Config, entries, type Variable } from './schema.ts'
+
+export { isLoopback } from './loopback.ts'
 
 /**
  * A combination of variables that must not start (DESIGN 4, Start). `broken` looks at values that are
  * each valid on their own; a rule about a variable whose value was already refused is not asked.
  */
-interface Rule {
+export interface Rule {
   variables: readonly Variable[]
   broken: (config: Config) => boolean
   say: string
+}
+
+const goodSecret = 'base64url of at least 32 random bytes, such as the output of: openssl rand -base64 48.'
+
+const sameSecret = (one: string, other: string): boolean => {
+  const bytes = decodeSecret(one)
+  const others = decodeSecret(other)
+  return bytes !== undefined && others !== undefined && bytes.equals(others)
 }
 
 const rules: readonly Rule[] = [
@@ -21,8 +34,11 @@ const rules: readonly Rule[] = [
   {
     variables: ['REMOTE_AUTHORIZATION', 'FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config =>
-      config.STREAMABLE_HTTP && !config.REMOTE_AUTHORIZATION && config.FORGE_PERSONAL_ACCESS_TOKEN === '',
-    say: 'Over HTTP set REMOTE_AUTHORIZATION=true (callers bring tokens), or give FORGE_PERSONAL_ACCESS_TOKEN on a loopback HOST.'
+      config.STREAMABLE_HTTP &&
+      !config.REMOTE_AUTHORIZATION &&
+      !config.FORGE_MCP_OAUTH &&
+      config.FORGE_PERSONAL_ACCESS_TOKEN === '',
+    say: 'Over HTTP set REMOTE_AUTHORIZATION=true (callers bring tokens) or FORGE_MCP_OAUTH=true (callers log in), or give FORGE_PERSONAL_ACCESS_TOKEN on a loopback HOST.'
   },
   {
     variables: ['REMOTE_AUTHORIZATION', 'FORGE_PERSONAL_ACCESS_TOKEN'],
@@ -60,10 +76,50 @@ const rules: readonly Rule[] = [
     say: `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or all.`
   },
   {
+    variables: ['FORGE_DENIED_TOOLS_REGEX'],
+    broken: config => !isPattern(config.FORGE_DENIED_TOOLS_REGEX),
+    say: 'FORGE_DENIED_TOOLS_REGEX must be a regular expression.'
+  },
+  {
     variables: ['MCP_ALLOWED_ORIGINS'],
     broken: config => entries(config.MCP_ALLOWED_ORIGINS).some(origin => !isOrigin(origin)),
     say: 'MCP_ALLOWED_ORIGINS must list origins such as https://app.example, without a path.'
-  }
+  },
+  {
+    variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET'],
+    broken: config =>
+      config.OAUTH_STATELESS_MODE && decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
+    say: `OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: ${goodSecret}`
+  },
+  {
+    variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
+    broken: config =>
+      config.OAUTH_STATELESS_MODE &&
+      config.OAUTH_STATELESS_SECRET_PREVIOUS !== '' &&
+      decodeSecret(config.OAUTH_STATELESS_SECRET_PREVIOUS) === undefined,
+    say: `OAUTH_STATELESS_SECRET_PREVIOUS must be ${goodSecret}`
+  },
+  {
+    variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
+    broken: config =>
+      config.OAUTH_STATELESS_MODE &&
+      sameSecret(config.OAUTH_STATELESS_SECRET, config.OAUTH_STATELESS_SECRET_PREVIOUS),
+    say: 'OAUTH_STATELESS_SECRET_PREVIOUS must differ from OAUTH_STATELESS_SECRET: unset it when no rotation is going on.'
+  },
+  {
+    variables: ['OAUTH_STATELESS_MODE', 'REMOTE_AUTHORIZATION', 'FORGE_PERSONAL_ACCESS_TOKEN'],
+    broken: config =>
+      config.OAUTH_STATELESS_MODE &&
+      ((!config.REMOTE_AUTHORIZATION && !config.FORGE_MCP_OAUTH) ||
+        config.FORGE_PERSONAL_ACCESS_TOKEN !== ''),
+    say: 'OAUTH_STATELESS_MODE=true serves callers who bring their own tokens: set REMOTE_AUTHORIZATION=true or FORGE_MCP_OAUTH=true, and unset FORGE_PERSONAL_ACCESS_TOKEN.'
+  },
+  {
+    variables: ['OAUTH_STATELESS_MODE', 'STREAMABLE_HTTP'],
+    broken: config => config.OAUTH_STATELESS_MODE && !config.STREAMABLE_HTTP,
+    say: 'OAUTH_STATELESS_MODE=true is for serving over HTTP: set STREAMABLE_HTTP=true, or turn it off for stdio.'
+  },
+  ...oauthRules
 ]
 
 /** The sentences of all broken rules, leaving out those about `refused` variables. */
@@ -75,15 +131,11 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
 
 /** What an operator should know about a configuration that does start. */
 export function startNotes(config: Config): string[] {
-  const notes: string[] = []
+  const notes: string[] = oauthNotes(config)
   if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
   return notes
 }
-
-/** True for names and literals that only this machine can reach. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
 function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
@@ -93,3 +145,11 @@ function isPublicUrl(value: string): boolean {
 }
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp
+  } catch {
+    return false
+  }
+}

@@ -13,6 +13,9 @@ const choice = <const V extends readonly string[]>(values: V, value: V[number], 
   Type.Unsafe<V[number]>({ type: 'string', enum: values, default: value, description })
 const count = (value: number, minimum: number, maximum: number, description: string) =>
   Type.Integer({ default: value, minimum, maximum, description })
+/** A number whose default is another variable's value. */
+const inherited = (from: string, minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description: `${description} Inherits ${from}.` }))
 
 export const ConfigSchema = Type.Object({
   STREAMABLE_HTTP: flag(
@@ -30,10 +33,39 @@ export const ConfigSchema = Type.Object({
   MCP_ALLOWED_ORIGINS: text(
     'Browser origins that may call /mcp, such as https://app.example; comma-separated.'
   ),
+  MCP_TRUST_PROXY: text(
+    'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy.'
+  ),
 
   REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
   FORGE_PERSONAL_ACCESS_TOKEN: secret(
     'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
+  ),
+
+  FORGE_MCP_OAUTH: flag(
+    false,
+    'OAuth mode: MCP clients log in at the forge through this service, and every credential is checked with the forge.'
+  ),
+  FORGE_OAUTH_APP_ID: text('Id of the OAuth application on the forge.'),
+  FORGE_OAUTH_APP_SECRET: secret('Secret of that application, when it is a confidential one.'),
+  FORGE_OAUTH_SCOPES: text('Scopes that clients may ask for.', 'api'),
+  FORGE_OAUTH_CALLBACK_PROXY: flag(
+    false,
+    'The forge redirects to /callback of this service, so that clients need not be registered there. false sends it straight to the client.'
+  ),
+  FORGE_OAUTH_CONSENT: flag(
+    false,
+    'Ask the person on a page of this service before going to the forge, and finish only in that browser.'
+  ),
+  FORGE_OAUTH_CLIENT_DOCUMENTS: flag(
+    false,
+    'Accept client ids that are https URLs of a metadata document, which is fetched from public addresses.'
+  ),
+  OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: count(
+    20,
+    1,
+    1_000_000,
+    'Client registrations an hour from one address.'
   ),
 
   FORGE_API_URL: text(
@@ -43,6 +75,15 @@ export const ConfigSchema = Type.Object({
   FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
 
   FORGE_TOOLSETS: text('Toolsets to offer instead of the default ones; comma-separated, or all.'),
+  USE_PIPELINE: flag(false, 'Older way to add the toolset pipelines to the selection.'),
+  FORGE_TOOLS: text('Single tools to offer besides the toolsets; comma-separated.'),
+  FORGE_DENIED_TOOLS_REGEX: text(
+    'Tools whose name matches are neither listed nor callable; an ECMAScript pattern.'
+  ),
+  FORGE_READ_ONLY_MODE: flag(false, 'Offer only tools that read.'),
+  FORGE_ALLOWED_PROJECT_IDS: text(
+    'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name none are off then.'
+  ),
   FORGE_OUTPUT: choice(
     ['compact', 'full'],
     'compact',
@@ -55,8 +96,40 @@ export const ConfigSchema = Type.Object({
     'Longest result of one tool call, in characters.'
   ),
 
+  FORGE_DOWNLOAD_DIR: text(
+    'Folder below which download_job_artifacts saves archives; empty means the working directory.'
+  ),
+
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
   MAX_SESSIONS: count(10_000, 1, 1_000_000, 'Most sessions held in memory at once.'),
+
+  OAUTH_STATELESS_MODE: flag(
+    false,
+    'Keep sessions in sealed ids instead of memory, so that any replica with the same secret serves any caller.'
+  ),
+  OAUTH_STATELESS_SECRET: secret(
+    'Seals and opens: base64url of at least 32 random bytes, the same on all replicas.'
+  ),
+  OAUTH_STATELESS_SECRET_PREVIOUS: secret('Only opens: the other secret during a rotation.'),
+  OAUTH_STATELESS_SESSION_TTL_SECONDS: inherited(
+    'SESSION_TIMEOUT_SECONDS',
+    1,
+    31_536_000,
+    'Idle seconds after which a sealed session id is refused.'
+  ),
+  OAUTH_STATELESS_CLIENT_TTL_SECONDS: count(
+    86_400,
+    1,
+    31_536_000,
+    'Age at which a client registration ends.'
+  ),
+  OAUTH_STATELESS_PENDING_TTL_SECONDS: count(600, 1, 86_400, 'Age at which a login under way ends.'),
+  OAUTH_STATELESS_STORED_TTL_SECONDS: count(
+    600,
+    1,
+    86_400,
+    'Age at which a code that was not redeemed ends.'
+  ),
 
   LOG_LEVEL: choice(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -79,7 +152,8 @@ export const variables = Object.keys(ConfigSchema.properties) as Variable[]
 /** The JSON Schema facts of one variable, for messages and for the printed documentation. */
 export interface VariableFacts {
   type: string
-  default: string | number | boolean
+  /** Missing where the description says what the value is inherited from. */
+  default?: string | number | boolean
   description: string
   enum?: string[]
   minimum?: number

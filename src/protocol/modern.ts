@@ -1,3 +1,4 @@
+import { EVERY_TOOLSET } from '../catalog/toolset.ts'
 import { code, type JsonRpcRequest } from './jsonrpc.ts'
 import { callTool } from './legacy.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'
@@ -78,9 +79,19 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   [
     'tools/call',
     async (params, exchange, service) =>
-      JSON.stringify(await callTool(params, exchange, service)).slice(1, -1)
+      JSON.stringify(await callTool(params, withEveryToolset(exchange), service)).slice(1, -1)
   ]
 ])
+
+/**
+ * Without a session there is nothing to activate a toolset in, and lists must not change by what was called:
+ * discover_tools tells what there is, and all of it that policy allows can be called.
+ */
+const withEveryToolset = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  view: { ...exchange.view, toolsets: EVERY_TOOLSET },
+  notifications: []
+})
 
 /** Serves one modern request. @returns the result as JSON @throws EnvelopeError, ProtocolError */
 export async function serveModern(

@@ -23,6 +23,12 @@ export const missingCredential = () =>
     401,
     'Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.'
   )
+/** The words of stateless mode for the same (spec 1, Stateless mode rules, 9). */
+export const authenticationRequired = () =>
+  new Refusal(
+    401,
+    'Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer, or a session id.'
+  )
 export const badCredential = (why: string) => new Refusal(401, `Invalid credential: ${why}`)
 export const sessionNotFound = () => new Refusal(404, 'Session not found', { code: code.sessionNotFound })
 export const overCapacity = (message: string) =>

@@ -1,6 +1,8 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
 import type { ToolResult } from '../catalog/result.ts'
+import { bitOf, type ToolsetId } from '../catalog/toolset.ts'
 import type { Session } from '../session/store.ts'
+import { notificationText } from './jsonrpc.ts'
 
 /*
  * What the protocol needs from the rest of the service, and what one HTTP request or stdio line gives it.
@@ -41,6 +43,12 @@ export interface Service {
   readonly instructions: string
   readonly catalog: Catalog
   readonly callTool: ToolCaller
+}
+
+/** Switches a toolset on for the session, and has the client told that its list changed. */
+export function activate(exchange: Exchange, id: ToolsetId): void {
+  exchange.session = { ...exchange.session, activated: exchange.session.activated | bitOf(id) }
+  exchange.notifications.push(notificationText('notifications/tools/list_changed'))
 }
 
 /** What the session may see: the request's view plus the toolsets it activated. */

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type Session, SessionCapacityError, type SessionStore } from './store.ts'
+import { type LiveSession, type Session, SessionCapacityError, type SessionStore } from './store.ts'
 
 interface Entry {
-  session: Session
+  session: LiveSession
   lastSeen: number
-  readonly sharedKey: string | undefined
+  sharedKey: string | undefined
 }
 
 /**
- * Sessions of one process. The map's insertion order is the order of last use, so expiry looks at the front
- * only and costs what it removes.
+ * Sessions of one process, the id being the key. The map's insertion order is the order of last use, so
+ * expiry looks at the front only and costs what it removes.
  */
 export class MemorySessionStore implements SessionStore {
+  readonly stateless = false
   readonly #entries = new Map<string, Entry>()
   readonly #shared = new Map<string, string>()
   readonly #limit: number
@@ -29,39 +30,43 @@ export class MemorySessionStore implements SessionStore {
     this.#now = now
   }
 
-  open(sid: string): Session | undefined {
+  open(sid: string): LiveSession | undefined {
     this.#expire()
     const entry = this.#entries.get(sid)
     if (entry === undefined) return undefined
-    this.#touch(sid, entry)
+    this.#touch(entry)
     return entry.session
   }
 
-  begin(session: Session, shared: boolean): string {
+  begin(session: Session, shared: boolean): LiveSession {
     this.#expire()
     const sharedKey = shared ? sharedKeyOf(session) : undefined
-    const existing = sharedKey === undefined ? undefined : this.#shared.get(sharedKey)
-    if (existing !== undefined) return existing
+    const existing =
+      sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
+    if (existing !== undefined)
+      return { ...session, activated: existing.session.activated, key: existing.session.key }
     if (this.#entries.size >= this.#limit) throw new SessionCapacityError(this.#limit)
-    const sid = randomBytes(32).toString('base64url')
-    this.#entries.set(sid, { session, lastSeen: this.#now(), sharedKey })
-    if (sharedKey !== undefined) this.#shared.set(sharedKey, sid)
-    return sid
+    const begun = { ...session, key: randomBytes(32).toString('base64url') }
+    this.#entries.set(begun.key, { session: begun, lastSeen: this.#now(), sharedKey })
+    if (sharedKey !== undefined) this.#shared.set(sharedKey, begun.key)
+    return begun
   }
 
-  carry(session: Session, sid: string): string {
-    const entry = this.#entries.get(sid)
+  carry(session: LiveSession): string {
+    const entry = this.#entries.get(session.key)
     // A session ended by a DELETE while its call ran stays ended.
     if (entry !== undefined) {
       entry.session = session
-      this.#touch(sid, entry)
+      this.#touch(entry)
+      // Another credential has taken the session over: its first one gets a new session when it is next shared.
+      if (entry.sharedKey !== undefined && entry.sharedKey !== sharedKeyOf(session)) this.#unshare(entry)
     }
-    return sid
+    return session.key
   }
 
-  end(sid: string): boolean {
+  end(key: string): boolean {
     this.#expire()
-    return this.#drop(sid)
+    return this.#drop(key)
   }
 
   get size(): number {
@@ -69,23 +74,29 @@ export class MemorySessionStore implements SessionStore {
     return this.#entries.size
   }
 
-  #touch(sid: string, entry: Entry): void {
+  #touch(entry: Entry): void {
+    const { key } = entry.session
     entry.lastSeen = this.#now()
-    this.#entries.delete(sid)
-    this.#entries.set(sid, entry)
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
   }
 
-  #drop(sid: string): boolean {
-    const sharedKey = this.#entries.get(sid)?.sharedKey
-    if (sharedKey !== undefined) this.#shared.delete(sharedKey)
-    return this.#entries.delete(sid)
+  #unshare(entry: Entry): void {
+    if (entry.sharedKey !== undefined) this.#shared.delete(entry.sharedKey)
+    entry.sharedKey = undefined
+  }
+
+  #drop(key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (entry !== undefined) this.#unshare(entry)
+    return this.#entries.delete(key)
   }
 
   #expire(): void {
     const oldest = this.#now() - this.#idleMs
-    for (const [sid, entry] of this.#entries) {
+    for (const [key, entry] of this.#entries) {
       if (entry.lastSeen >= oldest) return
-      this.#drop(sid)
+      this.#drop(key)
     }
   }
 }

@@ -11,26 +11,35 @@ export interface Session {
   readonly version: string
 }
 
+/** A session that has begun, with the name it keeps while its id may change. */
+export interface LiveSession extends Session {
+  readonly key: string
+}
+
 /**
  * Where sessions live: in memory on one replica, or sealed into the session id itself. A request opens the
  * id it came with, or begins a session; its answer carries the id that `carry` gives.
  */
 export interface SessionStore {
+  /**
+   * The id is the session, so that any replica opens it. Then nothing is held that could run out: every
+   * answer to a live credential carries an id, and a credential starts afresh where its id is dead.
+   */
+  readonly stateless: boolean
   /** The live session behind an id, its inactivity clock restarted. */
-  open(sid: string): Session | undefined
+  open(sid: string): LiveSession | undefined
   /**
    * Makes room for a new session before anything is done for it.
    * @param shared the client did not initialize: one such session serves all its calls, so that a client
    *   that never sends its id back cannot fill the store
-   * @returns the new id, or undefined when it is only known once the answer is written
    * @throws SessionCapacityError when no further session fits
    */
-  begin(session: Session, shared: boolean): string | undefined
+  begin(session: Session, shared: boolean): LiveSession
   /** Writes the session back and gives the id to answer with. */
-  carry(session: Session, sid: string | undefined): string
-  /** Ends a session; false when the id was not live. */
-  end(sid: string): boolean
-  /** Sessions alive now. */
+  carry(session: LiveSession): string
+  /** Ends a session by its key; false when it was not live. */
+  end(key: string): boolean
+  /** Sessions alive now; 0 where they live in their ids. */
   readonly size: number
 }
 

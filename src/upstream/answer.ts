@@ -1,5 +1,5 @@
 import { ForgeError, ForgeStatusError } from './errors.ts'
-import type { Reply } from './exchange.ts'
+import type { Reply, ReplyHeaders } from './exchange.ts'
 
 /*
  * Reading what a forge answered. A forge may be broken, misconfigured or hostile: nothing of its text is
@@ -14,16 +14,26 @@ export function parseBody(reply: Reply): unknown {
   try {
     return JSON.parse(reply.body)
   } catch (error) {
-    const page = String(reply.headers['content-type'] ?? '').includes('html') || /^\s*</.test(reply.body)
-    throw new ForgeError(
-      'bad-answer',
-      page
-        ? 'The forge answered with a web page instead of JSON: check that the API URL is the forge itself, not a login page or proxy.'
-        : 'The forge answered with something that is not complete JSON.',
-      { cause: error }
-    )
+    if (isPage(reply.headers) || /^\s*</.test(reply.body)) throw unexpectedPage('JSON', error)
+    throw new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', {
+      cause: error
+    })
   }
 }
+
+/** For answers that are read as they arrive. @throws ForgeError bad-answer when a web page is announced */
+export function refusePage(headers: ReplyHeaders): void {
+  if (isPage(headers)) throw unexpectedPage('what was asked for')
+}
+
+const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
+
+const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
+  new ForgeError(
+    'bad-answer',
+    `The forge answered with a web page instead of ${wanted}: check that the API URL is the forge itself, not a login page or proxy.`,
+    { cause }
+  )
 
 /** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
 export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {

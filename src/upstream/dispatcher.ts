@@ -6,6 +6,8 @@ export const upstreamLimits = {
   headersMs: 30_000,
   idleMs: 30_000,
   totalMs: 60_000,
+  /** For logs and archives, from the first hop to the last byte. */
+  streamMs: 120_000,
   maxJsonBytes: 32 * 1024 * 1024,
   maxHeaderBytes: 64 * 1024,
   connections: 64

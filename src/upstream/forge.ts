@@ -1,8 +1,11 @@
 import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
-import { parseBody, scrub, statusError } from './answer.ts'
+import { parseBody, refusePage, scrub, statusError } from './answer.ts'
+import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError } from './errors.ts'
 import { type ExchangeLimits, exchange, type Reply, type ReplyHeaders } from './exchange.ts'
+import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { decodedBody, type OpenReply, openStream, type StreamAnswer, type StreamRequest } from './stream.ts'
 import { graphqlUrl } from './url.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -24,10 +27,18 @@ export interface ForgeAnswer {
 
 /** What a tool may do with the forge: calls in one caller's name. */
 export interface ForgeClient {
+  /** Whether anything was sent that may change the forge. */
+  readonly wrote: boolean
   /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
   send(request: ForgeRequest): Promise<ForgeAnswer>
   /** Runs a constant document; gives `data`. @throws ForgeError graphql on top-level errors */
   graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
+  /**
+   * Reads an answer as it arrives, no faster than `read` takes it. It is over when `read` is, read to the end
+   * or not. Redirects to another host are followed, without the credential.
+   * @throws as `send`, and what `read` throws
+   */
+  stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
 }
 
 export interface Upstream {
@@ -35,24 +46,28 @@ export interface Upstream {
   readonly apiUrl: string
   readonly dispatcher: Dispatcher
   readonly limits: ExchangeLimits
+  /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
+  readonly streamMs?: number
   readonly userAgent: string
 }
 
-const MAX_REDIRECTS = 5
-const redirects = new Set([301, 302, 303, 307, 308])
+/** Most bytes of an error's body that are read for its message. */
+const MAX_ERROR_BYTES = 64 * 1024
 
 /**
  * Calls to one forge with one caller's credential. Exactly one credential header goes out, and only to the
- * origin of the configured base: a redirect that leaves it is an error, because HTTP clients keep
- * Private-Token across hosts (reference: hardening.md 0.2).
+ * origin of the configured base: a redirect that leaves it is an error for a record, and followed without
+ * the credential for a log or an archive, which forges keep in object storage.
  */
 export class CallerForgeClient implements ForgeClient {
   readonly #upstream: Upstream
   readonly #origin: string
   readonly #basePath: string
   readonly #token: string
+  readonly #plainHeaders: Record<string, string>
   readonly #headers: Record<string, string>
   readonly #signal: AbortSignal | undefined
+  #wrote = false
 
   /** @param signal aborts what is under way, when the caller has gone */
   constructor(upstream: Upstream, credential: Credential, signal?: AbortSignal) {
@@ -63,17 +78,22 @@ export class CallerForgeClient implements ForgeClient {
     this.#token = credential.token
     this.#signal = signal
     const [name, value] = credentialHeader(credential)
-    this.#headers = {
+    this.#plainHeaders = {
       accept: 'application/json',
       'accept-encoding': 'gzip',
-      'user-agent': upstream.userAgent,
-      [name]: value
+      'user-agent': upstream.userAgent
     }
+    this.#headers = { ...this.#plainHeaders, [name]: value }
+  }
+
+  get wrote(): boolean {
+    return this.#wrote
   }
 
   async send({ method, path, body }: ForgeRequest): Promise<ForgeAnswer> {
+    this.#wrote ||= method !== 'GET'
     const reply = await this.#follow(method, `${this.#basePath}${path}`, body)
-    if (reply.status < 200 || reply.status > 299) throw statusError(reply, this.#token, Date.now())
+    if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
     return { status: reply.status, headers: reply.headers, value: parseBody(reply) }
   }
 
@@ -81,6 +101,7 @@ export class CallerForgeClient implements ForgeClient {
     document: string,
     variables: Readonly<Record<string, unknown>>
   ): Promise<Record<string, unknown>> {
+    this.#wrote ||= /^\s*mutation\b/.test(document)
     const path = graphqlUrl(this.#upstream.apiUrl).slice(this.#origin.length)
     const reply = await this.#exchange('POST', path, { query: document, variables })
     if (reply.status !== 200) throw statusError(reply, this.#token, Date.now())
@@ -95,25 +116,59 @@ export class CallerForgeClient implements ForgeClient {
     return data as Record<string, unknown>
   }
 
+  async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
+    const end = performance.now() + (this.#upstream.streamMs ?? upstreamLimits.streamMs)
+    let hop: Hop = { origin: this.#origin, path: `${this.#basePath}${request.path}` }
+    let atHome = true
+    for (let hops = 0; ; hops++) {
+      // Another host does not get to send the credential anywhere, not even back.
+      atHome &&= hop.origin === this.#origin
+      const headers = atHome ? this.#headers : this.#plainHeaders
+      const reply = await this.#open(hop, headers, request, Math.max(1, end - performance.now()))
+      try {
+        if (!isRedirect(reply.status)) return await this.#read(reply, request, read)
+        hop = nextHop(hop, reply.headers, hops)
+      } finally {
+        reply.body.destroy()
+      }
+    }
+  }
+
+  async #read<T>(
+    reply: OpenReply,
+    { maxBytes, pageIsFine }: StreamRequest,
+    read: (answer: StreamAnswer) => Promise<T>
+  ): Promise<T> {
+    const { status, headers } = reply
+    if (!isSuccess(status))
+      throw statusError({ status, headers, body: await beginningOf(reply) }, this.#token, Date.now())
+    if (!pageIsFine) refusePage(headers)
+    return read({ status, headers, body: decodedBody(reply, maxBytes) })
+  }
+
+  #open(
+    { origin, path }: Hop,
+    common: Readonly<Record<string, string>>,
+    { accept, range }: StreamRequest,
+    deadlineMs: number
+  ): Promise<OpenReply> {
+    const headers = { ...common, accept }
+    // A part of a compressed body could not be decoded.
+    if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
+    const { dispatcher } = this.#upstream
+    return openStream(dispatcher, { origin, path, method: 'GET', headers }, deadlineMs, this.#signal)
+  }
+
   async #follow(method: Method, path: string, body: unknown): Promise<Reply> {
     let at = path
     for (let hops = 0; ; hops++) {
       const reply = await this.#exchange(method, at, body)
-      if (!redirects.has(reply.status) || method !== 'GET') return reply
-      if (hops === MAX_REDIRECTS) throw new ForgeError('bad-answer', 'The forge redirects in circles.')
-      at = this.#sameOrigin(String(reply.headers.location ?? ''), at)
+      if (!isRedirect(reply.status) || method !== 'GET') return reply
+      const hop = nextHop({ origin: this.#origin, path: at }, reply.headers, hops)
+      if (hop.origin !== this.#origin)
+        throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
+      at = hop.path
     }
-  }
-
-  /** The path of a redirect that stays on the forge. */
-  #sameOrigin(location: string, from: string): string {
-    const base = `${this.#origin}${from}`
-    if (location === '' || !URL.canParse(location, base))
-      throw new ForgeError('bad-answer', 'The forge redirects to nowhere.')
-    const url = new URL(location, base)
-    if (url.origin !== this.#origin)
-      throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
-    return url.pathname + url.search
   }
 
   #exchange(method: Method, path: string, body: unknown): Promise<Reply> {
@@ -127,4 +182,17 @@ export class CallerForgeClient implements ForgeClient {
       this.#signal
     )
   }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
+/** As much of an error's body as its message can come from; what cannot be read says no more than the status. */
+async function beginningOf(reply: OpenReply): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES)) chunks.push(chunk)
+  } catch (error) {
+    if (error instanceof ForgeError && error.fault === 'cancelled') throw error
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

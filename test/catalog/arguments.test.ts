@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
 import { argumentReader } from '../../src/catalog/arguments.ts'
-import { oneOf, optional, texts, userIds } from '../../src/catalog/fields.ts'
+import { oneOf, optional, secret, texts, userIds } from '../../src/catalog/fields.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
 
@@ -71,5 +71,32 @@ t.test('a default is filled in, but for those that are the forge’s own', async
   const page = Type.Integer({ default: 1 })
   t.same(read({ state: optional(oneOf(['opened'], undefined, 'opened')), page: optional(page) }, {}), {
     state: 'opened'
+  })
+})
+
+t.test('the same rules hold inside an object with declared fields', async t => {
+  const position = Type.Object({ sha: Type.String(), line: optional(Type.Integer()), note_id: Type.String() })
+  t.same(read({ position }, { position: { sha: 'a', line: '7', note_id: 5 } }), {
+    position: { sha: 'a', line: 7, note_id: '5' }
+  })
+  t.same(read({ position }, { position: { sha: 'a', line: null, note_id: '5' } }), {
+    position: { sha: 'a', note_id: '5' }
+  })
+  t.throws(() => read({ position }, { position: { sha: 'a', note_id: '5', lien: 7 } }), {
+    message: 'Invalid arguments: unknown argument "position.lien" (valid: sha, line, note_id).'
+  })
+  t.throws(() => read({ position }, { position: ['a'] }), {
+    message: /position must be an object, not an array/
+  })
+})
+
+t.test('an object without declared fields is passed on as it is', async t => {
+  const inputs = { any: null, of: { them: ['1'] } }
+  t.same(read({ inputs: Type.Object({}) }, { inputs }), { inputs })
+})
+
+t.test('a secret is not quoted', async t => {
+  t.throws(() => read({ approval_password: secret('x') }, { approval_password: 12345678 }), {
+    message: 'Invalid arguments: approval_password must be a string, not a number.'
   })
 })

@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
+import { createDiscovery } from '../../src/catalog/discovery.ts'
+import { DownloadFolder } from '../../src/catalog/downloads.ts'
 import { PatternMatcher } from '../../src/catalog/patterns.ts'
 import type { ToolResult } from '../../src/catalog/result.ts'
 import { runTool } from '../../src/catalog/run.ts'
@@ -34,7 +36,9 @@ export interface Case {
   error?: string | RegExp
   /** Expected further content blocks, parsed as JSON where they are. */
   notices?: unknown[]
-  settings?: { defaultProject?: string; output?: 'compact' | 'full'; maxChars?: number }
+  /** Expected structuredContent, for tools that declare an output schema. */
+  structured?: unknown
+  settings?: { defaultProject?: string; output?: 'compact' | 'full'; maxChars?: number; downloadDir?: string }
 }
 
 const apiUrl = 'https://forge.example/api/v4'
@@ -76,13 +80,20 @@ async function run(
     userAgent: 'test'
   }
   const forge = new CallerForgeClient(upstream, credential)
-  const found = catalog.find(tool, catalog.viewOf(['all']))
+  const found = catalog.find(tool)
   if (found === undefined) throw new Error(`no tool ${tool}`)
   const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
   const { result, error, outcome } = await runTool(
-    found.tool,
+    found,
     args,
-    { forge, patterns, signal: undefined },
+    {
+      forge,
+      patterns,
+      discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
+      downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent'),
+      signal: undefined,
+      maxChars: policy.maxChars
+    },
     policy
   )
   if (outcome === 'fault') throw error
@@ -100,6 +111,7 @@ function checkResult(t: Test, result: ToolResult, row: Case): void {
   t.notOk(result.isError, `no error: ${first}`)
   if (row.result !== undefined) t.same(JSON.parse(first!), row.result)
   if (row.text !== undefined) t.equal(first, row.text)
+  if (row.structured !== undefined) t.same(result.structuredContent, row.structured)
   if (row.notices !== undefined) t.same(rest.map(parsed), row.notices)
 }
 

@@ -170,5 +170,334 @@ runTable(issues, [
     ],
     error:
       'The forge answered 404 Not Found: 404 Not found. Check the ids and paths. The forge also answers 404 for what the token may not see.'
+  },
+  {
+    title: "lists the issues of a project with every filter under the forge's names",
+    tool: 'list_issues',
+    args: {
+      project_id: '1',
+      scope: 'all',
+      search: 'a b',
+      author_username: 'ada',
+      assignee_id: 'None',
+      milestone: 'v1 & v2',
+      issue_type: 'incident',
+      confidential: 'true',
+      due_date: 'overdue',
+      created_after: '2026-01-01T00:00:00+02:00',
+      created_before: '2026-02-01T00:00:00Z',
+      updated_after: '2026-01-01T00:00:00Z',
+      updated_before: '2026-02-01T00:00:00Z',
+      with_labels_details: true,
+      per_page: 100
+    },
+    exchanges: [
+      {
+        request:
+          'GET /projects/1/issues?scope=all&search=a+b&author_username=ada&assignee_id=None&milestone=v1+%26+v2&issue_type=incident&confidential=true&due_date=overdue&created_after=2026-01-01T00%3A00%3A00%2B02%3A00&created_before=2026-02-01T00%3A00%3A00Z&updated_after=2026-01-01T00%3A00%3A00Z&updated_before=2026-02-01T00%3A00%3A00Z&with_labels_details=true&per_page=100',
+        reply: { body: [] }
+      }
+    ],
+    result: []
+  },
+  {
+    title: 'passes on iteration_id, which only editions with iterations declare',
+    tool: 'list_issues',
+    args: { iteration_id: 'None', author_id: 5 },
+    exchanges: [
+      { request: 'GET /issues?iteration_id=None&author_id=5', reply: { body: [] }, outsideContract: true }
+    ],
+    result: []
+  },
+  {
+    title: 'takes an empty list for no filter',
+    tool: 'list_issues',
+    args: { project_id: '1', labels: [], assignee_username: [] },
+    exchanges: [{ request: 'GET /projects/1/issues', reply: { body: [] } }],
+    result: []
+  },
+  {
+    title: 'refuses two ways to say who wrote it',
+    tool: 'list_issues',
+    args: { author_id: '5', author_username: 'ada' },
+    error: "Only one of 'author_id' or 'author_username' can be provided, not both."
+  },
+  {
+    title: 'says that a login page is not the forge',
+    tool: 'list_issues',
+    args: {},
+    exchanges: [
+      { request: 'GET /issues', reply: { headers: { 'content-type': 'text/html' }, body: '<html>Sign in' } }
+    ],
+    error: /^The forge answered with a web page instead of JSON/
+  },
+  {
+    title: 'filters my issues in one project',
+    tool: 'my_issues',
+    args: {
+      project_id: 'acme/rocket',
+      state: 'closed',
+      labels: ['bug', 'p1'],
+      milestone: 'v1',
+      search: 'leak',
+      created_after: '2026-01-01',
+      created_before: '2026-02-01',
+      updated_after: '2026-01-01',
+      updated_before: '2026-02-01',
+      page: 2,
+      per_page: 5
+    },
+    exchanges: [
+      {
+        request:
+          'GET /projects/acme%2Frocket/issues?scope=assigned_to_me&state=closed&labels=bug%2Cp1&milestone=v1&search=leak&created_after=2026-01-01&created_before=2026-02-01&updated_after=2026-01-01&updated_before=2026-02-01&page=2&per_page=5',
+        reply: { body: [{ iid: 1 }] }
+      }
+    ],
+    result: [{ iid: 1 }]
+  },
+  {
+    title: 'knows no scope, for it has one',
+    tool: 'my_issues',
+    args: { scope: 'all' },
+    error: /^Invalid arguments: unknown argument "scope" \(valid: project_id, state,/
+  },
+  {
+    title: 'sends every field',
+    tool: 'create_issue',
+    args: {
+      project_id: '1',
+      title: 'Leak',
+      description: 'Drip',
+      assignee_ids: ['5', 6],
+      labels: ['a'],
+      milestone_id: 3,
+      issue_type: 'incident',
+      weight: 2
+    },
+    exchanges: [
+      {
+        request: 'POST /projects/1/issues',
+        body: {
+          title: 'Leak',
+          description: 'Drip',
+          assignee_ids: [5, 6],
+          labels: ['a'],
+          milestone_id: 3,
+          issue_type: 'incident',
+          weight: 2
+        },
+        reply: { status: 201, body: { iid: 8 } }
+      }
+    ],
+    result: { iid: 8 }
+  },
+  {
+    title: 'says why the forge refuses an issue',
+    tool: 'create_issue',
+    args: { project_id: '1', title: ' ' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/issues',
+        body: { title: ' ' },
+        reply: { status: 400, body: { message: { title: ["can't be blank"] } } }
+      }
+    ],
+    error: "The forge answered 400 Bad Request: title: can't be blank."
+  },
+  {
+    title: 'says that the change may have been made when the answer is cut short',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'Leak' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/issues',
+        body: { title: 'Leak' },
+        reply: { status: 201, body: '{"iid": 8, "ti' }
+      }
+    ],
+    error: /not complete JSON\. The change may or may not have been made/
+  },
+  {
+    title: 'sends every field, and empty lists to clear people and labels',
+    tool: 'update_issue',
+    args: {
+      project_id: '1',
+      issue_iid: '7',
+      title: 'Leak',
+      description: '',
+      assignee_ids: [],
+      confidential: false,
+      discussion_locked: true,
+      due_date: '2026-12-24',
+      labels: [],
+      milestone_id: '0',
+      state_event: 'reopen',
+      weight: 0,
+      issue_type: 'task'
+    },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: {
+          title: 'Leak',
+          description: '',
+          assignee_ids: [],
+          confidential: false,
+          discussion_locked: true,
+          due_date: '2026-12-24',
+          labels: [],
+          milestone_id: 0,
+          state_event: 'reopen',
+          weight: 0,
+          issue_type: 'task'
+        }
+      }
+    ]
+  },
+  {
+    title: 'needs the issue',
+    tool: 'update_issue',
+    args: { project_id: '1', title: 'Leak' },
+    error: 'Invalid arguments: issue_iid is required.'
+  },
+  {
+    title: 'refuses a project path that climbs',
+    tool: 'get_issue',
+    args: { project_id: 'acme/../other', issue_iid: '7' },
+    error: 'project_id has an empty, "." or ".." segment: "acme/../other".'
+  },
+  {
+    title: 'refuses an issue number that is more than a number',
+    tool: 'get_issue',
+    args: { project_id: '1', issue_iid: '7/notes' },
+    error: 'issue_iid must be a number, not "7/notes".'
+  },
+  {
+    title: 'does not take an empty answer for an issue',
+    tool: 'get_issue',
+    args: { project_id: '1', issue_iid: '7' },
+    exchanges: [{ request: 'GET /projects/1/issues/7', reply: { status: 204 } }],
+    error: 'The forge answered without a record.'
+  },
+  {
+    title: 'deletes an issue, and says so in words',
+    tool: 'delete_issue',
+    args: { project_id: 'acme/rocket', issue_iid: '7' },
+    exchanges: [{ request: 'DELETE /projects/acme%2Frocket/issues/7', reply: { status: 204 } }],
+    result: { status: 'success', message: 'The issue is deleted.' }
+  },
+  {
+    title: 'says that deleting takes a higher role',
+    tool: 'delete_issue',
+    args: { project_id: '1', issue_iid: '7' },
+    exchanges: [
+      {
+        request: 'DELETE /projects/1/issues/7',
+        reply: { status: 403, body: { message: '403 Forbidden' } }
+      }
+    ],
+    error: /^The forge answered 403 Forbidden.*needs a higher role/
+  },
+  {
+    title: 'never deletes without a number',
+    tool: 'delete_issue',
+    args: { project_id: '1', issue_iid: null },
+    error: 'Invalid arguments: issue_iid is required.'
+  },
+  {
+    title: 'needs a text',
+    tool: 'create_issue_note',
+    args: { project_id: '1', issue_iid: '7', body: null },
+    error: 'Invalid arguments: body is required.'
+  },
+  {
+    title: 'keeps a discussion id in its one segment, with the date given',
+    tool: 'create_issue_note',
+    args: { project_id: '1', issue_iid: '7', discussion_id: 'a b', body: 'Hi', created_at: '2026-01-01' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/issues/7/discussions/a%20b/notes',
+        body: { body: 'Hi', created_at: '2026-01-01' }
+      }
+    ]
+  },
+  {
+    title: 'refuses a discussion id that climbs',
+    tool: 'create_issue_note',
+    args: { project_id: '1', issue_iid: '7', discussion_id: '../..', body: 'Hi' },
+    error: /^discussion_id has an empty, "\." or "\.\." segment/
+  },
+  {
+    title: 'sends only body when that is given',
+    tool: 'update_issue_note',
+    args: { project_id: '1', issue_iid: 7, discussion_id: 'abc', note_id: '3', body: 'x', resolved: null },
+    exchanges: [{ request: 'PUT /projects/1/issues/7/discussions/abc/notes/3', body: { body: 'x' } }]
+  },
+  {
+    title: 'reopens a thread',
+    tool: 'update_issue_note',
+    args: { project_id: '1', issue_iid: '7', discussion_id: 'abc', note_id: '3', resolved: false },
+    exchanges: [{ request: 'PUT /projects/1/issues/7/discussions/abc/notes/3', body: { resolved: false } }]
+  },
+  {
+    title: 'lists threads with their notes, and says that there are more pages',
+    tool: 'list_issue_discussions',
+    args: { project_id: '1', issue_iid: 7, page: 1, per_page: 20 },
+    exchanges: [
+      {
+        request: 'GET /projects/1/issues/7/discussions?page=1&per_page=20',
+        reply: {
+          body: [{ id: 'abc', individual_note: true, notes: [{ id: 3, body: 'Hi', type: null }] }],
+          headers: nextPage
+        }
+      }
+    ],
+    result: [{ id: 'abc', individual_note: true, notes: [{ id: 3, body: 'Hi' }] }],
+    notices: [{ pagination: { page: 1, per_page: 20, next_page: 2, total: 93, total_pages: 5 } }]
+  },
+  {
+    title: 'needs the issue',
+    tool: 'list_issue_discussions',
+    args: { project_id: '1' },
+    error: 'Invalid arguments: issue_iid is required.'
+  },
+  {
+    title: 'comments on an issue',
+    tool: 'create_note',
+    args: { project_id: 'acme/rocket', noteable_type: 'issue', noteable_iid: 7, body: 'Hi' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/issues/7/notes',
+        body: { body: 'Hi' },
+        reply: { status: 201, body: { id: 3, body: 'Hi' } }
+      }
+    ],
+    result: { id: 3, body: 'Hi' }
+  },
+  {
+    title: 'comments on a merge request',
+    tool: 'create_note',
+    args: { project_id: '1', noteable_type: 'merge_request', noteable_iid: '7', body: '/draft' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/merge_requests/7/notes',
+        body: { body: '/draft' },
+        reply: { status: 202, body: { commands_changes: {}, summary: ['Done.'] } }
+      }
+    ],
+    result: { commands_changes: {}, summary: ['Done.'] }
+  },
+  {
+    title: 'knows two things to comment on',
+    tool: 'create_note',
+    args: { project_id: '1', noteable_type: 'snippet', noteable_iid: '7', body: 'Hi' },
+    error: 'Invalid arguments: noteable_type must be one of issue, merge_request.'
+  },
+  {
+    title: 'needs to know what to comment on',
+    tool: 'create_note',
+    args: { project_id: '1', body: 'Hi' },
+    error: 'Invalid arguments: noteable_type is required; noteable_iid is required.'
   }
 ])

@@ -106,6 +106,7 @@ t.test('an answer is counted after decompression and capped', async t => {
   const headers = { 'content-encoding': 'gzip' }
   t.equal((await clientFor([{ body: gzipSync('[1]'), headers }]).client.send(get)).value?.toString(), '1')
   await t.rejects(clientFor([{ body: gzipSync('x'.repeat(1001)), headers }]).client.send(get), {
+    name: 'ForgeError',
     fault: 'too-large'
   })
   await t.rejects(clientFor([{ body: 'x'.repeat(1001) }]).client.send(get), {
@@ -169,4 +170,17 @@ t.test('a forge that is not there is unreachable, its address left out', async t
     .catch((error: unknown) => error)) as ForgeError
   t.ok(error instanceof ForgeError)
   t.equal(error.fault, 'unreachable')
+})
+
+t.test('a client knows whether it sent anything that may change the forge', async t => {
+  const reads = clientFor([{ body: 1 }, { body: { data: {} } }]).client
+  await reads.send(get)
+  await reads.graphql('query { currentUser { id } }', {})
+  t.equal(reads.wrote, false)
+  const writes = clientFor([]).client
+  await t.rejects(writes.send({ method: 'PUT', path: '/x', body: {} }))
+  t.equal(writes.wrote, true, 'also when no answer came')
+  const mutates = clientFor([{ body: { data: {} } }]).client
+  await mutates.graphql('\n  mutation { todoMarkDone { id } }', {})
+  t.equal(mutates.wrote, true)
 })

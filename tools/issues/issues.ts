@@ -125,5 +125,14 @@ export const issueRows: readonly ToolRow[] = [
     check: [someChange('project_id', 'issue_iid')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}',
     numeric: ['milestone_id']
+  }),
+  rest({
+    name: 'delete_issue',
+    class: 'destructive',
+    title: 'Delete an issue',
+    summary: 'Delete an issue for good, with its comments. To close it use update_issue.',
+    input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
+    request: 'DELETE /projects/{project_id}/issues/{issue_iid}',
+    done: 'The issue is deleted.'
   })
 ]

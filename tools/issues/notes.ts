@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { exactlyOne } from '../../src/catalog/checks.ts'
-import { CreatedAt, flag, IssueIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import {
+  CreatedAt,
+  flag,
+  IssueIid,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  text
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
@@ -37,5 +46,26 @@ export const issueNoteRows: readonly ToolRow[] = [
     }),
     check: [exactlyOne('body', 'resolved')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}'
+  }),
+  rest({
+    name: 'list_issue_discussions',
+    class: 'read',
+    title: 'List issue discussions',
+    summary: 'List the comments and threads of an issue; the ids serve for replies and resolving.',
+    input: Type.Object({ ...issue, ...Page }),
+    request: 'GET /projects/{project_id}/issues/{issue_iid}/discussions'
+  }),
+  rest({
+    name: 'create_note',
+    class: 'write',
+    title: 'Comment on an issue or merge request',
+    summary: 'Add a comment to an issue or a merge request, outside any thread.',
+    input: Type.Object({
+      project_id: ProjectId,
+      noteable_type: oneOf(['issue', 'merge_request']),
+      noteable_iid: text('Number in its project'),
+      body: text('Markdown')
+    }),
+    request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })
 ]

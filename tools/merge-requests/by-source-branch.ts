@@ -12,7 +12,11 @@ export const bySourceBranch: Lookup = {
   by: 'source_branch',
   lists: [
     { request, query: { state: 'opened', per_page: '1' } },
-    { request, query: { state: 'all', per_page: '1' } }
+    {
+      request,
+      query: { state: 'all', per_page: '1' },
+      remark: 'It is the latest of that branch; none is open.'
+    }
   ],
   field: 'iid',
   noun: 'merge request'
@@ -21,5 +25,5 @@ export const bySourceBranch: Lookup = {
 export const OneMergeRequest = {
   project_id: ProjectId,
   merge_request_iid: optional(MergeRequestIid),
-  source_branch: optional(text('Instead of merge_request_iid: its source branch'))
+  source_branch: optional(text('Instead of merge_request_iid'))
 }

@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
-import { oneOf, optional } from '../../src/catalog/fields.ts'
-import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
+import { comparison, comparisonNotice, overflowNotice, pathsOnly } from './diff-lists.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from './excluded-files.ts'
+import { fileDiffs } from './file-diffs.ts'
+import { listIn } from './record.ts'
+import { Unidiff } from './unidiff.ts'
 
 export const diffRows: readonly ToolRow[] = [
   rest({
@@ -10,20 +14,75 @@ export const diffRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Get merge request diffs',
     summary:
-      'Get the diffs of all changed files at once. For a large merge request list_merge_request_changed_files, then get_merge_request_file_diff.',
+      'Get all diffs at once. If large, list_merge_request_changed_files, then get_merge_request_file_diff.',
     input: Type.Object({
       ...OneMergeRequest,
-      view: optional(oneOf(['inline', 'parallel'], 'Accepted for compatibility; the diff is the same')),
+      view: optional(oneOf(['inline', 'parallel'], 'No effect')),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/changes',
     local: ['source_branch', 'view', 'excluded_file_patterns'],
-    shape: (value, args, context) =>
-      withoutExcluded(
-        (value as { changes?: ChangedFile[] }).changes ?? [],
-        args.excluded_file_patterns,
-        context
-      )
+    shape: (value, { excluded_file_patterns: patterns }, context) =>
+      withoutExcluded(listIn<ChangedFile>(value, 'changes'), patterns, context),
+    notice: overflowNotice
+  }),
+  rest({
+    name: 'list_merge_request_changed_files',
+    class: 'read',
+    title: 'List changed files',
+    summary: 'List the paths a merge request changes, without their diffs.',
+    input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }),
+    lookup: bySourceBranch,
+    // Not /changes, which would send every diff of the merge request in one answer.
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
+    local: ['source_branch', 'excluded_file_patterns'],
+    whole: { pick: pathsOnly },
+    shape: (value, { excluded_file_patterns: patterns }, context) =>
+      withoutExcluded(value as readonly ChangedFile[], patterns, context)
+  }),
+  rest({
+    name: 'list_merge_request_diffs',
+    class: 'read',
+    title: 'List merge request diffs',
+    summary: 'List the diffs of a merge request page by page.',
+    input: Type.Object({ ...OneMergeRequest, ...Page, unidiff: Unidiff }),
+    lookup: bySourceBranch,
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
+    local: ['source_branch']
+  }),
+  custom({
+    name: 'get_merge_request_file_diff',
+    class: 'read',
+    title: 'Get file diffs',
+    summary: 'Get the diffs of some files of a merge request.',
+    idempotent: true,
+    input: Type.Object({
+      ...OneMergeRequest,
+      file_paths: Type.Array(Type.String(), {
+        minItems: 1,
+        description: 'Old or new; list_merge_request_changed_files has them'
+      }),
+      unidiff: Unidiff
+    }),
+    lookup: bySourceBranch,
+    run: fileDiffs
+  }),
+  rest({
+    name: 'get_branch_diffs',
+    class: 'read',
+    title: 'Compare branches',
+    summary: 'Get the commits and diffs between two branches or commits.',
+    input: Type.Object({
+      project_id: ProjectId,
+      from: text('Base branch or commit SHA'),
+      to: text('Target branch or commit SHA'),
+      straight: optional(flag('Two-dot; default false: three-dot')),
+      excluded_file_patterns: ExcludedFilePatterns
+    }),
+    request: 'GET /projects/{project_id}/repository/compare',
+    local: ['excluded_file_patterns'],
+    shape: comparison,
+    notice: comparisonNotice
   })
 ]

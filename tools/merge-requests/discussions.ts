@@ -1,43 +1,32 @@
 import { Type } from 'typebox'
-import {
-  CreatedAt,
-  flag,
-  MergeRequestIid,
-  optional,
-  Page,
-  ProjectId,
-  text
-} from '../../src/catalog/fields.ts'
+import { exactlyOne } from '../../src/catalog/checks.ts'
+import { CreatedAt, flag, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { mergeRequest } from './one.ts'
 import { Position } from './position.ts'
 
-const mergeRequest = { project_id: ProjectId, merge_request_iid: MergeRequestIid }
+const DiscussionId = text('From mr_discussions')
+const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
+
+const resolving = {
+  403: "Resolving takes the Developer role or being the merge request's author; editing a note, being its author."
+}
 
 export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'mr_discussions',
     class: 'read',
     title: 'List merge request discussions',
-    summary:
-      'List the discussions of a merge request with all their notes; the ids serve for replies and resolving.',
+    summary: 'List the threads of a merge request with their notes. Their ids serve to reply and to resolve.',
     input: Type.Object({ ...mergeRequest, ...Page }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions'
-  }),
-  rest({
-    name: 'create_merge_request_note',
-    class: 'write',
-    title: 'Comment on a merge request',
-    summary:
-      'Add a comment outside any thread. For a resolvable or diff comment use create_merge_request_thread.',
-    input: Type.Object({ ...mergeRequest, body: text('Markdown') }),
-    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({
     name: 'create_merge_request_thread',
     class: 'write',
     title: 'Start a merge request thread',
     summary:
-      'Start a resolvable thread, on a line of the diff when position is given (get_merge_request has diff_refs).',
+      'Start a resolvable thread, on a line of the diff with position (get_merge_request has diff_refs).',
     input: Type.Object({
       ...mergeRequest,
       body: text('Markdown'),
@@ -51,7 +40,43 @@ export const discussionRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Resolve a merge request thread',
     summary: 'Resolve a thread, or reopen it with resolved=false. Returns the thread as it then is.',
-    input: Type.Object({ ...mergeRequest, discussion_id: text('From mr_discussions'), resolved: flag() }),
-    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}'
+    input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
+    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
+    advice: resolving
+  }),
+  rest({
+    name: 'create_merge_request_discussion_note',
+    class: 'write',
+    title: 'Reply to a merge request thread',
+    summary: 'Add a note to a thread.',
+    input: Type.Object({
+      ...mergeRequest,
+      discussion_id: DiscussionId,
+      body: text('Markdown'),
+      created_at: optional(CreatedAt)
+    }),
+    request:
+      'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes'
+  }),
+  rest({
+    name: 'update_merge_request_discussion_note',
+    class: 'write',
+    title: 'Edit a thread note',
+    summary: 'Change the text of a thread note or resolve it: body or resolved, not both.',
+    input: Type.Object({ ...note, body: optional(text('Markdown')), resolved: optional(flag()) }),
+    check: [exactlyOne('body', 'resolved')],
+    request:
+      'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
+    advice: resolving
+  }),
+  rest({
+    name: 'delete_merge_request_discussion_note',
+    class: 'destructive',
+    title: 'Delete a thread note',
+    summary: 'Delete a note of a thread for good.',
+    input: Type.Object(note),
+    request:
+      'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
+    done: 'The note is deleted.'
   })
 ]

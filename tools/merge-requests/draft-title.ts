@@ -1,5 +1,7 @@
+import { CallProblem } from '../../src/catalog/problem.ts'
 import type { ToolContext } from '../../src/catalog/row.ts'
 import { pathOf } from '../../src/catalog/template.ts'
+import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>
 
@@ -33,8 +35,10 @@ export async function draftToCurrentTitle(
   return { ...values, title: draftTitle(String(title), draft === true) }
 }
 
-async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<unknown> {
+async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<string> {
   const path = pathOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
   const { value } = await forge.send({ method: 'GET', path })
-  return (value as { title?: unknown }).title
+  const { title } = recordOf(value)
+  if (typeof title !== 'string') throw new CallProblem('The forge gave no title to mark as draft or ready.')
+  return title
 }

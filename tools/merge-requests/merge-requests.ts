@@ -16,7 +16,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
-const draft = optional(flag('Mark as draft, or as ready with false'))
+const draft = optional(flag('false marks as ready'))
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
@@ -40,11 +40,11 @@ export const mergeRequestRows: readonly ToolRow[] = [
       title: optional(text()),
       description: optional(text('Markdown')),
       target_branch: optional(text()),
-      assignee_ids: optional(userIds('User ids; [] removes all')),
-      reviewer_ids: optional(userIds('User ids; [] removes all')),
+      assignee_ids: optional(userIds('[] removes all')),
+      reviewer_ids: optional(userIds('[] removes all')),
       labels: optional(texts('Replaces all labels')),
       state_event: optional(oneOf(['close', 'reopen'])),
-      remove_source_branch: optional(flag('Delete the source branch when merged')),
+      remove_source_branch: optional(flag('When merged')),
       squash: optional(flag()),
       draft
     }),
@@ -65,13 +65,13 @@ export const mergeRequestRows: readonly ToolRow[] = [
       description: optional(text('Markdown')),
       source_branch: text(),
       target_branch: text(),
-      target_project_id: optional(text('Numeric id of another project to merge into')),
+      target_project_id: optional(text('Numeric; default this project')),
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
       labels: optional(texts()),
       draft,
-      allow_collaboration: optional(flag('Let members of the target push to the source branch')),
-      remove_source_branch: optional(flag('Delete the source branch when merged')),
+      allow_collaboration: optional(flag('Target members may push to source_branch')),
+      remove_source_branch: optional(flag('When merged')),
       squash: optional(flag())
     }),
     adapt: draftToTitle,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { oneOf, optional, text } from '../../src/catalog/fields.ts'
 
-const line = Type.Optional(Type.Integer({ minimum: 1 }))
+const line = optional(Type.Integer())
 
 /**
  * Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs (reference:
@@ -18,7 +18,7 @@ export const Position = Type.Object(
     old_line: line,
     new_line: line,
     line_range: optional(
-      Type.Object({}, { description: 'start and end: {line_code, type, old_line, new_line}' })
+      Type.Object({}, { description: 'start, end: {line_code, type, old_line, new_line}' })
     ),
     width: optional(Type.Integer()),
     height: optional(Type.Integer()),
@@ -27,6 +27,26 @@ export const Position = Type.Object(
   },
   {
     description:
-      'Place in the diff: SHAs from diff_refs; new_line for an added line, old_line for a removed one, both for an unchanged one'
+      'SHAs from diff_refs; new_line for an added line, old_line for a removed one, both for others'
   }
 )
+
+/**
+ * A position as the forge gave it, in the form in which it takes one: without nulls and without fields that
+ * are not its own. A note that stands in no diff has a position of nulls there.
+ * @returns undefined when there is none
+ */
+export function positionAgain(given: unknown): Record<string, unknown> | undefined {
+  const { base_sha, ...rest } = withoutNulls(given) ?? {}
+  if (base_sha === undefined) return undefined
+  const known = Object.entries(rest).filter(([name]) => name in Position.properties)
+  return { base_sha, ...Object.fromEntries(known) }
+}
+
+function withoutNulls(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const kept = Object.entries(value).filter(([, item]) => item !== null)
+  return Object.fromEntries(
+    kept.map(([name, item]) => [name, typeof item === 'object' ? withoutNulls(item) : item])
+  )
+}

@@ -1,0 +1,77 @@
+import type { ForgeClient } from '../upstream/forge.ts'
+import { nextPageOf } from './next-page.ts'
+import { CallProblem } from './problem.ts'
+
+/*
+ * Lists that a tool reads to their end, because it has no page arguments or looks for something in them.
+ * How far is bounded: a hostile or endless list must not hold a call for ever.
+ */
+
+/** Pages read for one call; 100 records each. The forge's own largest diff has 3,000 files. */
+export const MAX_PAGES = 50
+
+export type Records = readonly Record<string, unknown>[]
+
+export interface PageLimits {
+  /** Most pages to read; default MAX_PAGES. */
+  readonly maxPages?: number
+  /** Records a page; default 100, the most a forge gives. */
+  readonly perPage?: number
+}
+
+/**
+ * Reads a list page by page, going on while the forge names a next page (x-next-page or a Link header; a
+ * short page says nothing, since a forge filters after paging).
+ * @param path as of a ForgeRequest, with or without a query, without page and per_page
+ * @param take gets each page's records and says whether to `stop`
+ * @returns true when the ceiling ended it and there is more to read
+ * @throws what ForgeClient.send throws, CallProblem when an answer is no list
+ */
+export async function eachPage(
+  forge: ForgeClient,
+  path: string,
+  take: (records: Records) => 'stop' | undefined,
+  { maxPages = MAX_PAGES, perPage = 100 }: PageLimits = {}
+): Promise<boolean> {
+  const base = `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}&page=`
+  let page = 1
+  for (let read = 1; ; read++) {
+    const { value, headers } = await forge.send({ method: 'GET', path: `${base}${page}` })
+    if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
+    if (take(value.filter(isRecord)) === 'stop') return false
+    const next = nextPageOf(headers)
+    if (next === undefined || next <= page) return false
+    if (read >= maxPages) return true
+    page = next
+  }
+}
+
+export interface AllPages extends PageLimits {
+  /** What is kept of each record; default all. */
+  readonly pick?: (record: Record<string, unknown>) => Record<string, unknown>
+}
+
+/** A whole list, and a notice when it was longer than the ceiling. @throws what ForgeClient.send throws */
+export async function allPages(
+  forge: ForgeClient,
+  path: string,
+  { pick = record => record, ...limits }: AllPages = {}
+): Promise<{ records: Records; notices: readonly string[] }> {
+  const records: Record<string, unknown>[] = []
+  const more = await eachPage(
+    forge,
+    path,
+    page => {
+      for (const record of page) records.push(pick(record))
+      return undefined
+    },
+    limits
+  )
+  return { records, notices: more ? [cutNotice(records.length)] : [] }
+}
+
+const isRecord = (item: unknown): item is Record<string, unknown> => typeof item === 'object' && item !== null
+
+/** Says that a list goes on after what was read. */
+export const cutNotice = (read: number): string =>
+  `Only the first ${read} records were read; the forge has more.`

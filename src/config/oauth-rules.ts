@@ -1,0 +1,77 @@
+import ipaddr from 'ipaddr.js'
+import { isLoopback } from './loopback.ts'
+import type { Rule } from './rules.ts'
+import { type Config, entries } from './schema.ts'
+
+/** OAuth mode is on and can be reached from outside this machine. */
+const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
+
+/** Combinations of the OAuth variables that must not start (DESIGN 4, OAuth proxy). */
+export const oauthRules: readonly Rule[] = [
+  {
+    variables: ['FORGE_MCP_OAUTH', 'STREAMABLE_HTTP'],
+    broken: config => config.FORGE_MCP_OAUTH && !config.STREAMABLE_HTTP,
+    say: 'FORGE_MCP_OAUTH=true is for serving over HTTP: set STREAMABLE_HTTP=true, or turn it off for stdio.'
+  },
+  {
+    variables: ['FORGE_MCP_OAUTH', 'FORGE_PERSONAL_ACCESS_TOKEN'],
+    broken: config => config.FORGE_MCP_OAUTH && config.FORGE_PERSONAL_ACCESS_TOKEN !== '',
+    say: 'FORGE_MCP_OAUTH=true and FORGE_PERSONAL_ACCESS_TOKEN exclude each other: unset one of them.'
+  },
+  {
+    variables: ['FORGE_MCP_OAUTH', 'HOST', 'MCP_SERVER_URL'],
+    broken: config => isPublic(config) && config.MCP_SERVER_URL === '',
+    say: 'FORGE_MCP_OAUTH=true needs MCP_SERVER_URL, the https URL under which clients reach the service, unless HOST is a loopback address.'
+  },
+  {
+    variables: ['FORGE_MCP_OAUTH', 'HOST', 'FORGE_OAUTH_APP_ID'],
+    broken: config => isPublic(config) && config.FORGE_OAUTH_APP_ID === '',
+    say: 'FORGE_MCP_OAUTH=true needs FORGE_OAUTH_APP_ID, the id of the OAuth application on the forge, unless HOST is a loopback address.'
+  },
+  {
+    variables: ['FORGE_OAUTH_APP_ID'],
+    broken: config => !/^[\x21-\x7e]{0,255}$/.test(config.FORGE_OAUTH_APP_ID),
+    say: 'FORGE_OAUTH_APP_ID must be the application id as the forge shows it.'
+  },
+  {
+    variables: ['FORGE_OAUTH_SCOPES'],
+    broken: config => !/^[a-z_]+(?:[ ,]+[a-z_]+)*$/.test(config.FORGE_OAUTH_SCOPES),
+    say: 'FORGE_OAUTH_SCOPES must list scopes of the forge, such as api or read_api.'
+  },
+  {
+    variables: ['FORGE_OAUTH_CONSENT', 'FORGE_OAUTH_CALLBACK_PROXY'],
+    broken: config =>
+      config.FORGE_MCP_OAUTH && config.FORGE_OAUTH_CONSENT && !config.FORGE_OAUTH_CALLBACK_PROXY,
+    say: 'FORGE_OAUTH_CONSENT=true needs FORGE_OAUTH_CALLBACK_PROXY=true: without it the forge checks the redirect and asks the person itself.'
+  },
+  {
+    variables: ['MCP_TRUST_PROXY'],
+    broken: config => entries(config.MCP_TRUST_PROXY).some(entry => !isNetwork(entry)),
+    say: 'MCP_TRUST_PROXY must list addresses or networks, such as 10.0.0.0/8, or loopback, linklocal, uniquelocal.'
+  }
+]
+
+/** What an operator should know about an OAuth mode that does start. */
+export function oauthNotes(config: Config): string[] {
+  if (!config.FORGE_MCP_OAUTH) return []
+  const notes: string[] = []
+  if (config.FORGE_OAUTH_APP_ID === '')
+    notes.push(
+      'FORGE_OAUTH_APP_ID is not set: /authorize answers 503, and tokens of any application of the forge are accepted.'
+    )
+  const url = config.MCP_SERVER_URL
+  const outside = !isLoopback(config.HOST) || (url !== '' && !isLoopback(new URL(url).hostname))
+  if (outside && config.FORGE_OAUTH_CALLBACK_PROXY && !config.FORGE_OAUTH_CONSENT)
+    notes.push(
+      'FORGE_OAUTH_CONSENT is off with a public URL: a link to /authorize can get somebody’s token without asking them. Set FORGE_OAUTH_CONSENT=true.'
+    )
+  return notes
+}
+
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+const isNetwork = (entry: string): boolean =>
+  namedNetworks.has(entry) ||
+  (entry.includes('/')
+    ? ipaddr.isValidCIDR(entry)
+    : ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry))

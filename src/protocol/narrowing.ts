@@ -1,0 +1,29 @@
+import type { View } from '../catalog/catalog.ts'
+import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset.ts'
+import { entries } from '../config/schema.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * What a request asks to be kept to, by the headers X-Forge-Toolsets (ids, comma-separated) and
+ * X-Forge-Readonly. They take away and never add: a gateway can hand out less than the server offers.
+ * @throws Refusal 400 for an id that is no toolset, which would otherwise silently hide everything
+ */
+export function narrow(view: View, toolsets: string | undefined, readOnly: string | undefined): View {
+  if (toolsets === undefined && readOnly === undefined) return view
+  return {
+    ...view,
+    within: toolsets === undefined ? view.within : view.within & bitsOf(toolsets),
+    readOnly: view.readOnly || (readOnly !== undefined && readOnly.trim().toLowerCase() !== 'false')
+  }
+}
+
+function bitsOf(header: string): number {
+  const ids = entries(header.toLowerCase())
+  const unknown = ids.filter(id => !isToolsetId(id))
+  if (unknown.length > 0)
+    throw new Refusal(
+      400,
+      `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.`
+    )
+  return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
+}

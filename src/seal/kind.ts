@@ -1,0 +1,73 @@
+import type { TProperties } from 'typebox'
+import type { Keyring, Purpose } from './keyring.ts'
+import type { Random } from './random.ts'
+
+/** One kind of value: what it is for, what is in it, and its limits. */
+export interface Kind<P extends Purpose, F extends TProperties> {
+  readonly purpose: P
+  /** What is in it besides `iat`; a value with anything else in it is not accepted. */
+  readonly fields: F
+  /** Longest value that is made or looked at, in characters. */
+  readonly maxChars: number
+  /** Age up to which a value is accepted. */
+  readonly ttlSeconds: number
+}
+
+/** What all kinds of one service share. */
+export interface Workshop {
+  readonly keyring: Keyring
+  /** Clock in milliseconds. */
+  readonly now: () => number
+  readonly random: Random
+  /** Told why a value was not accepted; never given the value. */
+  readonly onRefused: (purpose: Purpose, reason: Reason) => void
+}
+
+/** Why a value was not accepted. For the debug log alone: callers learn only that it was not. */
+export type Reason = 'length' | 'prefix' | 'spelling' | 'key' | 'seal' | 'content' | 'time'
+
+/** Ends the checks of a value. It stays inside this folder. */
+export class Unacceptable extends Error {
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** A value would be longer than its kind allows; nothing was made. */
+export class OverlongValueError extends Error {
+  constructor(purpose: Purpose, maxChars: number) {
+    super(`A ${purpose} value would be longer than ${maxChars} characters.`)
+    this.name = 'OverlongValueError'
+  }
+}
+
+/** What every kind of value begins with: version and purpose. */
+export const prefixOf = (purpose: Purpose): string => `v1.${purpose}.`
+
+/** Runs the checks of a value: what they give, or undefined, which is all that a caller ever learns. */
+export function attempt<T>(purpose: Purpose, { onRefused }: Workshop, check: () => T): T | undefined {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error
+    onRefused(purpose, error.reason)
+    return undefined
+  }
+}
+
+/** The value after its prefix. Nothing costly is done for a value that fails here. @throws Unacceptable */
+export function bodyOf(value: unknown, prefix: string, maxChars: number): string {
+  if (typeof value !== 'string' || value.length > maxChars) throw new Unacceptable('length')
+  if (!value.startsWith(prefix)) throw new Unacceptable('prefix')
+  return value.slice(prefix.length)
+}
+
+/** Decodes base64url in its one canonical spelling. @throws Unacceptable */
+export function fromBase64url(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  // Node also takes padding, the other alphabet, foreign characters and loose last bits.
+  if (bytes.toString('base64url') !== text) throw new Unacceptable('spelling')
+  return bytes
+}

@@ -1,0 +1,134 @@
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import type { Static, TObject, TProperties } from 'typebox'
+import { Content, type Opened } from './content.ts'
+import { dayKey, KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
+import {
+  attempt,
+  bodyOf,
+  fromBase64url,
+  type Kind,
+  OverlongValueError,
+  prefixOf,
+  Unacceptable,
+  type Workshop
+} from './kind.ts'
+
+const CIPHER = 'aes-256-gcm'
+const DAY_BYTES = 2
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = KEY_ID_BYTES + DAY_BYTES
+const DAY_MS = 86_400_000
+
+/**
+ * Values whose content only this service can read, as text:
+ * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ), the prefix, key id and
+ * day being authenticated with it (reference: protocol.md 4.2).
+ *
+ * Random 96-bit nonces are safe for 2^32 values under one key, which a busy service makes within days: every
+ * answer carries a new session id. So each day has its own key, and the day stands in the value.
+ */
+export class Sealed<F extends TProperties> {
+  readonly #purpose: Purpose
+  readonly #prefix: string
+  readonly #prefixBytes: Buffer
+  readonly #maxChars: number
+  readonly #content: Content<F>
+  readonly #keys: readonly DailyKey[]
+  readonly #workshop: Workshop
+
+  constructor(
+    { purpose, fields, maxChars, ttlSeconds }: Kind<Exclude<Purpose, 'cid'>, F>,
+    workshop: Workshop
+  ) {
+    this.#purpose = purpose
+    this.#prefix = prefixOf(purpose)
+    this.#prefixBytes = Buffer.from(this.#prefix, 'latin1')
+    this.#maxChars = maxChars
+    this.#content = new Content(fields, ttlSeconds)
+    this.#keys = workshop.keyring.all(purpose).map(subkey => new DailyKey(subkey))
+    this.#workshop = workshop
+  }
+
+  /** @throws OverlongValueError when the value would exceed maxChars */
+  seal(fields: Static<TObject<F>>): string {
+    const now = this.#workshop.now()
+    const day = Math.floor(now / DAY_MS)
+    const key = this.#keys[0]!
+    const head = Buffer.allocUnsafe(HEAD_BYTES)
+    key.id.copy(head)
+    head.writeUInt16BE(day, KEY_ID_BYTES)
+    const nonce = this.#workshop.random(NONCE_BYTES)
+    const cipher = createCipheriv(CIPHER, key.on(day), nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(this.#bound(head))
+    const sealed = cipher.update(this.#content.write(fields, now), 'utf8')
+    cipher.final()
+    const value =
+      this.#prefix + Buffer.concat([head, nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+    if (value.length > this.#maxChars) throw new OverlongValueError(this.#purpose, this.#maxChars)
+    return value
+  }
+
+  /** What is in a value; undefined for everything that this service did not make, or too long ago. */
+  open(value: unknown): Opened<F> | undefined {
+    return attempt(this.#purpose, this.#workshop, () => {
+      const now = this.#workshop.now()
+      const bytes = fromBase64url(bodyOf(value, this.#prefix, this.#maxChars))
+      if (bytes.length <= HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new Unacceptable('length')
+      return this.#content.read(this.#decrypt(bytes, this.#keyFor(bytes, now)), now)
+    })
+  }
+
+  #keyFor(bytes: Buffer, now: number): KeyObject {
+    const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+    if (key === undefined) throw new Unacceptable('key')
+    const day = bytes.readUInt16BE(KEY_ID_BYTES)
+    // Nobody may have us derive the keys of days from which no value can be accepted.
+    if (!this.#content.covers(day * DAY_MS, (day + 1) * DAY_MS, now)) throw new Unacceptable('time')
+    return key.on(day)
+  }
+
+  #decrypt(bytes: Buffer, key: KeyObject): string {
+    const nonce = bytes.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
+    // Without authTagLength Node would take a tag cut down to four bytes.
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(this.#bound(bytes.subarray(0, HEAD_BYTES)))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    const text = decipher.update(bytes.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES))
+    try {
+      decipher.final()
+    } catch {
+      throw new Unacceptable('seal')
+    }
+    return text.toString('utf8')
+  }
+
+  #bound(head: Buffer): Buffer {
+    return Buffer.concat([this.#prefixBytes, head])
+  }
+}
+
+/** Days whose keys are kept: today, its neighbours, and one more. */
+const KEPT_DAYS = 4
+
+/** A subkey's keys of single days, derived when first needed. */
+class DailyKey {
+  readonly id: Buffer
+  readonly #subkey: Subkey
+  readonly #days = new Map<number, KeyObject>()
+
+  constructor(subkey: Subkey) {
+    this.id = subkey.id
+    this.#subkey = subkey
+  }
+
+  on(day: number): KeyObject {
+    let key = this.#days.get(day)
+    if (key === undefined) {
+      key = dayKey(this.#subkey, day)
+      if (this.#days.size === KEPT_DAYS) this.#days.delete(this.#days.keys().next().value!)
+      this.#days.set(day, key)
+    }
+    return key
+  }
+}

@@ -1,0 +1,24 @@
+import type { TProperties } from 'typebox'
+import type { Purpose } from './keyring.ts'
+import type { Kind, Workshop } from './kind.ts'
+import { Sealed } from './sealed.ts'
+import { Signed } from './signed.ts'
+
+/** Makes the kinds of values of one service, all under one keyring, clock and source of randomness. */
+export class Sealer {
+  readonly #workshop: Workshop
+
+  constructor(workshop: Workshop) {
+    this.#workshop = workshop
+  }
+
+  /** A kind of values whose content only this service can read (AES-256-GCM). */
+  sealed<F extends TProperties>(kind: Kind<Exclude<Purpose, 'cid'>, F>): Sealed<F> {
+    return new Sealed(kind, this.#workshop)
+  }
+
+  /** A kind of values that anybody can read and only this service can make (HMAC-SHA256). */
+  signed<F extends TProperties>(kind: Kind<'cid', F>): Signed<F> {
+    return new Signed(kind, this.#workshop)
+  }
+}

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Static, TObject, TProperties } from 'typebox'
+import { Content, type Opened } from './content.ts'
+import { KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
+import {
+  attempt,
+  bodyOf,
+  fromBase64url,
+  type Kind,
+  OverlongValueError,
+  prefixOf,
+  Unacceptable,
+  type Workshop
+} from './kind.ts'
+
+const MAC_BYTES = 32
+
+/**
+ * Values that anybody can read and only this service can make, as text:
+ * `v1.<purpose>.` + base64url(content) + `.` + base64url( key id 4 | mac 32 ), the HMAC-SHA256 being over all
+ * text before the last dot (reference: protocol.md 4.2).
+ */
+export class Signed<F extends TProperties> {
+  readonly #purpose: Purpose
+  readonly #prefix: string
+  readonly #maxChars: number
+  readonly #content: Content<F>
+  readonly #keys: readonly Subkey[]
+  readonly #workshop: Workshop
+
+  constructor({ purpose, fields, maxChars, ttlSeconds }: Kind<'cid', F>, workshop: Workshop) {
+    this.#purpose = purpose
+    this.#prefix = prefixOf(purpose)
+    this.#maxChars = maxChars
+    this.#content = new Content(fields, ttlSeconds)
+    this.#keys = workshop.keyring.all(purpose)
+    this.#workshop = workshop
+  }
+
+  /** @throws OverlongValueError when the value would exceed maxChars */
+  sign(fields: Static<TObject<F>>): string {
+    const text = this.#content.write(fields, this.#workshop.now())
+    const signed = this.#prefix + Buffer.from(text, 'utf8').toString('base64url')
+    const key = this.#keys[0]!
+    const value = `${signed}.${Buffer.concat([key.id, mac(key, signed)]).toString('base64url')}`
+    if (value.length > this.#maxChars) throw new OverlongValueError(this.#purpose, this.#maxChars)
+    return value
+  }
+
+  /** What is in a value; undefined for everything that this service did not make, or too long ago. */
+  verify(value: unknown): Opened<F> | undefined {
+    return attempt(this.#purpose, this.#workshop, () => {
+      const parts = bodyOf(value, this.#prefix, this.#maxChars).split('.')
+      if (parts.length !== 2) throw new Unacceptable('spelling')
+      const [content, signature] = parts as [string, string]
+      const bytes = fromBase64url(signature)
+      if (bytes.length !== KEY_ID_BYTES + MAC_BYTES) throw new Unacceptable('length')
+      const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+      if (key === undefined) throw new Unacceptable('key')
+      if (!timingSafeEqual(bytes.subarray(KEY_ID_BYTES), mac(key, this.#prefix + content)))
+        throw new Unacceptable('seal')
+      return this.#content.read(fromBase64url(content).toString('utf8'), this.#workshop.now())
+    })
+  }
+}
+
+const mac = ({ key }: Subkey, text: string): Buffer =>
+  createHmac('sha256', key).update(text, 'latin1').digest()

@@ -1,0 +1,85 @@
+import { type Static, type TObject, Type } from 'typebox'
+import type { Random } from '../seal/random.ts'
+import type { Sealed } from '../seal/sealed.ts'
+import type { Sealer } from '../seal/sealer.ts'
+import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from './credential.ts'
+import { EndedSessions } from './ended.ts'
+import type { LiveSession, Session, SessionStore } from './store.ts'
+
+const MAX_SID_CHARS = 4096
+const KEY_BYTES = 16
+
+/** A credential kind is sealed as its place in this list, so new ones go to the end. */
+const kinds: readonly CredentialKind[] = ['private-token', 'job-token', 'bearer']
+
+/** What a sid holds; one-letter names, because it travels in a header with every request and answer. */
+const fields = {
+  h: Type.Integer({ minimum: 0, maximum: kinds.length - 1, description: 'credential kind' }),
+  t: Type.String({ minLength: MIN_TOKEN_LENGTH, maxLength: MAX_TOKEN_LENGTH, description: 'token' }),
+  s: Type.String({ pattern: '^[\\w-]{22}$', description: 'key of the session, the same in all its sids' }),
+  p: Type.String({ maxLength: 10, description: 'protocol revision' }),
+  a: Type.Optional(Type.Integer({ minimum: 1, description: 'activated toolsets' })),
+  u: Type.Optional(Type.String({ maxLength: 512, description: 'upstream URL, when not FORGE_API_URL' }))
+}
+
+export interface SealedStoreOptions {
+  /** Idle seconds up to which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
+  readonly ttlSeconds: number
+  /** Whether an upstream URL may still be used: what was allowed when it was sealed may not be now. */
+  readonly acceptsUrl: (url: string) => boolean
+  /** Clock in milliseconds. */
+  readonly now: () => number
+  readonly random: Random
+}
+
+/**
+ * Sessions that live in their ids, sealed, so that every replica with the secret opens them (spec 1, Stateless
+ * mode rules). Each answer has an id with a new time in it; older ids stay good until their own time is up.
+ */
+export class SealedSessionStore implements SessionStore {
+  readonly stateless = true
+  readonly size = 0
+  readonly #sids: Sealed<typeof fields>
+  readonly #ended: EndedSessions
+  readonly #options: SealedStoreOptions
+
+  constructor(sealer: Sealer, options: SealedStoreOptions) {
+    const { ttlSeconds } = options
+    this.#sids = sealer.sealed({ purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds })
+    this.#ended = new EndedSessions(ttlSeconds * 1000)
+    this.#options = options
+  }
+
+  open(sid: string): LiveSession | undefined {
+    const opened = this.#sids.open(sid)
+    if (opened === undefined || this.#ended.has(opened.s)) return undefined
+    if (opened.u !== undefined && !this.#options.acceptsUrl(opened.u)) return undefined
+    return {
+      key: opened.s,
+      credential: { kind: kinds[opened.h]!, token: opened.t },
+      apiUrl: opened.u,
+      activated: opened.a ?? 0,
+      version: opened.p
+    }
+  }
+
+  begin(session: Session): LiveSession {
+    return { ...session, key: this.#options.random(KEY_BYTES).toString('base64url') }
+  }
+
+  carry({ key, credential, apiUrl, activated, version }: LiveSession): string {
+    const sid: Static<TObject<typeof fields>> = {
+      h: kinds.indexOf(credential.kind),
+      t: credential.token,
+      s: key,
+      p: version
+    }
+    if (activated !== 0) sid.a = activated
+    if (apiUrl !== undefined) sid.u = apiUrl
+    return this.#sids.seal(sid)
+  }
+
+  end(key: string): boolean {
+    return this.#ended.add(key, this.#options.now())
+  }
+}

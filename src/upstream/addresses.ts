@@ -1,0 +1,121 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+
+/*
+ * Which addresses this service may connect to (DESIGN 6, Addresses; reference: hardening.md 1.1). What counts
+ * is the address that is dialled: literals and resolved addresses alike are judged by their bytes, at every
+ * connect, so neither a spelling nor a DNS answer that changes gets round it.
+ */
+
+export interface AddressPolicy {
+  /** Loopback and private networks are refused too; self-hosted forges live there, so not by default. */
+  readonly denyPrivate: boolean
+}
+
+/** `forbidden` under every policy, `private` under some. */
+export type AddressClass = 'public' | 'private' | 'forbidden'
+
+/** An address that the policy does not let this service connect to. The message names no address. */
+export class ForbiddenAddressError extends Error {
+  readonly code = 'FORBIDDEN_ADDRESS'
+  constructor(found: AddressClass) {
+    super(
+      found === 'private'
+        ? 'Addresses of private networks are not allowed here.'
+        : 'Addresses of this kind are never allowed: link-local, metadata, multicast, unspecified or reserved.'
+    )
+    this.name = 'ForbiddenAddressError'
+  }
+}
+
+const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
+
+/** Metadata services at addresses that are public or private by their range alone. */
+const metadata = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254'])
+const metadataNames = new Set(['metadata.google.internal', 'metadata.goog', 'metadata'])
+
+/** The block of global unicast; IPv6 outside it is special, whatever a table of ranges forgets. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** @param address an IP address in any spelling. What is no address is forbidden. */
+export function classifyAddress(address: string): AddressClass {
+  // A zone id only ever belongs to a link-local address.
+  if (!ipaddr.isValid(address) || address.includes('%')) return 'forbidden'
+  // An IPv4 address inside an IPv6 one (::ffff:127.0.0.1) is judged as what would be dialled.
+  const parsed = ipaddr.process(address.includes(':') ? inHex(address) : address)
+  if (metadata.has(parsed.toString())) return 'forbidden'
+  const range = parsed.range()
+  if (privateRanges.has(range)) return 'private'
+  if (range !== 'unicast') return 'forbidden'
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast) ? 'forbidden' : 'public'
+}
+
+/** ipaddr.js takes the obsolete ::127.0.0.1 for ::ffff:127.0.0.1, which is another address; not in this spelling. */
+const inHex = (address: string): string =>
+  URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : '::'
+
+const refuse = (found: AddressClass, { denyPrivate }: AddressPolicy): void => {
+  if (found === 'forbidden' || (found === 'private' && denyPrivate)) throw new ForbiddenAddressError(found)
+}
+
+/**
+ * Checks a host before anything is resolved: literals, for which no resolver is ever asked, and names that
+ * mean the same everywhere. Any other name passes; its addresses are checked when it is resolved.
+ * @param hostname as `URL.hostname` gives it, with or without brackets
+ * @throws ForbiddenAddressError
+ */
+export function checkHost(hostname: string, policy: AddressPolicy): void {
+  const host = hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (ipaddr.isValid(host) || host.includes(':')) refuse(classifyAddress(host), policy)
+  else if (metadataNames.has(host)) refuse('forbidden', policy)
+  else if (host === 'localhost' || host.endsWith('.localhost')) refuse('private', policy)
+}
+
+/**
+ * A resolver for `net.connect` that gives only addresses the policy allows. One bad address among several
+ * refuses the name: whoever mixes them wants the connection to end up there. The socket connects to exactly
+ * what was checked.
+ * @param lookup the resolver behind it
+ */
+export function guardedLookup(
+  policy: AddressPolicy,
+  lookup: LookupFunction = systemLookup as LookupFunction
+): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      if (error !== null) return callback(error, found, family)
+      try {
+        const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+        for (const address of addresses) refuse(classifyAddress(address), policy)
+      } catch (refused) {
+        return callback(refused as Error, '')
+      }
+      callback(null, found, family)
+    })
+}
+
+/**
+ * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It
+ * does not see what a forward proxy dials: check hosts with `checkHost` before they are handed to one.
+ * @param options of undici's own connector, such as its time-out and TLS settings
+ */
+export function guardedConnector(
+  policy: AddressPolicy,
+  options: buildConnector.BuildOptions = {},
+  lookup?: LookupFunction
+): buildConnector.connector {
+  const connect = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
+  return (target, callback) => {
+    try {
+      checkHost(target.hostname, policy)
+    } catch (refused) {
+      return callback(refused as Error, null)
+    }
+    connect(target, callback)
+  }
+}

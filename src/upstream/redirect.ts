@@ -1,0 +1,35 @@
+import { ForgeError } from './errors.ts'
+import type { ReplyHeaders } from './flight.ts'
+
+/*
+ * Redirects, followed by hand: HTTP clients keep Private-Token and JOB-TOKEN across hosts (reference:
+ * hardening.md 0.2).
+ */
+
+/** Where a request goes. */
+export interface Hop {
+  readonly origin: string
+  /** Encoded, with its query. */
+  readonly path: string
+}
+
+const MAX_REDIRECTS = 5
+const statuses = new Set([301, 302, 303, 307, 308])
+
+export const isRedirect = (status: number): boolean => statuses.has(status)
+
+/**
+ * The next hop of a redirected read. Every URL that a forge's answer makes this service ask passes here.
+ * @param hops how many redirects were followed before this one
+ * @throws ForgeError bad-answer when it leads nowhere, in circles, or off HTTP
+ */
+export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number): Hop {
+  if (hops >= MAX_REDIRECTS) throw new ForgeError('bad-answer', 'The forge redirects in circles.')
+  const base = `${from.origin}${from.path}`
+  if (typeof location !== 'string' || location === '' || !URL.canParse(location, base))
+    throw new ForgeError('bad-answer', 'The forge redirects to nowhere.')
+  const url = new URL(location, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new ForgeError('bad-answer', 'The forge redirects to something that is not HTTP.')
+  return { origin: url.origin, path: url.pathname + url.search }
+}

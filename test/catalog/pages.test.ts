@@ -1,0 +1,63 @@
+import t from 'tap'
+import { allPages, eachPage } from '../../src/catalog/pages.ts'
+import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../../src/upstream/forge.ts'
+
+/** A forge that answers the pages of one list, naming the next one as long as there is one. */
+function listOf(pages: readonly unknown[]) {
+  const asked: string[] = []
+  const send = async ({ path }: ForgeRequest): Promise<ForgeAnswer> => {
+    asked.push(path)
+    const page = Number(new URL(path, 'http://x').searchParams.get('page'))
+    const headers = { 'x-next-page': page < pages.length ? String(page + 1) : '' }
+    return { status: 200, headers, value: pages[page - 1] }
+  }
+  return { forge: { send } as Partial<ForgeClient> as ForgeClient, asked }
+}
+
+t.test('a list is read to its end, however short its pages', async t => {
+  const { forge, asked } = listOf([[{ id: 1 }], [], [{ id: 2 }]])
+  t.same(await allPages(forge, '/x?a=1'), { records: [{ id: 1 }, { id: 2 }], notices: [] })
+  t.same(
+    asked,
+    [1, 2, 3].map(page => `/x?a=1&per_page=100&page=${page}`)
+  )
+})
+
+t.test('the ceiling ends it, and the result says so', async t => {
+  const { forge, asked } = listOf([[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]])
+  t.same(await allPages(forge, '/x', { maxPages: 2, perPage: 1 }), {
+    records: [{ id: 1 }, { id: 2 }],
+    notices: ['Only the first 2 records were read; the forge has more.']
+  })
+  t.equal(asked.length, 2)
+})
+
+t.test('a ceiling that the list just reaches is not said to cut it', async t => {
+  const { forge } = listOf([[{ id: 1 }], [{ id: 2 }]])
+  t.same((await allPages(forge, '/x', { maxPages: 2 })).notices, [])
+})
+
+t.test('only what is picked of a record is kept', async t => {
+  const { forge } = listOf([[{ id: 1, diff: 'long' }]])
+  t.same((await allPages(forge, '/x', { pick: ({ id }) => ({ id }) })).records, [{ id: 1 }])
+})
+
+t.test('a reader that has what it wants stops the reading', async t => {
+  const { forge, asked } = listOf([[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]])
+  const more = await eachPage(forge, '/x', records => (records[0]?.id === 2 ? 'stop' : undefined))
+  t.equal(more, false)
+  t.equal(asked.length, 2)
+})
+
+t.test('what is no record in a list is passed over, and what is no list is a problem', async t => {
+  const { forge } = listOf([[null, 'x', { id: 1 }], { message: 'odd' }])
+  const seen: unknown[] = []
+  await t.rejects(
+    eachPage(forge, '/x', records => {
+      seen.push(...records)
+      return undefined
+    }),
+    { message: 'The forge answered with something that is not a list.' }
+  )
+  t.same(seen, [{ id: 1 }])
+})

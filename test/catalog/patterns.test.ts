@@ -1,0 +1,39 @@
+import t from 'tap'
+import { PatternMatcher } from '../../src/catalog/patterns.ts'
+import { CallProblem } from '../../src/catalog/problem.ts'
+
+const matcher = new PatternMatcher()
+t.teardown(() => matcher.close())
+
+t.test('an entry matches when any pattern is found in any of its paths', async t => {
+  const matches = await matcher.match({
+    patterns: ['^docs/', '\\.lock$'],
+    entries: [['src/a.ts', 'src/a.ts'], ['docs/a.md', 'a.md'], ['x', 'yarn.lock'], []]
+  })
+  t.same(matches, [false, true, true, false])
+})
+
+t.test('calls made at once each get their own answer', async t => {
+  const asked = ['a', 'b', 'c'].map(letter => matcher.match({ patterns: [letter], entries: [['b']] }))
+  t.same(await Promise.all(asked), [[false], [true], [false]])
+})
+
+t.test('a pattern that is none is quoted, with the reason', async t => {
+  await t.rejects(
+    matcher.match({ patterns: ['ok', '[b'], entries: [] }),
+    new CallProblem(
+      'excluded_file_patterns: "[b" is not a regular expression (/[b/: Unterminated character class).'
+    )
+  )
+})
+
+t.test('a pattern that takes too long is refused, holds nobody up, and the next call is served', async t => {
+  const slow = matcher.match({ patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] })
+  const next = matcher.match({ patterns: ['b'], entries: [['b']] })
+  let ticks = 0
+  const ticking = setInterval(() => ticks++, 5)
+  await t.rejects(slow, { message: /^excluded_file_patterns took too long to match/ })
+  clearInterval(ticking)
+  t.ok(ticks > 3, 'the event loop went on')
+  t.same(await next, [true])
+})

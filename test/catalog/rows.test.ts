@@ -1,0 +1,98 @@
+import t from 'tap'
+import { describeTool } from '../../src/catalog/describe.ts'
+import type { ToolRow } from '../../src/catalog/row.ts'
+import { toolsetIds } from '../../src/catalog/toolset.ts'
+import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
+import { discoverTools } from '../../tools/discovery/index.ts'
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { catalogNames } from '../support/catalog-names.ts'
+
+const toolsets = [mergeRequests, issues, pipelines, dependencyProxy]
+const byDefault: ToolRow[] = [...mergeRequests.rows, ...issues.rows, discoverTools]
+const rows: ToolRow[] = [...byDefault, ...pipelines.rows, ...dependencyProxy.rows]
+
+t.test('every name of the catalog is there, in its toolset, and no other', async t => {
+  t.same(
+    toolsets.map(({ id }) => id),
+    toolsetIds
+  )
+  for (const { id, rows } of toolsets)
+    t.same(rows.map(({ name }) => name).toSorted(), catalogNames[id].toSorted(), id)
+  t.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
+})
+
+t.test('every row', async t => {
+  for (const row of rows) {
+    const { name, title, description, annotations } = describeTool(row)
+    t.match(name, /^[a-z_]{3,40}$/)
+    t.match(title, /^[A-Z].{3,60}[^.]$/, name)
+    t.match(description, /^[A-Z][a-z]+ .*\.$/, `${name}: a sentence that starts with a verb`)
+    t.same(Object.keys(annotations), ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
+    t.ok(Object.values(annotations).every(hint => typeof hint === 'boolean'))
+    if (row.kind === 'rest') {
+      const verbs = [row.request].flat().map(request => request.split(' ', 1)[0])
+      t.equal(
+        verbs.every(verb => verb === 'GET'),
+        row.class === 'read',
+        `${name}: reads by GET, and GET only`
+      )
+      if (verbs.includes('DELETE')) t.equal(row.class, 'destructive', name)
+    }
+  }
+})
+
+t.test('what destroys is said to', async t => {
+  t.same(
+    rows.filter(row => row.class === 'destructive').map(({ name }) => name),
+    [
+      'merge_merge_request',
+      'delete_merge_request_note',
+      'delete_merge_request_discussion_note',
+      'delete_draft_note',
+      'delete_merge_request_emoji_reaction',
+      'delete_merge_request_note_emoji_reaction',
+      'delete_issue',
+      'delete_issue_link',
+      'delete_issue_emoji_reaction',
+      'delete_issue_note_emoji_reaction',
+      'purge_dependency_proxy_cache'
+    ]
+  )
+})
+
+t.test('every schema is one that every client accepts', async t => {
+  for (const row of rows) {
+    const schema = JSON.parse(JSON.stringify(row.input))
+    t.equal(schema.type, 'object', row.name)
+    t.ok(typeof schema.properties === 'object', row.name)
+    for (const [place, node] of nodesOf(schema, row.name)) {
+      for (const key of ['$ref', '$defs', 'anyOf', 'oneOf', 'allOf', 'not', 'const'])
+        t.notOk(key in node, `${place} has no ${key}`)
+      t.equal(typeof node.type, 'string', `${place} has one type`)
+      if (node.type === 'array') t.ok(node.items, `${place} types its items`)
+      if (node.enum) t.equal(node.type, 'string', `${place} is a string enum`)
+    }
+  }
+})
+
+t.test('listing costs little: the defaults stay under 10,000 tokens (bytes / 4)', async t => {
+  const bytes = (list: readonly ToolRow[]) => Buffer.byteLength(JSON.stringify(list.map(describeTool)))
+  t.comment(`${Math.round(bytes(rows) / rows.length)} bytes a tool, ${bytes(byDefault)} bytes by default`)
+  t.ok(bytes(byDefault) < 40_000)
+  t.ok(bytes(rows) / rows.length < 560)
+})
+
+interface SchemaNode {
+  type?: unknown
+  enum?: unknown
+  items?: SchemaNode
+  properties?: Record<string, SchemaNode>
+}
+
+function* nodesOf(node: SchemaNode, place: string): Generator<[string, SchemaNode]> {
+  yield [place, node]
+  if (node.items) yield* nodesOf(node.items, `${place}[]`)
+  for (const [name, child] of Object.entries(node.properties ?? {})) yield* nodesOf(child, `${place}.${name}`)
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { readCommandLine } from '../../src/config/argv.ts'
+import { ConfigError, checkSettings, type Settings } from '../../src/config/load.ts'
+import { secretOf } from '../support/sealing.ts'
+
+const problemsOf = (settings: Settings): readonly string[] => {
+  try {
+    checkSettings(settings)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const secret = secretOf('one')
+const mode = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secret }
+const token = 'glpat-secret-secret-secret'
+
+t.test(
+  'stateless mode starts with a good secret, spelled either way, and with another previous one',
+  async t => {
+    for (const settings of [
+      mode,
+      { ...mode, OAUTH_STATELESS_SECRET: Buffer.from(secret, 'base64url').toString('base64') },
+      { ...mode, OAUTH_STATELESS_SECRET_PREVIOUS: secretOf('two') },
+      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '1' }
+    ])
+      t.same(problemsOf(settings), [], JSON.stringify(Object.keys(settings)))
+  }
+)
+
+t.test('stateless mode does not start with what would not work, and prints no secret', async t => {
+  const cases: [Settings, RegExp][] = [
+    [{ OAUTH_STATELESS_MODE: 'true' }, /needs OAUTH_STATELESS_SECRET/],
+    [{ ...mode, OAUTH_STATELESS_SECRET: 'short' }, /needs OAUTH_STATELESS_SECRET/],
+    [{ ...mode, OAUTH_STATELESS_SECRET: 'A'.repeat(86) }, /needs OAUTH_STATELESS_SECRET/],
+    [{ ...mode, OAUTH_STATELESS_SECRET: `${secret}!` }, /needs OAUTH_STATELESS_SECRET/],
+    [
+      { ...mode, OAUTH_STATELESS_SECRET: createHash('sha256').update('x').digest('base64url').slice(0, 40) },
+      /needs OAUTH_STATELESS_SECRET/
+    ],
+    [{ ...mode, OAUTH_STATELESS_SECRET_PREVIOUS: 'not good' }, /PREVIOUS must be base64url/],
+    [{ ...mode, OAUTH_STATELESS_SECRET_PREVIOUS: secret }, /PREVIOUS must differ/],
+    [
+      { ...mode, OAUTH_STATELESS_SECRET_PREVIOUS: Buffer.from(secret, 'base64url').toString('base64') },
+      /PREVIOUS must differ/
+    ],
+    [{ ...mode, FORGE_PERSONAL_ACCESS_TOKEN: token }, /set REMOTE_AUTHORIZATION=true/],
+    [
+      { ...mode, FORGE_PERSONAL_ACCESS_TOKEN: token, REMOTE_AUTHORIZATION: 'false' },
+      /OAUTH_STATELESS_MODE=true .* set REMOTE_AUTHORIZATION=true/
+    ],
+    [{ ...mode, STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token }, /set STREAMABLE_HTTP=true/],
+    [
+      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '0' },
+      /SESSION_TTL_SECONDS must be a whole number from 1/
+    ],
+    [
+      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '-5' },
+      /SESSION_TTL_SECONDS must be a whole number from 1/
+    ],
+    [
+      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: 'NaN' },
+      /SESSION_TTL_SECONDS must be a whole number from 1/
+    ],
+    [
+      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '1e99' },
+      /SESSION_TTL_SECONDS must be a whole number from 1/
+    ]
+  ]
+  for (const [settings, says] of cases) {
+    const problems = problemsOf(settings).join('\n')
+    t.match(problems, says)
+    for (const hidden of [token, secret.slice(0, 20), 'AAAAAAAA', 'not good']) t.notMatch(problems, hidden)
+  }
+})
+
+t.test('without the mode its variables are not looked at', async t => {
+  t.same(problemsOf({ OAUTH_STATELESS_SECRET: 'short', OAUTH_STATELESS_SECRET_PREVIOUS: 'short' }), [])
+})
+
+t.test('the TTL of a sealed session is that of a session, unless it is set', async t => {
+  t.equal(checkSettings({ SESSION_TIMEOUT_SECONDS: '7' }).OAUTH_STATELESS_SESSION_TTL_SECONDS, undefined)
+  t.equal(checkSettings({ OAUTH_STATELESS_SESSION_TTL_SECONDS: '9' }).OAUTH_STATELESS_SESSION_TTL_SECONDS, 9)
+})
+
+t.test('flags have the names of the variables, with or without the unit', async t => {
+  const { flags, problems } = readCommandLine([
+    '--oauth-stateless-mode=true',
+    `--oauth-stateless-secret=${secret}`,
+    '--oauth-stateless-session-ttl',
+    '60'
+  ])
+  t.same(flags, {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: secret,
+    OAUTH_STATELESS_SESSION_TTL_SECONDS: '60'
+  })
+  t.same(problems, [])
+  t.same(readCommandLine(['--oauth-stateless-session-ttl-seconds=60']).flags, {
+    OAUTH_STATELESS_SESSION_TTL_SECONDS: '60'
+  })
+})

@@ -1,0 +1,34 @@
+import type { ToolsetId } from '../../src/catalog/toolset.ts'
+
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** The names the specification gives, written out a second time on purpose: a rename must be noticed. */
+export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
+  merge_requests: words(`
+    merge_merge_request approve_merge_request unapprove_merge_request get_merge_request_approval_state get_branch
+    list_branches get_merge_request_conflicts list_merge_request_pipelines get_merge_request
+    get_merge_request_diffs list_merge_request_changed_files list_merge_request_diffs
+    get_merge_request_file_diff list_merge_request_versions get_merge_request_version update_merge_request
+    create_merge_request list_merge_requests get_branch_diffs mr_discussions create_merge_request_note
+    update_merge_request_note delete_merge_request_note get_merge_request_note get_merge_request_notes
+    delete_merge_request_discussion_note update_merge_request_discussion_note
+    create_merge_request_discussion_note get_draft_note list_draft_notes create_draft_note update_draft_note
+    delete_draft_note publish_draft_note bulk_publish_draft_notes create_merge_request_thread
+    resolve_merge_request_thread list_merge_request_emoji_reactions list_merge_request_note_emoji_reactions
+    create_merge_request_emoji_reaction delete_merge_request_emoji_reaction
+    create_merge_request_note_emoji_reaction delete_merge_request_note_emoji_reaction`),
+  issues: words(`
+    create_issue list_issues my_issues get_issue update_issue update_issue_description_patch delete_issue
+    create_issue_note update_issue_note list_issue_discussions create_note list_issue_links get_issue_link
+    create_issue_link delete_issue_link list_issue_emoji_reactions list_issue_note_emoji_reactions
+    create_issue_emoji_reaction delete_issue_emoji_reaction create_issue_note_emoji_reaction
+    delete_issue_note_emoji_reaction list_todos mark_todo_done mark_all_todos_done`),
+  pipelines: words(`
+    list_pipelines get_pipeline list_deployments get_deployment list_environments get_environment
+    list_pipeline_jobs list_pipeline_trigger_jobs get_pipeline_job get_pipeline_job_output create_pipeline
+    retry_pipeline cancel_pipeline play_pipeline_job retry_pipeline_job cancel_pipeline_job list_job_artifacts
+    download_job_artifacts get_job_artifact_file`),
+  dependency_proxy: words(`
+    get_dependency_proxy_settings update_dependency_proxy_settings list_dependency_proxy_blobs
+    purge_dependency_proxy_cache`)
+}

@@ -1,0 +1,84 @@
+import t, { type Test } from 'tap'
+import { Agent } from 'undici'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { createDiscovery } from '../../src/catalog/discovery.ts'
+import { DownloadFolder } from '../../src/catalog/downloads.ts'
+import { PatternMatcher } from '../../src/catalog/patterns.ts'
+import { runTool } from '../../src/catalog/run.ts'
+import type { Toolset } from '../../src/catalog/toolset.ts'
+import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
+
+/** What a call gave: the first block parsed, the others as they are. */
+export interface Called {
+  // biome-ignore lint/suspicious/noExplicitAny: records of every kind are looked into
+  value: any
+  notices: string[]
+  /** The text of a result with isError. */
+  error?: string
+}
+
+export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Called>
+
+/** @returns calls in that person's name */
+export type As = (name: string) => Call
+
+/**
+ * A test that runs tools against a sandbox forge with sample data, over real HTTP. At its end no request may
+ * have broken the published contract.
+ */
+export function story(
+  title: string,
+  toolsets: readonly Toolset[],
+  tell: (t: Test, as: As) => Promise<void>,
+  options: ForgeOptions = {}
+): void {
+  t.test(title, async t => {
+    const forge = await startForge({ sample: true, ...options })
+    const dispatcher = new Agent()
+    const patterns = new PatternMatcher()
+    t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
+    const catalog = new Catalog()
+    for (const toolset of toolsets) catalog.add(toolset)
+    await tell(t, name => caller(forge, name, { catalog, dispatcher, patterns }))
+    t.same(forge.violations, [], 'no request broke the published contract')
+  })
+}
+
+interface Parts {
+  catalog: Catalog
+  dispatcher: Agent
+  patterns: PatternMatcher
+}
+
+function caller(forge: Forge, name: string, { catalog, dispatcher, patterns }: Parts): Call {
+  const upstream = {
+    apiUrl: forge.apiUrl,
+    dispatcher,
+    limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
+    userAgent: 'test'
+  }
+  const credential = { kind: 'private-token', token: forge.tokens[name]! } as const
+  return async (tool, args = {}) => {
+    const found = catalog.find(tool)
+    if (found === undefined) throw new Error(`no tool ${tool}`)
+    const { result, error, outcome } = await runTool(
+      found,
+      args,
+      {
+        forge: new CallerForgeClient(upstream, credential),
+        patterns,
+        downloads: new DownloadFolder('/nonexistent'),
+        discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
+        signal: undefined,
+        maxChars: 200_000
+      },
+      { output: 'compact', maxChars: 200_000 }
+    )
+    if (outcome === 'fault') throw error
+    const [first, ...notices] = result.content.map(({ text }) => text)
+    return result.isError
+      ? { value: undefined, notices, error: first! }
+      : { value: JSON.parse(first!), notices }
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { decodeSecret, Keyring } from '../../src/seal/keyring.ts'
+import { pooledRandom, type Random } from '../../src/seal/random.ts'
+import { Sealer } from '../../src/seal/sealer.ts'
+
+/** A good OAUTH_STATELESS_SECRET, another one for each name. */
+export const secretOf = (name: string): string => createHash('sha512').update(name).digest('base64url')
+
+export interface TestSealer {
+  sealer: Sealer
+  /** Purpose and reason of each value that was not accepted. */
+  refused: string[]
+}
+
+export interface TestSealerOptions {
+  secret?: string
+  previous?: string
+  now?: () => number
+  random?: Random
+}
+
+/** A sealer over named secrets, which tells what it refused. */
+export function testSealer({
+  secret = 'one',
+  previous,
+  now = () => Date.UTC(2026, 10, 21, 12),
+  random = pooledRandom()
+}: TestSealerOptions = {}): TestSealer {
+  const refused: string[] = []
+  const bytes = (name: string) => decodeSecret(secretOf(name))!
+  const keyring = new Keyring(bytes(secret), previous === undefined ? undefined : bytes(previous))
+  const onRefused = (purpose: string, reason: string) => void refused.push(`${purpose} ${reason}`)
+  return { sealer: new Sealer({ keyring, now, random, onRefused }), refused }
+}

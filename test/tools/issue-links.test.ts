@@ -1,0 +1,144 @@
+import { issues } from '../../tools/issues/index.ts'
+import { runTable } from '../support/tool-table.ts'
+
+const issue = { project_id: 'acme/rocket', issue_iid: '7' }
+const path = '/projects/acme%2Frocket/issues/7/links'
+const target = { target_project_id: 'acme/pad', target_issue_iid: '3' }
+const body = { ...target, link_type: 'relates_to' }
+
+runTable(issues, [
+  {
+    title: 'lists the linked issues with what links them',
+    tool: 'list_issue_links',
+    args: issue,
+    exchanges: [
+      {
+        request: `GET ${path}`,
+        reply: { body: [{ iid: 3, issue_link_id: 11, link_type: 'blocks', _links: {}, closed_at: null }] }
+      }
+    ],
+    result: [{ iid: 3, issue_link_id: 11, link_type: 'blocks' }]
+  },
+  {
+    title: 'needs the issue',
+    tool: 'list_issue_links',
+    args: { project_id: '1' },
+    error: 'Invalid arguments: issue_iid is required.'
+  },
+  {
+    title: 'has no pages, because the forge gives all links at once',
+    tool: 'list_issue_links',
+    args: { ...issue, page: 2 },
+    error: 'Invalid arguments: unknown argument "page" (valid: project_id, issue_iid).'
+  },
+  {
+    title: 'reads one link with both its issues',
+    tool: 'get_issue_link',
+    args: { ...issue, issue_link_id: 11 },
+    exchanges: [
+      {
+        request: `GET ${path}/11`,
+        reply: {
+          body: { id: 11, source_issue: { iid: 7 }, target_issue: { iid: 3 }, link_type: 'relates_to' }
+        }
+      }
+    ],
+    result: { id: 11, source_issue: { iid: 7 }, target_issue: { iid: 3 }, link_type: 'relates_to' }
+  },
+  {
+    title: 'refuses a link id that climbs out of its path',
+    tool: 'get_issue_link',
+    args: { ...issue, issue_link_id: '../../8' },
+    error: 'issue_link_id must be a number, not "../../8".'
+  },
+  {
+    title: 'links to an issue of another project, related when no type is given',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target, link_type: null },
+    exchanges: [
+      { request: `POST ${path}`, body, reply: { status: 201, body: { id: 12, link_type: 'relates_to' } } }
+    ],
+    result: { id: 12, link_type: 'relates_to' }
+  },
+  {
+    title: 'sends an encoded target project decoded, for a body is not a path',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target, target_project_id: 'acme%2Fpad', link_type: 'is_blocked_by' },
+    exchanges: [
+      {
+        request: `POST ${path}`,
+        body: { ...body, link_type: 'is_blocked_by' },
+        reply: { status: 201, body: {} }
+      }
+    ]
+  },
+  {
+    title: 'takes numbers as ids of the target',
+    tool: 'create_issue_link',
+    args: { ...issue, target_project_id: 2, target_issue_iid: 3 },
+    exchanges: [
+      {
+        request: `POST ${path}`,
+        body: { target_project_id: '2', target_issue_iid: '3', link_type: 'relates_to' },
+        reply: { status: 201, body: {} }
+      }
+    ]
+  },
+  {
+    title: 'needs both parts of the target',
+    tool: 'create_issue_link',
+    args: issue,
+    error: 'Invalid arguments: target_project_id is required; target_issue_iid is required.'
+  },
+  {
+    title: 'refuses a type the forge does not have',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target, link_type: 'duplicates' },
+    error: 'Invalid arguments: link_type must be one of relates_to, blocks, is_blocked_by.'
+  },
+  {
+    title: 'refuses a target project with a broken escape before anything is sent',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target, target_project_id: 'acme%2' },
+    error: 'target_project_id has a malformed % escape: "acme%2".'
+  },
+  {
+    title: 'says where to look when the two are linked already',
+    tool: 'create_issue_link',
+    args: { ...issue, ...target },
+    exchanges: [
+      {
+        request: `POST ${path}`,
+        body,
+        reply: { status: 409, body: { message: 'Issue(s) already assigned' } }
+      }
+    ],
+    error:
+      'The forge answered 409 Conflict: Issue(s) already assigned. The two issues are linked already: see list_issue_links.'
+  },
+  {
+    title: 'removes a link and says so, whatever record the forge answers with',
+    tool: 'delete_issue_link',
+    args: { ...issue, issue_link_id: '11' },
+    exchanges: [{ request: `DELETE ${path}/11`, reply: { body: { id: 11, link_type: 'relates_to' } } }],
+    result: { status: 'success', message: 'The link is removed.' }
+  },
+  {
+    title: 'does not claim a removal that the forge did not confirm',
+    tool: 'delete_issue_link',
+    args: { ...issue, issue_link_id: '11' },
+    exchanges: [
+      {
+        request: `DELETE ${path}/11`,
+        reply: { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }
+      }
+    ],
+    error: /web page instead of JSON.*may or may not have been made/
+  },
+  {
+    title: 'needs the link',
+    tool: 'delete_issue_link',
+    args: issue,
+    error: 'Invalid arguments: issue_link_id is required.'
+  }
+])

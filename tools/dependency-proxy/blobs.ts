@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { CallProblem } from '../../src/catalog/problem.ts'
+import type { ToolContext } from '../../src/catalog/row.ts'
+import { blobsQuery } from './documents.ts'
+import { noGroup } from './group.ts'
+
+/** A list of dependency proxy blob records (spec 1), and where the next part begins. */
+export const Blobs = Type.Object({
+  blobs: Type.Array(
+    Type.Object({
+      file_name: Type.String(),
+      size: Type.String(),
+      created_at: Type.Optional(Type.String())
+    })
+  ),
+  pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: Type.Optional(Type.String()) })
+})
+
+interface BlobsAnswer {
+  group?: {
+    dependencyProxyBlobs?: {
+      nodes?: ({ fileName: string; size: string; createdAt?: string | null } | null)[] | null
+      pageInfo?: { hasNextPage?: boolean; endCursor?: string | null } | null
+    } | null
+  } | null
+}
+
+/** @throws what ForgeClient.graphql throws, CallProblem when the group or its blobs are not to be seen */
+export async function readBlobs(
+  fullPath: string,
+  part: { first?: number | undefined; after?: string | undefined },
+  { forge }: ToolContext
+): Promise<Static<typeof Blobs>> {
+  const { group }: BlobsAnswer = await forge.graphql(blobsQuery, { fullPath, ...part })
+  if (group === undefined || group === null) throw noGroup(fullPath)
+  const list = group.dependencyProxyBlobs
+  if (list === undefined || list === null)
+    throw new CallProblem(
+      `The forge does not show the dependency proxy of ${JSON.stringify(fullPath)}: it is off, or the token may not read it.`
+    )
+  const { hasNextPage = false, endCursor } = list.pageInfo ?? {}
+  return {
+    blobs: (list.nodes ?? [])
+      .filter(node => node !== null)
+      .map(({ fileName, size, createdAt }) => ({
+        file_name: fileName,
+        size,
+        ...(typeof createdAt === 'string' && { created_at: createdAt })
+      })),
+    pageInfo: { hasNextPage, ...(typeof endCursor === 'string' && { endCursor }) }
+  }
+}

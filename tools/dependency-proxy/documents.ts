@@ -1,0 +1,27 @@
+/*
+ * The GraphQL of the dependency proxy (reference: tools.md 7.1): constant texts, so that nothing of a caller
+ * becomes part of a query.
+ */
+
+export const settingsQuery = `query($fullPath: ID!) {
+  group(fullPath: $fullPath) {
+    dependencyProxySetting { enabled }
+    dependencyProxyBlobCount
+    dependencyProxyTotalSize
+    dependencyProxyImagePrefix
+    dependencyProxyImageTtlPolicy { enabled ttl }
+  }
+}`
+
+export const updateMutation = `mutation($input: UpdateDependencyProxySettingsInput!) {
+  updateDependencyProxySettings(input: $input) { errors }
+}`
+
+export const blobsQuery = `query($fullPath: ID!, $first: Int, $after: String) {
+  group(fullPath: $fullPath) {
+    dependencyProxyBlobs(first: $first, after: $after) {
+      nodes { fileName size createdAt }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`

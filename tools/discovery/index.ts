@@ -1,0 +1,32 @@
+import fp from 'fastify-plugin'
+import { Type } from 'typebox'
+import { oneOf, optional } from '../../src/catalog/fields.ts'
+import { CallProblem } from '../../src/catalog/problem.ts'
+import { custom } from '../../src/catalog/row.ts'
+import { toolsetIds } from '../../src/catalog/toolset.ts'
+
+export const discoverTools = custom({
+  name: 'discover_tools',
+  class: 'read',
+  title: 'Discover tools',
+  summary:
+    'List the groups of tools there are, or with category activate one and get its tools. Use it when no listed tool fits.',
+  input: Type.Object({ category: optional(oneOf(toolsetIds)) }),
+  idempotent: true,
+  run: async ({ category }, { discovery }) => {
+    if (category === undefined)
+      return {
+        value: { toolsets: discovery.toolsets(), hint: 'Call discover_tools with a category to activate it.' }
+      }
+    const tools = discovery.activate(category)
+    if (tools.length === 0) throw new CallProblem(`${category} has no tool that may be used here.`)
+    return { value: { activated: category, tools } }
+  }
+})
+
+/** discover_tools belongs to no toolset: it is on whichever are (DESIGN 5, Toolsets). */
+export default fp(async fastify => fastify.catalog.addTool(discoverTools), {
+  fastify: '5.x',
+  name: 'tools-discovery',
+  dependencies: ['tool-registry']
+})

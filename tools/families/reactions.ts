@@ -1,0 +1,68 @@
+import { type TProperties, Type } from 'typebox'
+import { optional, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+/*
+ * Emoji reactions, the same for merge requests and issues. The forge has them at the thing itself and at
+ * its notes; thread replies are notes like any other there, so discussion_id is not needed (reference:
+ * upstream/tools.md 3).
+ */
+
+/** What is reacted to. */
+export interface Parent {
+  /** As it stands in a sentence: `a merge request`. */
+  readonly noun: string
+  /** project_id and the iid. */
+  readonly fields: TProperties
+  /** Template of its path. */
+  readonly path: string
+}
+
+/** @param tool the tool's name */
+export const listReactions = (tool: string, { noun, fields, path }: Parent): ToolRow =>
+  rest({
+    name: tool,
+    class: 'read',
+    title: `List reactions to ${noun}`,
+    summary: `List the emoji reactions to ${noun}.`,
+    input: Type.Object(fields),
+    request: `GET ${path}/award_emoji`,
+    local: ['discussion_id'],
+    whole: {}
+  })
+
+/** @param tool the tool's name */
+export const createReaction = (tool: string, { noun, fields, path }: Parent): ToolRow =>
+  rest({
+    name: tool,
+    class: 'write',
+    title: `React to ${noun}`,
+    summary: `Add your emoji reaction to ${noun}.`,
+    input: Type.Object({ ...fields, name: text('Emoji name without colons') }),
+    request: `POST ${path}/award_emoji`,
+    local: ['discussion_id'],
+    advice: {
+      404: 'Check the ids and the emoji name; 404 also means that you gave this reaction already.'
+    }
+  })
+
+/** @param tool the tool's name */
+export const deleteReaction = (tool: string, { noun, fields, path }: Parent): ToolRow =>
+  rest({
+    name: tool,
+    class: 'destructive',
+    title: `Remove a reaction to ${noun}`,
+    summary: `Remove your emoji reaction from ${noun}.`,
+    input: Type.Object({ ...fields, award_id: text() }),
+    request: `DELETE ${path}/award_emoji/{award_id}`,
+    local: ['discussion_id'],
+    done: 'The reaction is removed.',
+    advice: { 401: 'Only who gave a reaction may remove it, and the token must be valid.' }
+  })
+
+/** The notes of a parent, as what is reacted to. */
+export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
+  noun: `a note of ${noun}`,
+  fields: { ...fields, note_id: text(), discussion_id: optional(text('Not needed')) },
+  path: `${path}/notes/{note_id}`
+})

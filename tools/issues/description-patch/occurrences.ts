@@ -1,0 +1,56 @@
+import { CallProblem } from '../../../src/catalog/problem.ts'
+
+/** Character comparisons one call may still make; shared by all its searches and counted down by them. */
+export interface Effort {
+  left: number
+}
+
+/** About a tenth of a second of searching, where texts are made to be slow. */
+export const searchEffort = (): Effort => ({ left: 10_000_000 })
+
+/**
+ * Where a text occurs in another, literally and without overlaps, from the left. The built-in indexOf takes
+ * seconds where both texts repeat one character; this is Knuth, Morris and Pratt's search, which never looks
+ * back.
+ * @param wanted not empty
+ * @returns start positions in UTF-16 units
+ * @throws CallProblem when the effort is used up
+ */
+export function occurrences(text: string, wanted: string, effort: Effort): number[] {
+  const found: number[] = []
+  const borders = bordersOf(wanted, effort)
+  const first = wanted[0]!
+  let matched = 0
+  for (let at = 0; at < text.length; at++) {
+    if (matched === 0) {
+      at = text.indexOf(first, at)
+      if (at < 0) break
+    }
+    matched = extend(wanted, borders, matched, text.charCodeAt(at))
+    if (effort.left-- <= 0)
+      throw new CallProblem(
+        'This is too much to search for in so long a description: send fewer blocks at a time, or use patch_type unified_diff.'
+      )
+    if (matched === wanted.length) {
+      found.push(at + 1 - matched)
+      matched = 0
+    }
+  }
+  return found
+}
+
+/** For each prefix, the length of the longest shorter prefix that also ends it. */
+function bordersOf(wanted: string, effort: Effort): Int32Array {
+  const borders = new Int32Array(wanted.length)
+  effort.left -= wanted.length
+  for (let at = 1; at < wanted.length; at++)
+    borders[at] = extend(wanted, borders, borders[at - 1]!, wanted.charCodeAt(at))
+  return borders
+}
+
+/** How much of `wanted` is matched after one more character. */
+function extend(wanted: string, borders: Int32Array, matched: number, code: number): number {
+  let length = matched
+  while (length > 0 && wanted.charCodeAt(length) !== code) length = borders[length - 1]!
+  return wanted.charCodeAt(length) === code ? length + 1 : length
+}

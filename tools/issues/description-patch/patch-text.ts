@@ -1,0 +1,31 @@
+import { CallProblem } from '../../../src/catalog/problem.ts'
+import type { Patched } from './patched.ts'
+import { applyBlocks } from './search-replace.ts'
+import { applyUnifiedDiff } from './unified-diff.ts'
+
+export interface PatchRequest {
+  readonly patch_type: 'search_replace' | 'unified_diff'
+  readonly patch: string
+  /** For search_replace only. */
+  readonly allow_multiple?: boolean | undefined
+}
+
+/**
+ * Applies a patch to a description (reference: upstream/tools.md 4.3). CRLF and LF are one line end while
+ * matching; a text that had CRLF throughout gets them back.
+ * @throws CallProblem with what is wrong with the patch; a patch that changes nothing is an error
+ */
+export function patchText(description: string, request: PatchRequest): Patched {
+  const current = withLineFeeds(description)
+  const patch = withLineFeeds(request.patch)
+  const patched =
+    request.patch_type === 'search_replace'
+      ? applyBlocks(current, patch, request.allow_multiple === true)
+      : applyUnifiedDiff(current, patch)
+  if (patched.text === current) throw new CallProblem('The patch leaves the description as it is.')
+  const windows = current !== description && !/(^|[^\r])\n/.test(description)
+  return windows ? { ...patched, text: patched.text.replaceAll('\n', '\r\n') } : patched
+}
+
+/** A text with LF as its only line end. */
+export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')

@@ -1,0 +1,35 @@
+import { CallProblem } from '../../../src/catalog/problem.ts'
+
+/** A patch applied in memory. */
+export interface Patched {
+  readonly text: string
+  /** Replacements made (search_replace), or lines added and removed (unified_diff). */
+  readonly changes: number
+  /** One line a change, none of which is text of the patch alone; cut where there are many. */
+  readonly summary: string
+}
+
+/** The forge takes no longer description (reference: upstream/tools.md 4, fact 8). Characters. */
+const MAX_DESCRIPTION = 1_048_576
+
+/** @throws CallProblem when a text would grow beyond what the forge takes @param length of the new text */
+export function checkLength(length: number, old: string): void {
+  if (length > MAX_DESCRIPTION && length > old.length)
+    throw new CallProblem(
+      `The description would have ${length} characters; the forge takes ${MAX_DESCRIPTION}.`
+    )
+}
+
+const EXCERPT = 60
+
+/** The beginning of a text on one line, in quotes. */
+export const excerpt = (text: string): string =>
+  JSON.stringify(text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…` : text)
+
+const MAX_LINES = 50
+
+/** Lines of a summary; beyond the 50th they are counted. */
+export function summaryOf(lines: readonly string[]): string {
+  if (lines.length <= MAX_LINES) return lines.join('\n')
+  return [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more`].join('\n')
+}

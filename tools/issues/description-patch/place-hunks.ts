@@ -1,0 +1,103 @@
+import { CallProblem } from '../../../src/catalog/problem.ts'
+import { excerpt } from './patched.ts'
+
+/** What is asked of a parsed hunk; its numbers count lines from 1. */
+export interface Hunk {
+  readonly oldStart: number
+  /** With their sign: space, -, + or \ (a remark on the line before). */
+  readonly lines: readonly string[]
+}
+
+/** Comparisons of lines for one patch: about a quarter of a second. */
+const MAX_COMPARISONS = 5_000_000
+
+/**
+ * Finds where each hunk goes: where its old lines, context and removed ones, all stand, nearest to its number
+ * moved by as much as the hunk before had to be, and after the lines that the hunk before used.
+ * @returns for each hunk the index in `lines` of its first old line
+ * @throws CallProblem naming the hunk that fits nowhere
+ */
+export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): number[] {
+  const effort = { left: MAX_COMPARISONS }
+  const starts: number[] = []
+  let shift = 0
+  let from = 0
+  for (const [index, hunk] of hunks.entries()) {
+    const old = oldLines(hunk)
+    const wanted = hunk.oldStart - 1 + shift
+    const start =
+      old.length === 0 ? insertionPoint(wanted, from, lines) : nearest(lines, old, wanted, from, effort)
+    if (start === undefined) throw noFit(index + 1, hunk, old, lines, Math.max(from, wanted))
+    starts.push(start)
+    shift += start - wanted
+    from = start + old.length - trailingContext(hunk)
+  }
+  return starts
+}
+
+const isOld = (line: string): boolean => line === '' || line.startsWith(' ') || line.startsWith('-')
+
+/** The lines that must stand in the text. An editor may have stripped the space of an empty one. */
+const oldLines = ({ lines }: Hunk): string[] => lines.filter(isOld).map(line => line.slice(1))
+
+/** Only its number says where a hunk goes that is all insertion, so it is not moved. */
+const insertionPoint = (wanted: number, from: number, lines: readonly string[]): number | undefined =>
+  wanted >= from && wanted <= lines.length ? wanted : undefined
+
+/** The next hunk may begin in these, for they stay as they are. */
+function trailingContext({ lines }: Hunk): number {
+  const sides = lines.filter(line => !line.startsWith('\\'))
+  return sides.length - 1 - sides.findLastIndex(line => /^[-+]/.test(line))
+}
+
+function nearest(
+  lines: readonly string[],
+  old: readonly string[],
+  wanted: number,
+  from: number,
+  effort: { left: number }
+): number | undefined {
+  const last = lines.length - old.length
+  const middle = Math.min(Math.max(wanted, from), last)
+  for (let away = 0; middle - away >= from || middle + away <= last; away++) {
+    if (middle + away <= last && middle + away >= from && standsAt(lines, old, middle + away, effort))
+      return middle + away
+    if (away > 0 && middle - away >= from && standsAt(lines, old, middle - away, effort)) return middle - away
+  }
+  return undefined
+}
+
+function standsAt(
+  lines: readonly string[],
+  old: readonly string[],
+  start: number,
+  effort: { left: number }
+): boolean {
+  for (let at = 0; at < old.length; at++) {
+    if (effort.left-- <= 0)
+      throw new CallProblem(
+        'The hunks are too far from where their line numbers say: correct the numbers, or use patch_type search_replace.'
+      )
+    if (lines[start + at] !== old[at]) return false
+  }
+  return true
+}
+
+function noFit(
+  number: number,
+  hunk: Hunk,
+  old: readonly string[],
+  lines: readonly string[],
+  wanted: number
+): CallProblem {
+  if (old.length === 0)
+    return new CallProblem(
+      `Hunk ${number} inserts at line ${hunk.oldStart}, where the description (${lines.length} lines) has no place for it. Give it lines of context.`
+    )
+  const at = old.findIndex((line, offset) => lines[wanted + offset] !== line)
+  const there = lines[wanted + at]
+  const found = there === undefined ? 'the description ends' : `the description has ${excerpt(there)}`
+  return new CallProblem(
+    `Hunk ${number} fits nowhere: at line ${wanted + at + 1} it expects ${excerpt(old[at]!)} and ${found}. Read the issue again and try the new patch with dry_run.`
+  )
+}

@@ -1,0 +1,73 @@
+import { CallProblem } from '../../../src/catalog/problem.ts'
+import { type Block, parseBlocks } from './blocks.ts'
+import { type Effort, occurrences, searchEffort } from './occurrences.ts'
+import { checkLength, excerpt, type Patched, summaryOf } from './patched.ts'
+
+/** One block settled against the text: what is replaced where by what. */
+interface Replacement {
+  readonly search: string
+  readonly replacement: string
+  readonly at: readonly number[]
+}
+
+/**
+ * Applies search and replace blocks in order, each to the result of the one before. Texts match literally,
+ * case and white space included.
+ * @param text @param patch both with LF line ends
+ * @param allowMultiple replace every match instead of refusing more than one
+ * @throws CallProblem naming the block that cannot be applied; nothing counts as applied then
+ */
+export function applyBlocks(text: string, patch: string, allowMultiple: boolean): Patched {
+  const effort = searchEffort()
+  const lines: string[] = []
+  let result = text
+  let changes = 0
+  for (const [index, block] of parseBlocks(patch).entries()) {
+    const found = settle(block, index + 1, result, effort)
+    const { search, replacement, at } = found
+    if (at.length > 1 && !allowMultiple)
+      throw new CallProblem(
+        `Block ${index + 1}: its search text is in the description ${at.length} times. Take more lines into it until it is unique, or set allow_multiple.`
+      )
+    result = replaceAt(result, found)
+    changes += at.length
+    lines.push(`${index + 1}. ${at.length} × ${excerpt(search)} → ${excerpt(replacement)}`)
+  }
+  return { text: result, changes, summary: summaryOf(lines) }
+}
+
+/** Finds the reading of a block that the text bears out. @param number of the block, from 1 */
+function settle(block: Block, number: number, text: string, effort: Effort): Replacement {
+  const readings = block.readings.filter(([search]) => search !== '')
+  if (readings.length === 0)
+    throw new CallProblem(
+      `Block ${number}: its search text is empty. To write into an empty description use update_issue.`
+    )
+  const found = readings
+    .map(([search, replacement]) => ({ search, replacement, at: occurrences(text, search, effort) }))
+    .filter(({ at }) => at.length > 0)
+  if (found.length > 1)
+    throw new CallProblem(
+      `Block ${number} can be read in ${found.length} ways, because its text has lines of seven equals signs: use patch_type unified_diff.`
+    )
+  const [only] = found
+  if (only === undefined)
+    throw new CallProblem(
+      `Block ${number}: its search text ${excerpt(readings[0]![0])} is not in the description${number > 1 ? ' as the blocks before leave it' : ''}. It must match exactly, white space included: read the issue again.`
+    )
+  if (only.search === only.replacement)
+    throw new CallProblem(`Block ${number} replaces its search text by the same text.`)
+  return only
+}
+
+function replaceAt(text: string, { search, replacement, at }: Replacement): string {
+  checkLength(text.length + at.length * (replacement.length - search.length), text)
+  const pieces: string[] = []
+  let from = 0
+  for (const start of at) {
+    pieces.push(text.slice(from, start), replacement)
+    from = start + search.length
+  }
+  pieces.push(text.slice(from))
+  return pieces.join('')
+}

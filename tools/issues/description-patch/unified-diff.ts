@@ -1,0 +1,75 @@
+import { applyPatch, parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff'
+import { CallProblem } from '../../../src/catalog/problem.ts'
+import { checkLength, type Patched, summaryOf } from './patched.ts'
+import { placeHunks } from './place-hunks.ts'
+
+/**
+ * Applies a unified diff. Line numbers may be off: a hunk goes where all its old lines are, nearest to its
+ * number, and hunks keep their order. File headers are optional.
+ * @param text @param patch both with LF line ends
+ * @throws CallProblem when the patch is malformed or a hunk fits nowhere
+ */
+export function applyUnifiedDiff(text: string, patch: string): Patched {
+  const file = parseFile(patch)
+  const starts = placeHunks(text.split('\n'), file.hunks)
+  // The library itself would apply a hunk without old lines beyond the end, and one hunk over another; so it
+  // is told where each one goes and finds it there.
+  const hunks = file.hunks.map((hunk, at) => ({ ...hunk, oldStart: starts[at]! + 1 }))
+  const mismatch = newlineMismatch(text)
+  const result = applyPatch(
+    text,
+    { ...file, hunks },
+    {
+      autoConvertLineEndings: false,
+      compareLine: (_number, line, _operation, wanted) => {
+        if (line !== wanted) throw mismatch
+        return true
+      }
+    }
+  )
+  if (result === false) throw mismatch
+  checkLength(result.length, text)
+  const counts = hunks.map(({ lines }) => [countOf(lines, '-'), countOf(lines, '+')] as const)
+  return {
+    text: result,
+    changes: counts.reduce((sum, [removed, added]) => sum + removed + added, 0),
+    summary: summaryOf(
+      counts.map(([removed, added], at) => `Line ${hunks[at]!.oldStart}: -${removed} +${added}`)
+    )
+  }
+}
+
+/** With every hunk in its place only the end of the text is left to disagree on. */
+const newlineMismatch = (text: string) =>
+  new CallProblem(
+    `The patch's "\\ No newline at end of file" does not agree with the description, which ends ${text.endsWith('\n') ? 'with' : 'without'} a newline. Leave that line out.`
+  )
+
+/** The one file section of a patch. @throws CallProblem */
+function parseFile(patch: string): StructuredPatch {
+  let files: StructuredPatch[]
+  try {
+    files = parsePatch(patch)
+  } catch (error) {
+    const why = (error as Error).message.slice(0, 200)
+    throw new CallProblem(
+      `The patch is not a valid unified diff (${why}). Check the counts in its @@ lines, or use patch_type search_replace.`
+    )
+  }
+  const filled = files.filter(({ hunks }) => hunks.length > 0)
+  if (filled.length > 1)
+    throw new CallProblem('The patch is for several files; a description is one text. Send one section.')
+  const [file] = filled
+  if (file === undefined || file.hunks.some(hunk => !isReadable(hunk)))
+    throw new CallProblem(
+      'The patch has no hunk: it needs a line such as @@ -3,2 +3,3 @@ before lines that begin with a space, - or +.'
+    )
+  return file
+}
+
+/** A header such as `@@ @@` gives a hunk without numbers. */
+const isReadable = ({ oldStart, lines }: StructuredPatchHunk): boolean =>
+  Number.isSafeInteger(oldStart) && lines.length > 0
+
+const countOf = (lines: readonly string[], sign: string): number =>
+  lines.filter(line => line.startsWith(sign)).length

@@ -1,0 +1,80 @@
+import { explainFailure } from '../../../src/catalog/failure.ts'
+import { CallProblem } from '../../../src/catalog/problem.ts'
+import type { ToolOutput } from '../../../src/catalog/result.ts'
+import type { ToolContext } from '../../../src/catalog/row.ts'
+import { pathOf } from '../../../src/catalog/template.ts'
+import { noteText } from './note.ts'
+import { type PatchRequest, patchText, withLineFeeds } from './patch-text.ts'
+import { previewOf } from './preview.ts'
+
+export interface PatchArguments extends PatchRequest {
+  readonly project_id: string
+  readonly issue_iid: string
+  readonly dry_run?: boolean | undefined
+  readonly create_note?: boolean | undefined
+}
+
+type Forge = ToolContext['forge']
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads an issue, patches its description in memory and, unless dry_run, writes it. The forge has no lock
+ * for that, so the description is read once more just before writing and must not have changed.
+ * @throws CallProblem when the patch does not fit or somebody else edits; nothing is written then
+ */
+export async function updateDescription(args: PatchArguments, { forge }: ToolContext): Promise<ToolOutput> {
+  const path = pathOf('GET /projects/{project_id}/issues/{issue_iid}', { ...args })
+  const before = await readDescription(forge, path)
+  const { text, changes, summary } = patchText(before, args)
+  if (args.dry_run) {
+    const preview = previewOf(withLineFeeds(before), withLineFeeds(text))
+    return { value: { status: 'preview', dry_run: true, changes, summary, preview } }
+  }
+  if ((await readDescription(forge, path)) !== before)
+    throw new CallProblem(
+      'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'
+    )
+  const { value } = await forge.send({ method: 'PUT', path, body: { description: text } })
+  const issue = isRecord(value) ? value : {}
+  const note = args.create_note ? await addNote(forge, path, summary) : null
+  return {
+    value: { status: 'success', changes, summary, note, issue: identityOf(issue, args) },
+    notices: differs(issue.description, text) ? [changedByForge] : []
+  }
+}
+
+/** The description, empty where there is none. @throws CallProblem for an answer that is not an issue */
+async function readDescription(forge: Forge, path: string): Promise<string> {
+  const { value } = await forge.send({ method: 'GET', path })
+  const description = isRecord(value) ? value.description : undefined
+  if (description === null) return ''
+  if (typeof description === 'string') return description
+  throw new CallProblem('The forge answered without a description. Nothing was changed.')
+}
+
+/** A comment that fails does not undo the edit, so it is reported and does not fail the call. */
+async function addNote(forge: Forge, path: string, summary: string) {
+  try {
+    await forge.send({ method: 'POST', path: `${path}/notes`, body: { body: noteText(summary) } })
+    return { status: 'created' }
+  } catch (error) {
+    return { status: 'failed', message: explainFailure(error, true) ?? 'The note could not be added.' }
+  }
+}
+
+const identityOf = ({ iid, title, web_url, updated_at }: Fields, args: PatchArguments) => ({
+  iid: iid ?? Number(args.issue_iid),
+  title,
+  web_url,
+  updated_at
+})
+
+const changedByForge =
+  'The forge stored another text than the patched one: lines that begin with / may have been carried out as quick actions. Read the issue again.'
+
+/** Whether the forge says that it stored something else; white space at the end does not count. */
+const differs = (stored: unknown, sent: string): boolean =>
+  typeof stored === 'string' && withLineFeeds(stored).trimEnd() !== withLineFeeds(sent).trimEnd()
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

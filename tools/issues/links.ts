@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { decodeNamespace } from '../../src/catalog/template.ts'
+
+const issue = { project_id: ProjectId, issue_iid: IssueIid }
+const link = { ...issue, issue_link_id: text('From list_issue_links') }
+
+export const issueLinkRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_issue_links',
+    class: 'read',
+    title: 'List issue links',
+    summary: 'List the issues that an issue is linked to, each with its link_type and issue_link_id.',
+    input: Type.Object(issue),
+    request: 'GET /projects/{project_id}/issues/{issue_iid}/links'
+  }),
+  rest({
+    name: 'get_issue_link',
+    class: 'read',
+    title: 'Get an issue link',
+    summary: 'Get one link of an issue with both its issues.',
+    input: Type.Object(link),
+    request: 'GET /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}'
+  }),
+  rest({
+    name: 'create_issue_link',
+    class: 'write',
+    title: 'Link two issues',
+    summary: 'Link an issue to another one, of the same project or another.',
+    input: Type.Object({
+      ...issue,
+      target_project_id: ProjectId,
+      target_issue_iid: text(),
+      link_type: optional(
+        oneOf(['relates_to', 'blocks', 'is_blocked_by'], 'What issue_iid does to the target', 'relates_to')
+      )
+    }),
+    request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
+    // In a body the forge takes a path as it is, so one that came URL-encoded would not be found.
+    adapt: args => ({
+      ...args,
+      target_project_id: decodeNamespace('target_project_id', String(args.target_project_id))
+    }),
+    advice: { 409: 'The two issues are linked already: see list_issue_links.' }
+  }),
+  rest({
+    name: 'delete_issue_link',
+    class: 'destructive',
+    title: 'Delete an issue link',
+    summary: 'Remove the link between two issues; the issues stay.',
+    input: Type.Object(link),
+    request: 'DELETE /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}',
+    done: 'The link is removed.'
+  })
+]

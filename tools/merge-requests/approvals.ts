@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { optional, secret, text } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { approvalState } from './approval-state.ts'
+import { mergeRequest } from './one.ts'
+
+export const approvalRows: readonly ToolRow[] = [
+  rest({
+    name: 'approve_merge_request',
+    class: 'write',
+    title: 'Approve a merge request',
+    summary: 'Approve a merge request in your name. Returns its approvals.',
+    input: Type.Object({
+      ...mergeRequest,
+      sha: optional(text('Head you reviewed; refused if it moved')),
+      approval_password: optional(secret('Your password, where the project asks for it'))
+    }),
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',
+    advice: {
+      401: 'The approval was not accepted: you may have approved already, may not approve this one (your own, or by its rules), or must give the right approval_password. get_merge_request_approval_state tells.',
+      409: 'The merge request has changed since: review its new head, then approve that sha.'
+    }
+  }),
+  rest({
+    name: 'unapprove_merge_request',
+    class: 'write',
+    title: 'Withdraw an approval',
+    summary: 'Withdraw your approval of a merge request. Returns its approvals.',
+    input: Type.Object(mergeRequest),
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/unapprove',
+    advice: { 404: 'Check the ids; the forge also answers 404 when you have not approved it.' }
+  }),
+  custom({
+    name: 'get_merge_request_approval_state',
+    class: 'read',
+    title: 'Get approval state',
+    summary: 'Get who approved a merge request and, where the forge has them, its approval rules.',
+    idempotent: true,
+    input: Type.Object(mergeRequest),
+    run: approvalState
+  })
+]

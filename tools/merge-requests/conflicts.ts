@@ -1,0 +1,39 @@
+import { recordOf } from './record.ts'
+
+/*
+ * The forge's REST API has no list of conflicting files; what it has is in the merge request itself
+ * (reference: upstream/tools.md 1.3).
+ */
+
+const kept = [
+  'iid',
+  'state',
+  'has_conflicts',
+  'merge_status',
+  'detailed_merge_status',
+  'merge_error',
+  'source_branch',
+  'target_branch',
+  'web_url'
+] as const
+
+const unknownYet = new Set(['unchecked', 'checking', 'preparing', 'cannot_be_merged_recheck'])
+
+const beingChecked = ({ merge_status, detailed_merge_status }: Record<string, unknown>): boolean =>
+  unknownYet.has(String(merge_status)) || unknownYet.has(String(detailed_merge_status))
+
+/** What a merge request says of conflicts. has_conflicts is left out while the forge has yet to look. */
+export function conflictState(value: unknown): Record<string, unknown> {
+  const record = recordOf(value)
+  const fields = kept.filter(name => name !== 'has_conflicts' || !beingChecked(record))
+  return Object.fromEntries(fields.map(name => [name, record[name]]))
+}
+
+export function conflictNotice(value: unknown): string | undefined {
+  const record = recordOf(value)
+  if (beingChecked(record))
+    return 'The forge is still checking, so whether there are conflicts is not known: ask again in some seconds.'
+  if (record.has_conflicts === true)
+    return 'The forge does not tell which files conflict: merge target_branch into source_branch locally to see.'
+  return undefined
+}

@@ -1,0 +1,31 @@
+import type { Arguments } from '../../src/catalog/checks.ts'
+import type { ToolContext } from '../../src/catalog/row.ts'
+import { type ChangedFile, withoutExcluded } from './excluded-files.ts'
+import { listIn, recordOf } from './record.ts'
+
+/** A diff entry without its text. */
+export function pathsOnly(entry: Record<string, unknown>): Record<string, unknown> {
+  const { old_path, new_path, new_file, deleted_file, renamed_file } = entry
+  return { old_path, new_path, new_file, deleted_file, renamed_file }
+}
+
+/** @param value the forge's answer to /changes */
+export const overflowNotice = (value: unknown): string | undefined =>
+  recordOf(value).overflow === true
+    ? 'The forge left diffs out because there are too many: page through list_merge_request_diffs.'
+    : undefined
+
+/** A comparison with the excluded files left out of its diffs. */
+export const comparison = async (
+  value: unknown,
+  { excluded_file_patterns: patterns }: Arguments,
+  context: ToolContext
+) => ({
+  ...recordOf(value),
+  diffs: await withoutExcluded(listIn<ChangedFile>(value, 'diffs'), patterns, context)
+})
+
+export const comparisonNotice = (value: unknown): string | undefined =>
+  recordOf(value).compare_timeout === true
+    ? 'The forge ran out of time over this comparison: its diffs are not complete.'
+    : undefined

@@ -1,0 +1,47 @@
+import type { Arguments } from '../../src/catalog/checks.ts'
+import { CallProblem } from '../../src/catalog/problem.ts'
+import type { ToolContext } from '../../src/catalog/row.ts'
+import { pathOf } from '../../src/catalog/template.ts'
+import { positionAgain } from './position.ts'
+import { recordOf } from './record.ts'
+
+const anew = 'Delete the draft and create it again with resolve_discussion.'
+
+/** The forge drops resolve_discussion on an update without a word. @throws CallProblem */
+export function changesMore({ body, position }: Arguments): void {
+  if (body === undefined && position === undefined)
+    throw new CallProblem(`The forge cannot change resolve_discussion of a draft note. ${anew}`)
+}
+
+/**
+ * The forge refuses an update without a text and forgets a position that is not sent again (reference:
+ * upstream/tools.md 2 note 6); so what the caller leaves out is read first and sent as it is.
+ * @throws what ForgeClient.send throws
+ */
+export async function draftCompleted(
+  { resolve_discussion: _, ...args }: Arguments,
+  { forge }: ToolContext
+): Promise<Record<string, unknown>> {
+  if (args.body !== undefined && args.position !== undefined) return args
+  const path = pathOf(
+    'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
+    args
+  )
+  const current = recordOf((await forge.send({ method: 'GET', path })).value)
+  return {
+    ...args,
+    body: args.body ?? current.note,
+    position: args.position ?? positionAgain(current.position)
+  }
+}
+
+/** @param value the draft after the update */
+export function resolveUnchanged(
+  value: unknown,
+  { resolve_discussion: wanted }: Arguments
+): string | undefined {
+  const { resolve_discussion: is } = (value ?? {}) as Arguments
+  return wanted === undefined || wanted === is
+    ? undefined
+    : `resolve_discussion is still ${is ?? 'as it was'}: the forge cannot change it. ${anew}`
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { atLeastOne } from '../../src/catalog/checks.ts'
+import { flag, optional, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
+import { mergeRequest } from './one.ts'
+import { Position } from './position.ts'
+
+const draft = { ...mergeRequest, draft_note_id: text() }
+
+export const draftRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_draft_notes',
+    class: 'read',
+    title: 'List draft notes',
+    summary: 'List your unpublished notes on a merge request.',
+    input: Type.Object(mergeRequest),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
+  }),
+  rest({
+    name: 'get_draft_note',
+    class: 'read',
+    title: 'Get a draft note',
+    summary: 'Get one of your unpublished notes.',
+    input: Type.Object(draft),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}'
+  }),
+  rest({
+    name: 'create_draft_note',
+    class: 'write',
+    title: 'Create a draft note',
+    summary: 'Write a note that only you see until it is published.',
+    input: Type.Object({
+      ...mergeRequest,
+      body: text('Markdown'),
+      in_reply_to_discussion_id: optional(text('Thread to reply to')),
+      position: optional(Position),
+      resolve_discussion: optional(flag('Resolve the thread on publishing'))
+    }),
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes',
+    rename: { body: 'note' }
+  }),
+  rest({
+    name: 'update_draft_note',
+    class: 'write',
+    title: 'Update a draft note',
+    summary: 'Change the text or position of a draft note; what is not given stays.',
+    input: Type.Object({
+      ...draft,
+      body: optional(text('Markdown')),
+      position: optional(Position),
+      resolve_discussion: optional(flag('The forge cannot change it'))
+    }),
+    check: [atLeastOne('body', 'position', 'resolve_discussion'), changesMore],
+    adapt: draftCompleted,
+    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
+    rename: { body: 'note' },
+    notice: resolveUnchanged
+  }),
+  rest({
+    name: 'delete_draft_note',
+    class: 'destructive',
+    title: 'Delete a draft note',
+    summary: 'Delete one of your unpublished notes.',
+    input: Type.Object(draft),
+    request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
+    done: 'The draft note is deleted.'
+  }),
+  rest({
+    name: 'publish_draft_note',
+    class: 'write',
+    title: 'Publish a draft note',
+    summary: 'Publish one of your draft notes, so that everybody sees it.',
+    input: Type.Object(draft),
+    request:
+      'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}/publish',
+    done: 'The draft note is published.'
+  }),
+  rest({
+    name: 'bulk_publish_draft_notes',
+    class: 'write',
+    title: 'Publish all draft notes',
+    summary: 'Publish all your draft notes of a merge request at once.',
+    input: Type.Object(mergeRequest),
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',
+    done: 'Your draft notes of this merge request are published, if there were any.'
+  })
+]

@@ -1,0 +1,49 @@
+import { eachPage } from '../../src/catalog/pages.ts'
+import type { ToolOutput } from '../../src/catalog/result.ts'
+import type { ToolContext } from '../../src/catalog/row.ts'
+import { pathOf } from '../../src/catalog/template.ts'
+import type { ChangedFile } from './excluded-files.ts'
+
+interface Wanted {
+  project_id: string
+  merge_request_iid?: string
+  file_paths: readonly string[]
+  unidiff?: boolean
+}
+
+/**
+ * The diff entries whose old or new path is wanted, in the forge's order: it has no such filter, so pages
+ * are read until all are found or none is left. What is not found is said in a notice; the rest still counts.
+ * @throws what ForgeClient.send throws
+ */
+export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<ToolOutput> {
+  const missing = new Set(args.file_paths)
+  const wanted = new Set(missing)
+  const found: ChangedFile[] = []
+  let read = 0
+  const path = pathOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs', { ...args })
+  const query = args.unidiff === undefined ? '' : `?unidiff=${args.unidiff}`
+  const more = await eachPage(forge, path + query, entries => {
+    read += entries.length
+    for (const entry of entries as readonly ChangedFile[]) {
+      const names = [entry.old_path, entry.new_path].filter(name => name !== undefined && wanted.has(name))
+      if (names.length === 0) continue
+      found.push(entry)
+      for (const name of names) missing.delete(name!)
+    }
+    return missing.size === 0 ? 'stop' : undefined
+  })
+  return missing.size === 0 ? { value: found } : { value: found, notices: [notFound(missing, read, more)] }
+}
+
+/** Longest list of missing paths in a notice. */
+const MAX_NAMED = 20
+
+function notFound(missing: ReadonlySet<string>, read: number, more: boolean): string {
+  const named = [...missing].slice(0, MAX_NAMED).map(path => JSON.stringify(path))
+  const rest = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : ''
+  const where = more
+    ? `among the first ${read} changed files (there are more)`
+    : 'changed by this merge request'
+  return `Not ${where}: ${named.join(', ')}${rest}. list_merge_request_changed_files gives the paths.`
+}

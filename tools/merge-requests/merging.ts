@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { flag, optional, Page, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { conflictNotice, conflictState } from './conflicts.ts'
+import { autoMergeByBothNames, notMergedYet, oneAutoMerge } from './merge-flags.ts'
+import { mergeRequest } from './one.ts'
+
+export const mergingRows: readonly ToolRow[] = [
+  rest({
+    name: 'merge_merge_request',
+    class: 'destructive',
+    title: 'Merge a merge request',
+    summary:
+      'Merge a merge request now, or with auto_merge when its pipeline succeeds (now, if it already has).',
+    input: Type.Object({
+      ...mergeRequest,
+      auto_merge: optional(flag('Merge when the pipeline succeeds')),
+      merge_when_pipeline_succeeds: optional(flag('Older name of auto_merge')),
+      merge_commit_message: optional(text()),
+      squash_commit_message: optional(text()),
+      squash: optional(flag()),
+      should_remove_source_branch: optional(flag())
+    }),
+    check: [oneAutoMerge],
+    adapt: autoMergeByBothNames,
+    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/merge',
+    notice: notMergedYet,
+    advice: {
+      401: "The token's owner may not merge into this target branch, or the token is not valid.",
+      405: 'It cannot be merged now: get_merge_request says why in detailed_merge_status.',
+      422: 'The merge was tried and failed: get_merge_request says why in merge_error.'
+    }
+  }),
+  rest({
+    name: 'get_merge_request_conflicts',
+    class: 'read',
+    title: 'Get merge request conflicts',
+    summary: 'Tell whether a merge request conflicts with its target branch, and its merge status.',
+    input: Type.Object(mergeRequest),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
+    shape: conflictState,
+    notice: conflictNotice
+  }),
+  rest({
+    name: 'list_merge_request_pipelines',
+    class: 'read',
+    title: 'List merge request pipelines',
+    summary: 'List the pipelines of a merge request, latest first.',
+    input: Type.Object({ ...mergeRequest, ...Page }),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/pipelines'
+  })
+]

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { mergeRequest } from './one.ts'
+
+const note = { ...mergeRequest, note_id: text() }
+
+export const noteRows: readonly ToolRow[] = [
+  rest({
+    name: 'get_merge_request_notes',
+    class: 'read',
+    title: 'List merge request notes',
+    summary: 'List all notes, system notes included; by thread: mr_discussions.',
+    input: Type.Object({
+      ...mergeRequest,
+      sort: optional(oneOf(['asc', 'desc'])),
+      order_by: optional(oneOf(['created_at', 'updated_at'])),
+      per_page: optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      page: optional(Type.Integer({ minimum: 1 }))
+    }),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
+  }),
+  rest({
+    name: 'get_merge_request_note',
+    class: 'read',
+    title: 'Get a merge request note',
+    summary: 'Get one note of a merge request.',
+    input: Type.Object(note),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
+  }),
+  rest({
+    name: 'create_merge_request_note',
+    class: 'write',
+    title: 'Comment on a merge request',
+    summary:
+      'Add a comment outside any thread. For one to resolve or on a line: create_merge_request_thread.',
+    input: Type.Object({ ...mergeRequest, body: text('Markdown') }),
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
+  }),
+  rest({
+    name: 'update_merge_request_note',
+    class: 'write',
+    title: 'Edit a merge request note',
+    summary: 'Change the text of a note.',
+    input: Type.Object({ ...note, body: text('Markdown; replaces all of it') }),
+    request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
+  }),
+  rest({
+    name: 'delete_merge_request_note',
+    class: 'destructive',
+    title: 'Delete a merge request note',
+    summary: 'Delete a note for good.',
+    input: Type.Object(note),
+    request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
+    done: 'The note is deleted.'
+  })
+]

@@ -1,0 +1,15 @@
+import { CallProblem } from '../../src/catalog/problem.ts'
+
+/** The forge's answer where a row reads fields of it. @throws CallProblem when it is not a record */
+export function recordOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CallProblem('The forge answered with something that is not a record.')
+  return value as Record<string, unknown>
+}
+
+/** A list inside the forge's answer. @throws CallProblem when it is not there, rather than show an empty one */
+export function listIn<Item>(value: unknown, field: string): readonly Item[] {
+  const list = recordOf(value)[field]
+  if (!Array.isArray(list)) throw new CallProblem(`The forge's answer has no list of ${field}.`)
+  return list
+}

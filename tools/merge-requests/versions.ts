@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { mergeRequest } from './one.ts'
+import { Unidiff } from './unidiff.ts'
+
+export const versionRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_merge_request_versions',
+    class: 'read',
+    title: 'List merge request versions',
+    summary: 'List the diff versions of a merge request, one for each push, latest first.',
+    input: Type.Object(mergeRequest),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions',
+    whole: {}
+  }),
+  rest({
+    name: 'get_merge_request_version',
+    class: 'read',
+    title: 'Get a merge request version',
+    summary: 'Get one diff version of a merge request with its commits and diffs.',
+    input: Type.Object({
+      ...mergeRequest,
+      version_id: text('From list_merge_request_versions'),
+      unidiff: Unidiff
+    }),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions/{version_id}'
+  })
+]

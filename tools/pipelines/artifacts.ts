@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { DownloadFolder } from '../../src/catalog/downloads.ts'
+import { isBadAnswer, isStatus } from '../../src/catalog/failure.ts'
+import { flag, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { allPages } from '../../src/catalog/pages.ts'
+import { planner } from '../../src/catalog/plan.ts'
+import { ArgumentError, CallProblem } from '../../src/catalog/problem.ts'
+import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { pathOf } from '../../src/catalog/template.ts'
+import { listArchive, MAX_ARCHIVE_BYTES } from './archive-listing.ts'
+import { readArtifactFile } from './artifact-file.ts'
+
+const oneJob = { project_id: ProjectId, job_id: text() }
+const advice = { 404: 'Check the ids and paths. The job may have no artifacts, or they have expired.' }
+
+const archive = 'GET /projects/{project_id}/jobs/{job_id}/artifacts'
+const planTree = planner({ request: `${archive}/tree` })
+
+export const artifactRows: readonly ToolRow[] = [
+  custom({
+    name: 'list_job_artifacts',
+    class: 'read',
+    title: 'List job artifacts',
+    summary: 'List the files of a job’s artifacts archive.',
+    input: Type.Object({
+      ...oneJob,
+      path: optional(text('Directory in the archive')),
+      recursive: optional(flag())
+    }),
+    idempotent: true,
+    advice,
+    async run({ path: given, ...args }, { forge }) {
+      const path = directoryOf(given ?? '')
+      try {
+        const { records, notices } = await allPages(
+          forge,
+          planTree(args, path === '' ? args : { ...args, path }).path
+        )
+        return { value: records, notices }
+      } catch (error) {
+        // Before 18.8 the path is that of a file called "tree": missing, or whatever it holds.
+        if (!isStatus(error, [404]) && !isBadAnswer(error) && !(error instanceof CallProblem)) throw error
+      }
+      const { records, notices } = await listArchive(
+        forge,
+        pathOf(archive, args),
+        path,
+        args.recursive === true
+      )
+      return { value: records, notices }
+    }
+  }),
+  custom({
+    name: 'get_job_artifact_file',
+    class: 'read',
+    title: 'Get an artifact file',
+    summary: 'Get one file of a job’s artifacts: text as it is, anything else as base64.',
+    input: Type.Object({ ...oneJob, artifact_path: text('From list_job_artifacts') }),
+    idempotent: true,
+    advice,
+    run: (args, context) =>
+      readArtifactFile(context, pathOf(`${archive}/{+artifact_path}`, args), args.artifact_path)
+  }),
+  custom({
+    name: 'download_job_artifacts',
+    class: 'read',
+    title: 'Download job artifacts',
+    summary: 'Save a job’s artifacts archive as artifacts_job_<id>.zip on the machine this server runs on.',
+    input: Type.Object({
+      ...oneJob,
+      local_path: optional(text('Folder below the server’s download folder, its default'))
+    }),
+    idempotent: false,
+    advice,
+    run({ local_path = '', ...ids }, { forge, downloads }) {
+      const folder = DownloadFolder.componentsOf('local_path', local_path)
+      const request = { path: pathOf(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
+      return forge.stream(request, async ({ body }) => {
+        const name = `artifacts_job_${ids.job_id}.zip`
+        const { path, size } = await downloads.save(folder, name, notEmpty(body))
+        return { value: { success: true, file_path: path, size } }
+      })
+    }
+  })
+]
+
+/** A directory without slashes around it. @throws ArgumentError when it climbs out of the archive */
+function directoryOf(path: string): string {
+  const parts = path.split('/').filter(part => part !== '' && part !== '.')
+  if (parts.includes('..')) throw new ArgumentError('path', 'must not contain ".."')
+  return parts.join('/')
+}
+
+async function* notEmpty(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let empty = true
+  for await (const chunk of body) {
+    empty &&= chunk.length === 0
+    yield chunk
+  }
+  if (empty) throw new CallProblem('The forge sent an empty archive. Nothing was saved.')
+}

@@ -1,0 +1,101 @@
+import type { Arguments } from '../../src/catalog/checks.ts'
+import { eachPage } from '../../src/catalog/pages.ts'
+import { planner } from '../../src/catalog/plan.ts'
+import type { ToolOutput } from '../../src/catalog/result.ts'
+import type { ToolContext } from '../../src/catalog/row.ts'
+
+/** Pages of 100 deployments looked at when this service filters or sorts. */
+const MAX_PAGES = 10
+
+interface Deployment extends Record<string, unknown> {
+  id?: number
+  ref?: string
+  sha?: string
+  status?: string
+  environment?: { name?: string }
+}
+
+/** What the forge refuses to sort by, or sorts by in some releases only. */
+const keys: Readonly<Record<string, (deployment: Deployment) => string>> = {
+  ref: ({ ref }) => ref ?? '',
+  status: ({ status }) => status ?? '',
+  environment: ({ environment }) => environment?.name ?? ''
+}
+
+const plan = planner({ request: 'GET /projects/{project_id}/deployments', local: ['ref', 'sha'] })
+
+/**
+ * Deployments as the forge lists them; or where a ref, a sha or an order is asked for that the forge does not
+ * know (it ignores the two and refuses the order), picked and sorted here from a bounded number of its pages.
+ */
+export async function listDeployments(args: Arguments, context: ToolContext): Promise<ToolOutput> {
+  const key = keys[String(args.order_by)]
+  if (args.ref !== undefined || args.sha !== undefined || key !== undefined)
+    return pickDeployments(args, key, context)
+  const order_by = args.order_by ?? pairedOrder(args)
+  const { value, headers } = await context.forge.send(plan(args, { ...args, order_by }))
+  return { value, page: headers }
+}
+
+/** A filter by time of update goes with that order, or a forge may refuse it. */
+const pairedOrder = ({ updated_after, updated_before }: Arguments) =>
+  updated_after === undefined && updated_before === undefined ? undefined : 'updated_at'
+
+async function pickDeployments(
+  args: Arguments,
+  key: ((deployment: Deployment) => string) | undefined,
+  { forge }: ToolContext
+): Promise<ToolOutput> {
+  const { page = 1, per_page = 20, order_by, sort, ...filters } = args
+  const upstreamOrder = key === undefined ? order_by : undefined
+  // Whatever the order of the result: of a list too long to read, the latest matter.
+  const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
+  const found: Deployment[] = []
+  let read = 0
+  const more = await eachPage(
+    forge,
+    plan(args, latest).path,
+    records => {
+      read += records.length
+      found.push(...(records as Deployment[]).filter(record => matches(record, args)))
+      return undefined
+    },
+    { maxPages: MAX_PAGES }
+  )
+  if (sort !== 'desc') found.reverse()
+  if (key !== undefined) sortBy(found, key, sort === 'desc')
+  const done =
+    key === undefined
+      ? `does not filter deployments by ref or sha: ${found.length} of the ${read} read match.`
+      : `does not sort deployments by ${order_by}: the ${found.length} ${found.length < read ? `that match of the ${read} read` : 'read'} were sorted here.`
+  return {
+    value: found.slice((Number(page) - 1) * Number(per_page), Number(page) * Number(per_page)),
+    page: pageHeaders(found.length, Number(page), Number(per_page)),
+    notices: [`The forge ${done}${more ? ` ${onlyLatest}` : ''}`]
+  }
+}
+
+const onlyLatest =
+  'Only the latest were read: for older ones narrow with environment, status or updated_before.'
+
+const matches = (deployment: Deployment, { ref, sha }: Arguments): boolean =>
+  (ref === undefined || deployment.ref === ref) &&
+  (sha === undefined || (deployment.sha ?? '').startsWith(String(sha).toLowerCase()))
+
+/** Keeps the order of deployments that are equal in the key. */
+function sortBy(found: Deployment[], key: (deployment: Deployment) => string, descending: boolean): void {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  found.sort((a, b) => (descending ? compare(key(b), key(a)) : compare(key(a), key(b))))
+}
+
+/** What the forge would say of its own page. */
+function pageHeaders(total: number, page: number, perPage: number): Record<string, string> {
+  const pages = Math.ceil(total / perPage)
+  return {
+    'x-page': String(page),
+    'x-per-page': String(perPage),
+    'x-next-page': page < pages ? String(page + 1) : '',
+    'x-total': String(total),
+    'x-total-pages': String(pages)
+  }
+}

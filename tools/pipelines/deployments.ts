@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { listDeployments } from './deployment-list.ts'
+
+export const deploymentRows: readonly ToolRow[] = [
+  custom({
+    name: 'list_deployments',
+    class: 'read',
+    title: 'List deployments',
+    summary: 'List deployments of a project, oldest first unless sort is desc.',
+    input: Type.Object({
+      project_id: ProjectId,
+      environment: optional(text('Name')),
+      ref: optional(text()),
+      sha: optional(text()),
+      status: optional(text('created, running, success, failed, canceled, skipped or blocked')),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      order_by: optional(oneOf(['id', 'iid', 'created_at', 'updated_at', 'ref', 'status', 'environment'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      ...Page
+    }),
+    idempotent: true,
+    run: listDeployments
+  }),
+  rest({
+    name: 'get_deployment',
+    class: 'read',
+    title: 'Get a deployment',
+    summary: 'Get one deployment with its job, commit and approvals.',
+    input: Type.Object({ project_id: ProjectId, deployment_id: text() }),
+    request: 'GET /projects/{project_id}/deployments/{deployment_id}'
+  })
+]

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { ProjectId, text } from '../../src/catalog/fields.ts'
+import { CallProblem } from '../../src/catalog/problem.ts'
+import type { ToolOutput } from '../../src/catalog/result.ts'
+import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { pathOf } from '../../src/catalog/template.ts'
+import { LogTail, type LogWindow } from './log-tail.ts'
+import { logWindow } from './log-window.ts'
+
+/** Larger than any log a forge keeps; reading one costs time, not memory. */
+const MAX_LOG_BYTES = 2 * 1024 ** 3
+
+export const jobLogRows: readonly ToolRow[] = [
+  custom({
+    name: 'get_pipeline_job_output',
+    class: 'read',
+    title: 'Get a job log',
+    summary: 'Read the end of a job log, as plain text; earlier lines with offset.',
+    input: Type.Object({ project_id: ProjectId, job_id: text(), ...logWindow }),
+    idempotent: true,
+    advice: { 404: 'Check the ids. A job that has not started, or whose log was erased, has no log.' },
+    async run({ limit = 1000, offset = 0, ...ids }, { forge, maxChars }): Promise<ToolOutput> {
+      const request = {
+        path: pathOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids),
+        accept: 'text/plain',
+        maxBytes: MAX_LOG_BYTES
+      }
+      const tail = await forge.stream(request, async ({ body }) => {
+        const tail = new LogTail(limit + offset)
+        for await (const chunk of body) tail.push(chunk)
+        tail.end()
+        return tail
+      })
+      if (tail.total === 0) return { text: 'The log is empty: the job has written nothing yet.' }
+      if (offset >= tail.kept) throw new CallProblem(nothingThere(tail, offset))
+      const window = tail.window(limit, offset, maxChars)
+      const notice = whatIsMissing(window, tail, { limit, offset, maxChars })
+      return { text: window.lines.join('\n'), notices: notice === undefined ? [] : [notice] }
+    }
+  })
+]
+
+const nothingThere = ({ total, kept }: LogTail, offset: number): string =>
+  offset >= total
+    ? `The log has ${total} lines; offset ${offset} skips them all.`
+    : `The log has ${total} lines, of which the last ${kept} can be read; offset ${offset} lies before them.`
+
+/** Says which lines these are of how many, and how to get at earlier ones. */
+function whatIsMissing(
+  { lines, last }: LogWindow,
+  { total, kept }: LogTail,
+  { limit, offset, maxChars }: { limit: number; offset: number; maxChars: number }
+): string | undefined {
+  const first = last - lines.length + 1
+  if (first === 1 && last === total) return undefined
+  const parts = [`Lines ${first} to ${last} of ${total}.`]
+  const earliest = total - kept + 1
+  const outOfReach = first === earliest && kept < limit + offset
+  if (first > Math.max(earliest, last - limit + 1))
+    parts.push(`More would exceed the ${maxChars} characters of a result.`)
+  if (outOfReach && first > 1) parts.push('Lines before these cannot be read with this tool.')
+  else if (first > 1) parts.push(`For earlier lines: offset ${total - first + 1}.`)
+  return parts.join(' ')
+}

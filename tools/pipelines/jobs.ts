@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { logWindow } from './log-window.ts'
+
+const jobsOf = { project_id: ProjectId, pipeline_id: text() }
+const oneJob = { project_id: ProjectId, job_id: text() }
+
+export const jobRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_pipeline_jobs',
+    class: 'read',
+    title: 'List pipeline jobs',
+    summary: 'List the jobs of a pipeline; those that start other pipelines: list_pipeline_trigger_jobs.',
+    input: Type.Object({
+      ...jobsOf,
+      scope: optional(
+        oneOf(['created', 'pending', 'running', 'failed', 'success', 'canceled', 'skipped', 'manual'])
+      ),
+      include_retried: optional(flag()),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs'
+  }),
+  rest({
+    name: 'list_pipeline_trigger_jobs',
+    class: 'read',
+    title: 'List pipeline trigger jobs',
+    summary: 'List the jobs of a pipeline that start other pipelines, with their downstream pipelines.',
+    input: Type.Object({
+      ...jobsOf,
+      scope: optional(
+        oneOf([
+          'canceled',
+          'canceling',
+          'created',
+          'failed',
+          'manual',
+          'pending',
+          'preparing',
+          'running',
+          'scheduled',
+          'skipped',
+          'success',
+          'waiting_for_resource'
+        ])
+      ),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/pipelines/{pipeline_id}/bridges'
+  }),
+  rest({
+    name: 'get_pipeline_job',
+    class: 'read',
+    title: 'Get a job',
+    summary: 'Get one job: status, failure reason, runner, artifacts. Its log: get_pipeline_job_output.',
+    input: Type.Object({ ...oneJob, ...logWindow }),
+    request: 'GET /projects/{project_id}/jobs/{job_id}',
+    // The log is another tool's; the catalog lets a caller pass the same arguments to both.
+    local: ['limit', 'offset']
+  }),
+  rest({
+    name: 'play_pipeline_job',
+    class: 'write',
+    title: 'Run a manual job',
+    summary: 'Start a manual job, with variables if given.',
+    input: Type.Object({
+      ...oneJob,
+      job_variables_attributes: optional(Type.Array(Type.Object({ key: text(), value: text() })))
+    }),
+    adapt: ({ job_variables_attributes, ...rest }) =>
+      ((job_variables_attributes ?? []) as unknown[]).length > 0
+        ? { ...rest, job_variables_attributes }
+        : rest,
+    request: 'POST /projects/{project_id}/jobs/{job_id}/play'
+  }),
+  rest({
+    name: 'retry_pipeline_job',
+    class: 'write',
+    title: 'Retry a job',
+    summary: 'Run a failed or canceled job again; the answer is the new job.',
+    input: Type.Object(oneJob),
+    request: 'POST /projects/{project_id}/jobs/{job_id}/retry'
+  }),
+  rest({
+    name: 'cancel_pipeline_job',
+    class: 'write',
+    title: 'Cancel a job',
+    summary: 'Cancel a job that has not finished.',
+    input: Type.Object({ ...oneJob, force: optional(flag('Of a job that stays in canceling')) }),
+    request: 'POST /projects/{project_id}/jobs/{job_id}/cancel'
+  })
+]

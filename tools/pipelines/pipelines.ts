@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
+import { CallProblem } from '../../src/catalog/problem.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+const onePipeline = { project_id: ProjectId, pipeline_id: text() }
+
+const Variables = Type.Array(
+  Type.Object({ key: text(), value: text(), variable_type: optional(oneOf(['env_var', 'file'])) })
+)
+
+export const pipelineRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_pipelines',
+    class: 'read',
+    title: 'List pipelines',
+    summary: 'List pipelines of a project, newest first.',
+    input: Type.Object({
+      project_id: ProjectId,
+      scope: optional(oneOf(['running', 'pending', 'finished', 'branches', 'tags'])),
+      status: optional(
+        oneOf([
+          'created',
+          'waiting_for_resource',
+          'preparing',
+          'pending',
+          'running',
+          'success',
+          'failed',
+          'canceled',
+          'skipped',
+          'manual',
+          'scheduled'
+        ])
+      ),
+      ref: optional(text()),
+      sha: optional(text()),
+      yaml_errors: optional(flag('With an invalid configuration')),
+      username: optional(text()),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      order_by: optional(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/pipelines'
+  }),
+  rest({
+    name: 'get_pipeline',
+    class: 'read',
+    title: 'Get a pipeline',
+    summary: 'Get one pipeline: status, times, coverage, configuration errors.',
+    input: Type.Object(onePipeline),
+    request: 'GET /projects/{project_id}/pipelines/{pipeline_id}'
+  }),
+  rest({
+    name: 'create_pipeline',
+    class: 'write',
+    title: 'Create a pipeline',
+    summary: 'Start a pipeline for a branch or tag.',
+    input: Type.Object({
+      project_id: ProjectId,
+      ref: text('Branch or tag'),
+      variables: optional(Variables),
+      inputs: optional(
+        Type.Object({}, { additionalProperties: true, description: 'Values of spec:inputs, by name' })
+      )
+    }),
+    adapt: withFilledOnly,
+    request: 'POST /projects/{project_id}/pipeline'
+  }),
+  rest({
+    name: 'retry_pipeline',
+    class: 'write',
+    title: 'Retry a pipeline',
+    summary: 'Retry the failed and canceled jobs of a pipeline.',
+    input: Type.Object(onePipeline),
+    request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry'
+  }),
+  rest({
+    name: 'cancel_pipeline',
+    class: 'write',
+    title: 'Cancel a pipeline',
+    summary: 'Cancel the jobs of a pipeline that have not finished.',
+    input: Type.Object(onePipeline),
+    request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/cancel'
+  })
+]
+
+/** Variables and inputs that say nothing are left out: some forges refuse the bare presence of either. */
+function withFilledOnly({ variables, inputs, ...rest }: Record<string, unknown>) {
+  const entries = Object.entries((inputs ?? {}) as Record<string, unknown>)
+  for (const [name, value] of entries)
+    if (typeof value === 'object' && !Array.isArray(value))
+      throw new CallProblem(
+        `Invalid arguments: inputs.${name} must be a string, a number, a boolean or an array.`
+      )
+  return {
+    ...rest,
+    ...(((variables ?? []) as unknown[]).length > 0 && { variables }),
+    ...(entries.length > 0 && { inputs })
+  }
+}

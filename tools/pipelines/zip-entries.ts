@@ -1,0 +1,77 @@
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
+import { CallProblem } from '../../src/catalog/problem.ts'
+
+/** Entries of a zip archive looked at; more would not fit a result. */
+export const MAX_ENTRIES = 20_000
+
+export interface ZipEntry {
+  /** Of a directory: with a slash at its end. */
+  readonly path: string
+  /** Bytes, unpacked. */
+  readonly size: number
+  /** Octal, as the forge writes it; undefined when the archive was not made on Unix. */
+  readonly mode: string | undefined
+}
+
+/**
+ * Reads the central directory of a zip archive of which only the end is at hand.
+ * @param tail the archive's last bytes @param size of the whole archive, in bytes
+ * @returns the entries, and whether there are more
+ * @throws CallProblem when it is no archive, or its directory begins before `tail`
+ */
+export async function zipEntries(
+  tail: Buffer,
+  size: number
+): Promise<{ entries: ZipEntry[]; more: boolean }> {
+  const entries: ZipEntry[] = []
+  try {
+    const archive = await fromRandomAccessReaderPromise(new TailReader(tail, size), size)
+    for await (const entry of archive.eachEntry()) {
+      if (entries.length === MAX_ENTRIES) return { entries, more: true }
+      entries.push(read(entry))
+    }
+    return { entries, more: false }
+  } catch (error) {
+    if (error instanceof CallProblem) throw error
+    throw new CallProblem(`The archive cannot be listed: ${(error as Error).message}.`)
+  }
+}
+
+/** The upper half of the attributes is the Unix mode when the entry was made there. */
+function read({ fileName, uncompressedSize, externalFileAttributes }: Entry): ZipEntry {
+  const mode = externalFileAttributes >>> 16
+  return {
+    path: fileName,
+    size: uncompressedSize,
+    mode: mode === 0 ? undefined : mode.toString(8).padStart(6, '0')
+  }
+}
+
+/** Serves a zip reader from the end of an archive. */
+class TailReader extends RandomAccessReader {
+  readonly #tail: Buffer
+  readonly #start: number
+
+  constructor(tail: Buffer, size: number) {
+    super()
+    this.#tail = tail
+    this.#start = size - tail.length
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void
+  ): void {
+    const from = position - this.#start
+    const beyond = from < 0 || from + length > this.#tail.length
+    if (!beyond) this.#tail.copy(buffer, offset, from, from + length)
+    // Later, or thousands of entries would be as many nested calls.
+    setImmediate(
+      callback,
+      beyond ? new CallProblem('The archive cannot be listed: it has too many files, or is damaged.') : null
+    )
+  }
+}

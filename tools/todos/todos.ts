@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { oneOf, optional, Page } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+const Id = Type.Integer({ minimum: 1 })
+
+const Action = oneOf([
+  'assigned',
+  'mentioned',
+  'build_failed',
+  'marked',
+  'approval_required',
+  'unmergeable',
+  'directly_addressed',
+  'merge_train_removed',
+  'member_access_requested'
+])
+
+const Target = oneOf([
+  'Issue',
+  'MergeRequest',
+  'Commit',
+  'Epic',
+  'DesignManagement::Design',
+  'AlertManagement::Alert',
+  'Project',
+  'Namespace',
+  'Vulnerability',
+  'WikiPage::Meta'
+])
+
+export const todoRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_todos',
+    class: 'read',
+    title: 'List to-dos',
+    summary: 'List your to-do items: pending ones unless state says otherwise.',
+    input: Type.Object({
+      action: optional(Action),
+      author_id: optional(Id),
+      project_id: optional(Id),
+      group_id: optional(Id),
+      state: optional(oneOf(['pending', 'done'])),
+      type: optional(Target),
+      ...Page
+    }),
+    request: 'GET /todos'
+  }),
+  rest({
+    name: 'mark_todo_done',
+    class: 'write',
+    title: 'Mark a to-do as done',
+    summary: 'Mark one to-do item as done.',
+    input: Type.Object({ id: Type.Integer({ minimum: 1, description: 'From list_todos' }) }),
+    request: 'POST /todos/{id}/mark_as_done'
+  }),
+  rest({
+    name: 'mark_all_todos_done',
+    class: 'write',
+    title: 'Mark all to-dos as done',
+    summary: 'Mark all your pending to-do items as done, in every project. This cannot be undone here.',
+    input: Type.Object({}),
+    request: 'POST /todos/mark_as_done',
+    done: 'All your pending to-dos are marked as done.'
+  })
+]
