@@ -23,7 +23,8 @@ export const text = (description?: string) => Type.String(description === undefi
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = (description: string) => Type.String({ description, writeOnly: true })
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
-export const integer = (description: string, minimum = 0) => Type.Integer({ description, minimum })
+export const integer = (description?: string) =>
+  Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
 export const texts = (description?: string) =>
   Type.Array(Type.String(), description === undefined ? {} : { description })
 export const userIds = (description?: string) =>
@@ -34,7 +35,7 @@ export const ProjectId = text()
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
-export const CreatedAt = text('ISO 8601; for administrators and owners')
+export const CreatedAt = text()
 /** A time, ISO 8601; the names (created_after …) say so to a model. */
 export const When = text()
 

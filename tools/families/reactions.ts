@@ -23,7 +23,7 @@ export const listReactions = (tool: string, { noun, fields, path }: Parent): Too
   rest({
     name: tool,
     class: 'read',
-    title: `List reactions to ${noun}`,
+    title: 'List reactions',
     summary: `List the emoji reactions to ${noun}.`,
     input: Type.Object(fields),
     request: `GET ${path}/award_emoji`,
@@ -36,9 +36,9 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
   rest({
     name: tool,
     class: 'write',
-    title: `React to ${noun}`,
-    summary: `Add your emoji reaction to ${noun}.`,
-    input: Type.Object({ ...fields, name: text('Emoji name without colons') }),
+    title: 'Add a reaction',
+    summary: `React to ${noun} with an emoji.`,
+    input: Type.Object({ ...fields, name: text('Without colons') }),
     request: `POST ${path}/award_emoji`,
     local: ['discussion_id'],
     advice: {
@@ -51,8 +51,8 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
   rest({
     name: tool,
     class: 'destructive',
-    title: `Remove a reaction to ${noun}`,
-    summary: `Remove your emoji reaction from ${noun}.`,
+    title: 'Remove a reaction',
+    summary: `Take back an emoji reaction to ${noun}.`,
     input: Type.Object({ ...fields, award_id: text() }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
@@ -63,6 +63,6 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
 /** The notes of a parent, as what is reacted to. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `a note of ${noun}`,
-  fields: { ...fields, note_id: text(), discussion_id: optional(text('Not needed')) },
+  fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
   path: `${path}/notes/{note_id}`
 })

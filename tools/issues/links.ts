@@ -4,14 +4,14 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { decodeNamespace } from '../../src/catalog/template.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
-const link = { ...issue, issue_link_id: text('From list_issue_links') }
+const link = { ...issue, issue_link_id: text() }
 
 export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_links',
     class: 'read',
     title: 'List issue links',
-    summary: 'List the issues that an issue is linked to, each with its link_type and issue_link_id.',
+    summary: 'List the issues linked to an issue, with link_type and issue_link_id.',
     input: Type.Object(issue),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/links'
   }),
@@ -27,7 +27,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     name: 'create_issue_link',
     class: 'write',
     title: 'Link two issues',
-    summary: 'Link an issue to another one, of the same project or another.',
+    summary: 'Link an issue to another, in any project.',
     input: Type.Object({
       ...issue,
       target_project_id: ProjectId,

@@ -19,11 +19,11 @@ export const issueNoteRows: readonly ToolRow[] = [
     name: 'create_issue_note',
     class: 'write',
     title: 'Comment on an issue',
-    summary: 'Add a comment to an issue, or a reply to a thread when discussion_id is given.',
+    summary: 'Comment on an issue, or with discussion_id reply to a thread.',
     input: Type.Object({
       ...issue,
-      discussion_id: optional(text('Thread to reply to')),
-      body: text('Markdown'),
+      discussion_id: optional(text()),
+      body: text(),
       created_at: optional(CreatedAt)
     }),
     request: [
@@ -35,13 +35,12 @@ export const issueNoteRows: readonly ToolRow[] = [
     name: 'update_issue_note',
     class: 'write',
     title: 'Update an issue note',
-    summary:
-      'Change the text of a note in an issue thread, or resolve or unresolve the thread: either body or resolved.',
+    summary: 'Change a note in an issue thread (body), or resolve or unresolve the thread (resolved).',
     input: Type.Object({
       ...issue,
-      discussion_id: text('From list_issue_discussions'),
+      discussion_id: text(),
       note_id: text(),
-      body: optional(text('New text')),
+      body: optional(text()),
       resolved: optional(flag())
     }),
     check: [exactlyOne('body', 'resolved')],
@@ -51,7 +50,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     name: 'list_issue_discussions',
     class: 'read',
     title: 'List issue discussions',
-    summary: 'List the comments and threads of an issue; the ids serve for replies and resolving.',
+    summary: 'List the comments and threads of an issue, to reply to and resolve.',
     input: Type.Object({ ...issue, ...Page }),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/discussions'
   }),
@@ -59,12 +58,12 @@ export const issueNoteRows: readonly ToolRow[] = [
     name: 'create_note',
     class: 'write',
     title: 'Comment on an issue or merge request',
-    summary: 'Add a comment to an issue or a merge request, outside any thread.',
+    summary: 'Comment on an issue or a merge request.',
     input: Type.Object({
       project_id: ProjectId,
       noteable_type: oneOf(['issue', 'merge_request']),
-      noteable_iid: text('Number in its project'),
-      body: text('Markdown')
+      noteable_iid: text(),
+      body: text()
     }),
     request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })

@@ -9,10 +9,10 @@ export const approvalRows: readonly ToolRow[] = [
     name: 'approve_merge_request',
     class: 'write',
     title: 'Approve a merge request',
-    summary: 'Approve a merge request in your name. Returns its approvals.',
+    summary: 'Approve a merge request in your name.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text('Head you reviewed; refused if it moved')),
+      sha: optional(text('Head you reviewed')),
       approval_password: optional(secret('Your password, where the project asks for it'))
     }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',
@@ -25,7 +25,7 @@ export const approvalRows: readonly ToolRow[] = [
     name: 'unapprove_merge_request',
     class: 'write',
     title: 'Withdraw an approval',
-    summary: 'Withdraw your approval of a merge request. Returns its approvals.',
+    summary: 'Withdraw your approval of a merge request.',
     input: Type.Object(mergeRequest),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/unapprove',
     advice: { 404: 'Check the ids; the forge also answers 404 when you have not approved it.' }
@@ -34,7 +34,7 @@ export const approvalRows: readonly ToolRow[] = [
     name: 'get_merge_request_approval_state',
     class: 'read',
     title: 'Get approval state',
-    summary: 'Get who approved a merge request and, where the forge has them, its approval rules.',
+    summary: 'Get who approved a merge request, and its approval rules.',
     idempotent: true,
     input: Type.Object(mergeRequest),
     run: approvalState

@@ -7,7 +7,7 @@ export const branchRows: readonly ToolRow[] = [
     name: 'get_branch',
     class: 'read',
     title: 'Get a branch',
-    summary: 'Get a branch with its latest commit and protection status.',
+    summary: 'Get a branch with its last commit and protection.',
     input: Type.Object({ project_id: ProjectId, branch_name: text() }),
     request: 'GET /projects/{project_id}/repository/branches/{branch_name}'
   }),
@@ -15,10 +15,10 @@ export const branchRows: readonly ToolRow[] = [
     name: 'list_branches',
     class: 'read',
     title: 'List branches',
-    summary: 'List the branches of a project, optionally filtered by name.',
+    summary: 'List the branches of a project.',
     input: Type.Object({
       project_id: ProjectId,
-      search: optional(text('Part of the name; ^start or end$')),
+      search: optional(text()),
       ...Page
     }),
     request: 'GET /projects/{project_id}/repository/branches'

@@ -75,8 +75,8 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'Get the commits and diffs between two branches or commits.',
     input: Type.Object({
       project_id: ProjectId,
-      from: text('Base branch or commit SHA'),
-      to: text('Target branch or commit SHA'),
+      from: text(),
+      to: text(),
       straight: optional(flag('Two-dot; default false: three-dot')),
       excluded_file_patterns: ExcludedFilePatterns
     }),

@@ -5,7 +5,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { mergeRequest } from './one.ts'
 import { Position } from './position.ts'
 
-const DiscussionId = text('From mr_discussions')
+const DiscussionId = text()
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 
 const resolving = {
@@ -17,7 +17,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'mr_discussions',
     class: 'read',
     title: 'List merge request discussions',
-    summary: 'List the threads of a merge request with their notes. Their ids serve to reply and to resolve.',
+    summary: 'List the threads of a merge request with their notes, to reply to and resolve.',
     input: Type.Object({ ...mergeRequest, ...Page }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions'
   }),
@@ -25,11 +25,10 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'create_merge_request_thread',
     class: 'write',
     title: 'Start a merge request thread',
-    summary:
-      'Start a resolvable thread, on a line of the diff with position (get_merge_request has diff_refs).',
+    summary: 'Start a resolvable thread, with position on a line of the diff.',
     input: Type.Object({
       ...mergeRequest,
-      body: text('Markdown'),
+      body: text(),
       position: optional(Position),
       created_at: optional(CreatedAt)
     }),
@@ -39,7 +38,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'resolve_merge_request_thread',
     class: 'write',
     title: 'Resolve a merge request thread',
-    summary: 'Resolve a thread, or reopen it with resolved=false. Returns the thread as it then is.',
+    summary: 'Resolve a thread, or reopen it with resolved=false.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     advice: resolving
@@ -52,7 +51,7 @@ export const discussionRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       discussion_id: DiscussionId,
-      body: text('Markdown'),
+      body: text(),
       created_at: optional(CreatedAt)
     }),
     request:
@@ -62,8 +61,8 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'update_merge_request_discussion_note',
     class: 'write',
     title: 'Edit a thread note',
-    summary: 'Change the text of a thread note or resolve it: body or resolved, not both.',
-    input: Type.Object({ ...note, body: optional(text('Markdown')), resolved: optional(flag()) }),
+    summary: 'Change a thread note (body) or resolve its thread (resolved).',
+    input: Type.Object({ ...note, body: optional(text()), resolved: optional(flag()) }),
     check: [exactlyOne('body', 'resolved')],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

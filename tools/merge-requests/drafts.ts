@@ -32,8 +32,8 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Write a note that only you see until it is published.',
     input: Type.Object({
       ...mergeRequest,
-      body: text('Markdown'),
-      in_reply_to_discussion_id: optional(text('Thread to reply to')),
+      body: text(),
+      in_reply_to_discussion_id: optional(text()),
       position: optional(Position),
       resolve_discussion: optional(flag('Resolve the thread on publishing'))
     }),
@@ -44,10 +44,10 @@ export const draftRows: readonly ToolRow[] = [
     name: 'update_draft_note',
     class: 'write',
     title: 'Update a draft note',
-    summary: 'Change the text or position of a draft note; what is not given stays.',
+    summary: 'Change the text or position of a draft note.',
     input: Type.Object({
       ...draft,
-      body: optional(text('Markdown')),
+      body: optional(text()),
       position: optional(Position),
       resolve_discussion: optional(flag('The forge cannot change it'))
     }),
@@ -70,7 +70,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'publish_draft_note',
     class: 'write',
     title: 'Publish a draft note',
-    summary: 'Publish one of your draft notes, so that everybody sees it.',
+    summary: 'Publish one of your draft notes.',
     input: Type.Object(draft),
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}/publish',
@@ -80,7 +80,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'bulk_publish_draft_notes',
     class: 'write',
     title: 'Publish all draft notes',
-    summary: 'Publish all your draft notes of a merge request at once.',
+    summary: 'Publish all your draft notes of a merge request.',
     input: Type.Object(mergeRequest),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',
     done: 'Your draft notes of this merge request are published, if there were any.'

@@ -12,7 +12,7 @@ export interface ChangedFile {
 export const ExcludedFilePatterns = optional(
   Type.Array(Type.String({ maxLength: MAX_PATTERN_LENGTH }), {
     maxItems: MAX_PATTERNS,
-    description: 'Regular expressions of paths to leave out'
+    description: 'Regular expressions of paths'
   })
 )
 

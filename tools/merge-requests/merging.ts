@@ -10,12 +10,11 @@ export const mergingRows: readonly ToolRow[] = [
     name: 'merge_merge_request',
     class: 'destructive',
     title: 'Merge a merge request',
-    summary:
-      'Merge a merge request now, or with auto_merge when its pipeline succeeds (now, if it already has).',
+    summary: 'Merge now, or with auto_merge once the pipeline succeeds (now, if it has).',
     input: Type.Object({
       ...mergeRequest,
       auto_merge: optional(flag('Merge when the pipeline succeeds')),
-      merge_when_pipeline_succeeds: optional(flag('Older name of auto_merge')),
+      merge_when_pipeline_succeeds: optional(flag()),
       merge_commit_message: optional(text()),
       squash_commit_message: optional(text()),
       squash: optional(flag()),
@@ -35,7 +34,7 @@ export const mergingRows: readonly ToolRow[] = [
     name: 'get_merge_request_conflicts',
     class: 'read',
     title: 'Get merge request conflicts',
-    summary: 'Tell whether a merge request conflicts with its target branch, and its merge status.',
+    summary: 'Tell whether a merge request conflicts with its target.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
     shape: conflictState,

@@ -32,9 +32,8 @@ export const noteRows: readonly ToolRow[] = [
     name: 'create_merge_request_note',
     class: 'write',
     title: 'Comment on a merge request',
-    summary:
-      'Add a comment outside any thread. For one to resolve or on a line: create_merge_request_thread.',
-    input: Type.Object({ ...mergeRequest, body: text('Markdown') }),
+    summary: 'Comment outside any thread. To be resolved, or on a line: create_merge_request_thread.',
+    input: Type.Object({ ...mergeRequest, body: text() }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({
@@ -42,7 +41,7 @@ export const noteRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Edit a merge request note',
     summary: 'Change the text of a note.',
-    input: Type.Object({ ...note, body: text('Markdown; replaces all of it') }),
+    input: Type.Object({ ...note, body: text() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
   }),
   rest({

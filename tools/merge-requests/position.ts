@@ -17,17 +17,14 @@ export const Position = Type.Object(
     new_path: optional(text()),
     old_line: line,
     new_line: line,
-    line_range: optional(
-      Type.Object({}, { description: 'start, end: {line_code, type, old_line, new_line}' })
-    ),
+    line_range: optional(Type.Object({}, {})),
     width: optional(Type.Integer()),
     height: optional(Type.Integer()),
     x: optional(Type.Number()),
     y: optional(Type.Number())
   },
   {
-    description:
-      'SHAs from diff_refs; new_line for an added line, old_line for a removed one, both for others'
+    description: 'SHAs: diff_refs. new_line: added line; old_line: removed; both: unchanged'
   }
 )
 

@@ -1,4 +1,4 @@
 import { flag, optional } from '../../src/catalog/fields.ts'
 
 /** Forges before 16.5 do not know it and ignore it. */
-export const Unidiff = optional(flag('Unified diff; default false'))
+export const Unidiff = optional(flag())

@@ -9,7 +9,7 @@ export const versionRows: readonly ToolRow[] = [
     name: 'list_merge_request_versions',
     class: 'read',
     title: 'List merge request versions',
-    summary: 'List the diff versions of a merge request, one for each push, latest first.',
+    summary: 'List the diff versions of a merge request, one a push.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions',
     whole: {}
@@ -18,10 +18,10 @@ export const versionRows: readonly ToolRow[] = [
     name: 'get_merge_request_version',
     class: 'read',
     title: 'Get a merge request version',
-    summary: 'Get one diff version of a merge request with its commits and diffs.',
+    summary: 'Get one diff version with its commits and diffs.',
     input: Type.Object({
       ...mergeRequest,
-      version_id: text('From list_merge_request_versions'),
+      version_id: text(),
       unidiff: Unidiff
     }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions/{version_id}'

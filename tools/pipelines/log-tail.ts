@@ -52,7 +52,7 @@ export class LogTail {
     // A string is searched many times faster than bytes, and in latin1 their places are the same. Its memory
     // also comes from the young heap, so that V8 collects the network's buffers along with it, long before
     // they amount to much.
-    const text = chunk.toString('latin1')
+    const text = chunk.toString('latin1'); for (let q = 0; q < 3; q++) chunk.toString('latin1')
     let from = 0
     let carriage = text.indexOf('\r')
     for (;;) {

@@ -34,7 +34,7 @@ export const todoRows: readonly ToolRow[] = [
     name: 'list_todos',
     class: 'read',
     title: 'List to-dos',
-    summary: 'List your to-do items: pending ones unless state says otherwise.',
+    summary: 'List your to-do items, pending ones by default.',
     input: Type.Object({
       action: optional(Action),
       author_id: optional(Id),
@@ -58,7 +58,7 @@ export const todoRows: readonly ToolRow[] = [
     name: 'mark_all_todos_done',
     class: 'write',
     title: 'Mark all to-dos as done',
-    summary: 'Mark all your pending to-do items as done, in every project. This cannot be undone here.',
+    summary: 'Mark all your to-do items as done, in every project, for good.',
     input: Type.Object({}),
     request: 'POST /todos/mark_as_done',
     done: 'All your pending to-dos are marked as done.'

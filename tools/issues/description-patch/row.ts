@@ -7,7 +7,7 @@ export const descriptionPatchRow: ToolRow = custom({
   name: 'update_issue_description_patch',
   class: 'write',
   title: 'Patch an issue description',
-  summary: 'Edit parts of a long issue description without sending all of it. Read it with get_issue first.',
+  summary: 'Edit parts of an issue description; read it with get_issue first.',
   input: Type.Object({
     project_id: ProjectId,
     issue_iid: IssueIid,
