@@ -116,7 +116,7 @@ async function failedPipeline(tools: ReadonlySet<string>): Promise<void> {
   print(`  pipeline ${pipeline?.id} on ${pipeline?.ref}, job ${job?.name}; the end of its log:`)
   const log = await client.callTool({
     name: 'get_pipeline_job_output',
-    arguments: { project_id: 'acme/rocket', job_id: String(job?.id), limit: 6 }
+    arguments: { project_id: 'acme/rocket', job_id: String(job?.id), limit: 16 }
   })
   for (const line of (log.content as { text: string }[])[0]!.text.split('\n')) print(`    ${line}`)
 }

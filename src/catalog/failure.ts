@@ -39,8 +39,11 @@ function explainStatus(
   steps: Readonly<Record<number, string>>
 ): string {
   const name = STATUS_CODES[status] ?? 'Unknown'
-  const detail = message === '' || message.toLowerCase() === name.toLowerCase() ? '' : `: ${message}`
-  const parts = [`The forge answered ${status} ${name}${detail.replace(/\.$/, '')}.`]
+  const says = message.replace(/\.$/, '')
+  const isNews =
+    says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
+  const detail = isNews ? `: ${says}` : ''
+  const parts = [`The forge answered ${status} ${name}${detail}.`]
   if (steps[status] !== undefined) parts.push(steps[status])
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)

@@ -120,7 +120,7 @@ const cases: Omit<Case, 'tool'>[] = [
       note: {
         status: 'failed',
         message:
-          'The forge answered 403 Forbidden: 403 Forbidden. The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
+          'The forge answered 403 Forbidden. The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
       }
     }
   },

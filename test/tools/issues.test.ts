@@ -169,7 +169,7 @@ runTable(issues, [
       { request: 'GET /projects/1/issues/999', reply: { status: 404, body: { message: '404 Not found' } } }
     ],
     error:
-      'The forge answered 404 Not Found: 404 Not found. Check the ids and paths. The forge also answers 404 for what the token may not see.'
+      'The forge answered 404 Not Found. Check the ids and paths. The forge also answers 404 for what the token may not see.'
   },
   {
     title: "lists the issues of a project with every filter under the forge's names",

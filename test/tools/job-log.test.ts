@@ -109,7 +109,7 @@ runTable(pipelines, [
       { request: 'GET /projects/1/jobs/7/trace', reply: { status: 404, body: { message: '404 Not Found' } } }
     ],
     error:
-      'The forge answered 404 Not Found: 404 Not Found. Check the ids. A job that has not started, or whose log was erased, has no log.'
+      'The forge answered 404 Not Found. Check the ids. A job that has not started, or whose log was erased, has no log.'
   },
   {
     title: 'does not take a login page for a log',
