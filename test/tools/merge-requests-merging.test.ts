@@ -98,7 +98,7 @@ runTable(mergeRequests, [
       { request: merge, body: {}, reply: { status: 405, body: { message: '405 Method Not Allowed' } } }
     ],
     error:
-      'The forge answered 405 Method Not Allowed: 405 Method Not Allowed. It cannot be merged now: get_merge_request says why in detailed_merge_status.'
+      'The forge answered 405 Method Not Allowed. It cannot be merged now: get_merge_request says why in detailed_merge_status.'
   },
   {
     title: 'does not blame the token alone for a 401',
