@@ -1,7 +1,8 @@
 import { ProjectLimit } from './project-limit.ts'
 import type { ToolRow } from './row.ts'
 import { compileTool, type Tool } from './tool.ts'
-import { bitOf, EVERY_TOOLSET, type Toolset, type ToolsetId } from './toolset.ts'
+import type { Toolset } from './toolset.ts'
+import { bitOf, EVERY_TOOLSET, type ToolsetId } from './toolset-id.ts'
 
 /** Which tools one request may see and call. */
 export interface View {

@@ -1,10 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox'
-import type { ForgeClient } from '../upstream/forge.ts'
 import type { Check } from './checks.ts'
-import type { Discovery } from './discovery.ts'
-import type { DownloadFolder } from './downloads.ts'
+import type { ToolContext } from './context.ts'
 import type { Lookup } from './lookup.ts'
-import type { PatternMatcher } from './patterns.ts'
 import type { ToolOutput } from './result.ts'
 import type { Placeholders } from './template.ts'
 
@@ -64,17 +61,6 @@ export interface RestRow<
 export interface Whole {
   /** What is kept of each record; default all. Dropping what is not needed bounds what a long list holds. */
   pick?: (record: Record<string, unknown>) => Record<string, unknown>
-}
-
-/** What a row's own code may use besides its arguments. */
-export interface ToolContext {
-  readonly forge: ForgeClient
-  readonly patterns: PatternMatcher
-  readonly downloads: DownloadFolder
-  readonly discovery: Discovery
-  /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (result.ts). */
-  readonly maxChars: number
-  readonly signal: AbortSignal | undefined
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import type { Catalog, View } from './catalog.ts'
+import type { ToolContext } from './context.ts'
 import { explainFailure } from './failure.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from './result.ts'
-import type { ToolContext } from './row.ts'
 import type { Tool } from './tool.ts'
 
 /** How a call went, for the audit line and the metrics. */

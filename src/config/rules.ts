@@ -1,4 +1,4 @@
-import { isToolsetId, toolsetIds } from '../catalog/toolset.ts'
+import { isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { decodeSecret } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/url.ts'
 import { isLoopback } from './loopback.ts'

@@ -1,4 +1,4 @@
-import { EVERY_TOOLSET } from '../catalog/toolset.ts'
+import { EVERY_TOOLSET } from '../catalog/toolset-id.ts'
 import { code, type JsonRpcRequest } from './jsonrpc.ts'
 import { callTool } from './legacy.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'

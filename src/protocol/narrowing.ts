@@ -1,5 +1,5 @@
 import type { View } from '../catalog/catalog.ts'
-import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset.ts'
+import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { entries } from '../config/schema.ts'
 import { Refusal } from './refusal.ts'
 

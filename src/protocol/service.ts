@@ -1,6 +1,6 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
 import type { ToolResult } from '../catalog/result.ts'
-import { bitOf, type ToolsetId } from '../catalog/toolset.ts'
+import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
 import type { Session } from '../session/store.ts'
 import { notificationText } from './jsonrpc.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { describeTool } from '../../src/catalog/describe.ts'
 import type { ToolRow } from '../../src/catalog/row.ts'
-import { toolsetIds } from '../../src/catalog/toolset.ts'
+import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
 import { issues } from '../../tools/issues/index.ts'

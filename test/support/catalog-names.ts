@@ -1,4 +1,4 @@
-import type { ToolsetId } from '../../src/catalog/toolset.ts'
+import type { ToolsetId } from '../../src/catalog/toolset-id.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

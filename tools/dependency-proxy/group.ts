@@ -1,5 +1,5 @@
+import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
-import type { ToolContext } from '../../src/catalog/row.ts'
 import { decodeNamespace, pathOf } from '../../src/catalog/template.ts'
 
 /**

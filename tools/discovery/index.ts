@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { oneOf, optional } from '../../src/catalog/fields.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 import { custom } from '../../src/catalog/row.ts'
-import { toolsetIds } from '../../src/catalog/toolset.ts'
+import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 
 export const discoverTools = custom({
   name: 'discover_tools',

@@ -1,6 +1,6 @@
+import type { ToolContext } from '../../src/catalog/context.ts'
 import { isStatus } from '../../src/catalog/failure.ts'
 import type { ToolOutput } from '../../src/catalog/result.ts'
-import type { ToolContext } from '../../src/catalog/row.ts'
 import { pathOf } from '../../src/catalog/template.ts'
 import { recordOf } from './record.ts'
 

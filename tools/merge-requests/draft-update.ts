@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/catalog/checks.ts'
+import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
-import type { ToolContext } from '../../src/catalog/row.ts'
 import { pathOf } from '../../src/catalog/template.ts'
 import { positionAgain } from './position.ts'
 import { recordOf } from './record.ts'

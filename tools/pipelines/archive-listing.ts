@@ -1,6 +1,6 @@
+import type { ToolContext } from '../../src/catalog/context.ts'
 import { cutNotice } from '../../src/catalog/pages.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
-import type { ToolContext } from '../../src/catalog/row.ts'
 import { ByteTail } from './byte-tail.ts'
 import { type ZipEntry, zipEntries } from './zip-entries.ts'
 

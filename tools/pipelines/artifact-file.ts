@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 import type { ToolOutput } from '../../src/catalog/result.ts'
-import type { ToolContext } from '../../src/catalog/row.ts'
 
 /** Largest file that is read for a result. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024

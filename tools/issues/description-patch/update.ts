@@ -1,7 +1,7 @@
+import type { ToolContext } from '../../../src/catalog/context.ts'
 import { explainFailure } from '../../../src/catalog/failure.ts'
 import { CallProblem } from '../../../src/catalog/problem.ts'
 import type { ToolOutput } from '../../../src/catalog/result.ts'
-import type { ToolContext } from '../../../src/catalog/row.ts'
 import { pathOf } from '../../../src/catalog/template.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText, withLineFeeds } from './patch-text.ts'

@@ -1,0 +1,31 @@
+import type { ForgeClient } from '../upstream/forge.ts'
+import type { DownloadFolder } from './downloads.ts'
+import type { PatternMatcher } from './patterns.ts'
+import type { ToolsetId } from './toolset-id.ts'
+
+export interface ToolsetSummary {
+  readonly id: ToolsetId
+  readonly summary: string
+  /** Tools of it that this caller may use. */
+  readonly tools: number
+  readonly active: boolean
+}
+
+/** What discover_tools may know and do, in one caller's view. */
+export interface Discovery {
+  /** The toolsets of which the caller may use anything at all. */
+  toolsets(): readonly ToolsetSummary[]
+  /** Switches a toolset on for the session. @returns the definitions of its tools, none when there is nothing to use */
+  activate(id: ToolsetId): readonly unknown[]
+}
+
+/** What a row's own code may use besides its arguments. */
+export interface ToolContext {
+  readonly forge: ForgeClient
+  readonly patterns: PatternMatcher
+  readonly downloads: DownloadFolder
+  readonly discovery: Discovery
+  /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (result.ts). */
+  readonly maxChars: number
+  readonly signal: AbortSignal | undefined
+}
