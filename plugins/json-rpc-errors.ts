@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
-import { code, errorText } from '../src/protocol/jsonrpc.ts'
+import { code, errorText, idOf } from '../src/protocol/jsonrpc.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 
 interface Shown {
@@ -34,21 +34,23 @@ export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       reply.type('application/json; charset=utf-8')
-      if (error instanceof Refusal)
+      if (error instanceof Refusal) {
+        fastify.metrics.refused(error.reason ?? (error.status === 401 ? 'rejected' : undefined))
         return reply
           .code(error.status)
           .headers(error.headers)
-          .send(errorText(undefined, error.code, error.message))
+          .send(errorText(idOf(request.body), error.code, error.message))
+      }
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined)
-        return reply.code(shown.status).send(errorText(undefined, shown.code, shown.message))
+        return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
       request.log.error({ err: error, requestId: request.id }, 'request failed')
       return reply
         .code(500)
-        .send(errorText(undefined, code.internal, `Internal error (request ${request.id}).`))
+        .send(errorText(idOf(request.body), code.internal, `Internal error (request ${request.id}).`))
     })
   },
-  { fastify: '5.x', name: 'json-rpc-errors' }
+  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics'] }
 )
 
 function clientFault(error: FastifyError): Shown | undefined {

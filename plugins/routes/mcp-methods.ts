@@ -8,7 +8,7 @@ import { Refusal } from '../../src/protocol/refusal.ts'
 export default fp(
   async fastify => {
     fastify.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH'],
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
       url: '/mcp',
       handler: async () => {
         throw new Refusal(405, 'Method not allowed: use POST, or DELETE to end a session.', {

@@ -73,7 +73,8 @@ function clean(text: string): string {
 
 const invisible = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 const invisibles = new RegExp(invisible.source, 'gu')
-const urlCredentials = /:\/\/[^\s/@"\\]+:[^\s/@"\\]*@/g
+/** The name has no colon, or a long row of colons would be tried in every way there is. */
+const urlCredentials = /:\/\/[^\s/@":\\]+:[^\s/@"\\]*@/g
 
 interface Bounded {
   text: string

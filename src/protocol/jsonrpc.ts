@@ -55,6 +55,10 @@ export function classify(body: unknown): Incoming {
 
 const invalid = (id: RequestId | undefined, why: string): Incoming => ({ kind: 'invalid', id, why })
 
+/** The id of a body, as far as one can be read: an answer carries it whenever it can. */
+export const idOf = (body: unknown): RequestId | undefined =>
+  isRecord(body) && isRequestId(body.id) ? body.id : undefined
+
 /** A success answer around a result that is already JSON. */
 export const successText = (id: RequestId, result: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`

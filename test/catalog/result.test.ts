@@ -101,3 +101,18 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     t.equal(writeResult({ text: 'z'.repeat(1000) }, policy, none).content.length, 1)
   })
 })
+
+t.test('text of strangers is searched for credentials in no more time than it is long', async t => {
+  const hostile = `://${'a:'.repeat(100_000)} git clone https://ada:s3:cret@forge.example/x`
+  const started = performance.now()
+  const { content } = writeResult({ text: hostile }, { ...policy, maxChars: 1_000_000 }, none)
+  t.ok(content[0]!.text.endsWith(' git clone https://forge.example/x'))
+  t.ok(performance.now() - started < 1000)
+})
+
+t.test('a value with a schema of its own is also structured, as clean as the text', async t => {
+  const result = writeResult({ value: { a: 'x\u200by', b: null }, structured: true }, policy, none)
+  t.same(result.structuredContent, { a: 'xy' })
+  t.equal(result.content[0]!.text, '{"a":"xy"}')
+  t.notOk('structuredContent' in writeResult({ value: { a: 1 } }, policy, none))
+})

@@ -226,11 +226,11 @@ t.test('what comes in', async t => {
   })
 
   t.test('by another method: 405 that names the right ones', async t => {
-    for (const method of ['GET', 'PUT', 'PATCH'] as const) {
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'] as const) {
       const response = await server.inject({ method, url: '/mcp', headers: { host: 'localhost' } })
       t.equal(response.statusCode, 405)
       t.equal(response.headers.allow, 'POST, DELETE')
-      t.match(response.json(), { jsonrpc: '2.0', error: {} })
+      if (method !== 'HEAD') t.match(response.json(), { jsonrpc: '2.0', error: {} })
     }
   })
 
@@ -307,7 +307,7 @@ t.test('the answer is JSON, or an event stream for who accepts nothing else', as
   t.equal(stream.body, 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')
   const none = await post(server, { headers: { accept: 'text/html' }, body: request('ping') })
   t.equal(none.statusCode, 406)
-  t.match(none.json(), { error: { message: /Accept/ } })
+  t.match(none.json(), { id: 1, error: { message: /Accept/ } }, 'the id is echoed wherever it can be read')
 })
 
 t.test('a tool call that cannot be made is answered clearly', async t => {

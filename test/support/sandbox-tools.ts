@@ -9,7 +9,7 @@ import type { Toolset } from '../../src/catalog/toolset.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
 
-/** What a call gave: the first block parsed, the others as they are. */
+/** What a call gave: the first block parsed where it is JSON, the others as they are. */
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: records of every kind are looked into
   value: any
@@ -31,7 +31,7 @@ export function story(
   title: string,
   toolsets: readonly Toolset[],
   tell: (t: Test, as: As) => Promise<void>,
-  options: ForgeOptions = {}
+  { downloadDir = '/nonexistent', ...options }: ForgeOptions & { downloadDir?: string } = {}
 ): void {
   t.test(title, async t => {
     const forge = await startForge({ sample: true, ...options })
@@ -40,7 +40,7 @@ export function story(
     t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
     const catalog = new Catalog()
     for (const toolset of toolsets) catalog.add(toolset)
-    await tell(t, name => caller(forge, name, { catalog, dispatcher, patterns }))
+    await tell(t, name => caller(forge, name, { catalog, dispatcher, patterns, downloadDir }))
     t.same(forge.violations, [], 'no request broke the published contract')
   })
 }
@@ -49,9 +49,10 @@ interface Parts {
   catalog: Catalog
   dispatcher: Agent
   patterns: PatternMatcher
+  downloadDir: string
 }
 
-function caller(forge: Forge, name: string, { catalog, dispatcher, patterns }: Parts): Call {
+function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, downloadDir }: Parts): Call {
   const upstream = {
     apiUrl: forge.apiUrl,
     dispatcher,
@@ -68,7 +69,7 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns }: P
       {
         forge: new CallerForgeClient(upstream, credential),
         patterns,
-        downloads: new DownloadFolder('/nonexistent'),
+        downloads: new DownloadFolder(downloadDir),
         discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
         signal: undefined,
         maxChars: 200_000
@@ -77,8 +78,14 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns }: P
     )
     if (outcome === 'fault') throw error
     const [first, ...notices] = result.content.map(({ text }) => text)
-    return result.isError
-      ? { value: undefined, notices, error: first! }
-      : { value: JSON.parse(first!), notices }
+    return result.isError ? { value: undefined, notices, error: first! } : { value: parsed(first!), notices }
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }

@@ -1,8 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { createDispatcher } from '../../src/upstream/dispatcher.ts'
-import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { LogTail, MAX_LINE_BYTES, MAX_TAIL_BYTES } from '../../tools/pipelines/log-tail.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
@@ -192,47 +188,3 @@ runTable(pipelines, [
     error: 'The log has 10000 lines, of which the last 8192 can be read; offset 9000 lies before them.'
   })
 ])
-
-t.test('a log of 64 MB costs a fraction of its size, and other callers are served meanwhile', async t => {
-  const block = Buffer.from('\u001b[0;32mcompiling some/path/to/a/file.ts\u001b[0m\n'.repeat(1400))
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/api/v4/projects/1/jobs/7/trace') return response.end('{}')
-    for (let sent = 0; sent < 64 * 1024 ** 2; sent += block.length)
-      if (!response.write(block)) await new Promise(resolve => response.once('drain', resolve))
-    response.end('the end')
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const dispatcher = createDispatcher()
-  t.teardown(() => Promise.all([dispatcher.destroy(), server.close()]))
-  const upstream = {
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v4`,
-    dispatcher,
-    limits: { maxBytes: 1000, deadlineMs: 5000 },
-    userAgent: 'test'
-  }
-  const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-log-log-log-log' })
-  await forge.send({ method: 'GET', path: '/user' })
-
-  const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external
-  const before = held()
-  let most = 0
-  let others = 0
-  let over = false
-  const others_ = (async () => {
-    for (; !over; others++) {
-      await forge.send({ method: 'GET', path: '/user' })
-      most = Math.max(most, held() - before)
-    }
-  })()
-  const tail = new LogTail(1000)
-  const request = { path: '/projects/1/jobs/7/trace', accept: 'text/plain', maxBytes: 1e9 }
-  await forge.stream(request, async ({ body }) => {
-    for await (const chunk of body) tail.push(chunk)
-  })
-  tail.end()
-  over = true
-  await others_
-  t.equal(tail.window(1, 0, 1000).lines[0], 'the end')
-  t.ok(most < 40e6, `at most ${Math.round(most / 1e6)} MB more were held, of both ends of the connection`)
-  t.ok(others > 20, `${others} other calls were answered meanwhile`)
-})
