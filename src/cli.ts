@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { helpText, readCommandLine } from './config/argv.ts'
 import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
+import type { Config } from './config/schema.ts'
 import { printConfig, printTools } from './docs.ts'
 import { packageVersion } from './version.ts'
 
@@ -8,11 +9,18 @@ import { packageVersion } from './version.ts'
 const IN_FLIGHT_MS = 65_000
 
 // What only serving needs is loaded then: --help and --version answer at once.
-async function serve(settings: Settings): Promise<void> {
+async function serve(settings: Settings, { STREAMABLE_HTTP }: Config): Promise<void> {
+  // The first process of a container gets no SIGTERM it has no handler for: while it still starts, it would
+  // stay until it is killed.
+  const leave = () => process.exit(0)
+  process.once('SIGTERM', leave)
   const { createServer, listen } = await import('./server.ts')
+  const { logStream } = await import('./log.ts')
   const { default: closeWithGrace } = await import('close-with-grace')
-  const fastify = await createServer(settings)
-  const { DRAIN_SECONDS, STREAMABLE_HTTP, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
+  const log = logStream(STREAMABLE_HTTP ? 1 : 2)
+  process.once('exit', () => log.flushSync())
+  const fastify = await createServer(settings, log)
+  const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   if (STREAMABLE_HTTP) await listen(fastify)
   else {
     const { serveStdio } = await import('./stdio.ts')
@@ -24,6 +32,7 @@ async function serve(settings: Settings): Promise<void> {
       onEnd: () => void fastify.close()
     })
   }
+  process.off('SIGTERM', leave)
   closeWithGrace({ delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log }, async ({ err }) => {
     if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
     await fastify.lifecycle.drain()
@@ -43,8 +52,7 @@ async function main(args: readonly string[]): Promise<void> {
       return printCatalog()
     case 'serve': {
       const settings = gatherSettings(process.env, flags)
-      checkSettings(settings, problems)
-      return serve(settings)
+      return serve(settings, checkSettings(settings, problems))
     }
   }
 }
@@ -52,7 +60,7 @@ async function main(args: readonly string[]): Promise<void> {
 async function printCatalog(): Promise<void> {
   const { createServer } = await import('./server.ts')
   const fastify = await createServer({ LOG_LEVEL: 'silent' })
-  print(printTools(fastify.catalog.toolsets))
+  print(printTools(fastify.catalog))
   await fastify.close()
 }
 

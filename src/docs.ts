@@ -1,3 +1,4 @@
+import { glossary } from './catalog/glossary.ts'
 import type { ToolRow } from './catalog/row.ts'
 import type { Toolset } from './catalog/toolset.ts'
 import { factsOf, variables } from './config/schema.ts'
@@ -29,9 +30,14 @@ interface Field {
   default?: unknown
 }
 
+interface PrintedCatalog {
+  readonly toolsets: readonly Toolset[]
+  readonly alwaysOn: readonly ToolRow[]
+}
+
 /** The tool reference as Markdown, printed from the rows. */
-export function printTools(toolsets: readonly Toolset[]): string {
-  const total = toolsets.reduce((sum, { rows }) => sum + rows.length, 0)
+export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
+  const total = toolsets.reduce((sum, { rows }) => sum + rows.length, alwaysOn.length)
   const chapters = toolsets.flatMap(({ id, summary, isDefault, rows }) => [
     `## ${id}`,
     '',
@@ -44,9 +50,18 @@ export function printTools(toolsets: readonly Toolset[]): string {
     '',
     `${total} tools in ${toolsets.length} toolsets. Printed by \`npm run docs\` from the rows in tools/.`,
     '',
+    'A project is named by its id or full path, merge requests and issues by their number in the project. What is not',
+    'marked optional is required. Lists say in a second block of the result when there are more pages.',
+    '',
+    '## Always on',
+    '',
+    ...alwaysOn.flatMap(printTool),
     ...chapters
   ].join('\n')
 }
+
+/** In a row's words, or in those of the glossary. */
+const meaningOf = (name: string, { description }: Field): string => description ?? glossary[name] ?? name
 
 function printTool(row: ToolRow): string[] {
   const required = new Set(row.input.required ?? [])
@@ -54,7 +69,7 @@ function printTool(row: ToolRow): string[] {
     const type =
       field.enum?.join(', ') ?? (field.type === 'array' ? `array of ${field.items?.type}` : field.type)
     const value = field.default === undefined ? '' : ` Default ${String(field.default)}.`
-    return `| \`${name}\`${required.has(name) ? '' : ' (optional)'} | ${type} | ${field.description ?? ''}${value} |`
+    return `| \`${name}\`${required.has(name) ? '' : ' (optional)'} | ${type} | ${meaningOf(name, field)}.${value} |`
   })
   const table =
     fields.length === 0 ? ['No arguments.'] : ['| Argument | Type | Meaning |', '|---|---|---|', ...fields]

@@ -41,6 +41,7 @@ export class Catalog {
   readonly #settings: CatalogSettings
   readonly #projects: ProjectLimit
   readonly #toolsets: Toolset[] = []
+  readonly #alwaysOn: ToolRow[] = []
   readonly #tools = new Map<string, Tool>()
   readonly #lists = new Map<string, string>()
 
@@ -61,11 +62,17 @@ export class Catalog {
   addTool(row: ToolRow, toolset?: ToolsetId): void {
     if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
     const defaultProject = this.#settings.defaultProject || this.#projects.only
+    if (toolset === undefined) this.#alwaysOn.push(row)
     this.#tools.set(row.name, compileTool(row, toolset, { defaultProject, projects: this.#projects }))
   }
 
   get toolsets(): readonly Toolset[] {
     return this.#toolsets
+  }
+
+  /** Tools that belong to no toolset. */
+  get alwaysOn(): readonly ToolRow[] {
+    return this.#alwaysOn
   }
 
   /** Names of FORGE_TOOLS that no tool has; only once all are registered. */

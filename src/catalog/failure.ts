@@ -17,6 +17,9 @@ export function explainFailure(
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, { ...nextSteps, ...advice })
   if (error instanceof ForgeError)
     return writes && uncertain.has(error.fault) ? `${error.message} ${checkFirst}` : error.message
+  // Recursion into a record is bounded by the stack only, and this is its end.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return `The forge answered with data that is nested too deeply to be read.${writes ? ` ${checkFirst}` : ''}`
   return undefined
 }
 

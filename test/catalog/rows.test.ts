@@ -1,5 +1,6 @@
 import t from 'tap'
 import { describeTool } from '../../src/catalog/describe.ts'
+import { glossary } from '../../src/catalog/glossary.ts'
 import type { ToolRow } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
@@ -82,6 +83,20 @@ t.test('listing costs little: the defaults stay under 10,000 tokens (bytes / 4)'
   t.comment(`${Math.round(bytes(rows) / rows.length)} bytes a tool, ${bytes(byDefault)} bytes by default`)
   t.ok(bytes(byDefault) < 40_000)
   t.ok(bytes(rows) / rows.length < 580)
+})
+
+t.test('every argument is explained to who reads the reference, in its row or in the glossary', async t => {
+  const used = new Set(rows.flatMap(row => Object.keys(row.input.properties)))
+  for (const row of rows)
+    for (const [name, { description }] of Object.entries(
+      row.input.properties as Record<string, { description?: string }>
+    ))
+      t.ok(description ?? glossary[name], `${row.name}.${name}`)
+  t.same(
+    Object.keys(glossary).filter(name => !used.has(name)),
+    [],
+    'and nothing else is'
+  )
 })
 
 interface SchemaNode {
