@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { OAuthError } from '../src/oauth/error.ts'
+import { problemPage } from '../src/oauth/pages.ts'
+import { Refusal } from '../src/protocol/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A person comes here with a browser, and gets pages. */
+    browser?: boolean
+  }
+}
+
+/**
+ * Makes every error of its scope one of OAuth: `error` and `error_description` as JSON, or a page for a person.
+ * What nobody expected is logged and named by request id.
+ */
+export default fp(
+  async fastify => {
+    fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
+      const { status, code, message } = shown(error, request)
+      reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
+      if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+      request.log.info({ step: request.routeOptions.url, status, error: code }, 'login refused')
+      return request.routeOptions.config.browser && wantsPage(request)
+        ? sendPage(reply, message)
+        : reply.send({ error: code, error_description: message })
+    })
+  },
+  { fastify: '5.x', name: 'oauth-errors' }
+)
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+const sendPage = (reply: FastifyReply, message: string) =>
+  reply.type('text/html; charset=utf-8').send(problemPage(message))
+
+function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest) {
+  if (error instanceof OAuthError) return error
+  if (error instanceof Refusal)
+    return { status: error.status, code: 'invalid_request', message: error.message }
+  const status = error.statusCode
+  if (status !== undefined && status >= 400 && status <= 499)
+    return {
+      status,
+      code: request.routeOptions.url === '/register' ? 'invalid_client_metadata' : 'invalid_request',
+      message: error.message
+    }
+  request.log.error({ err: error, requestId: request.id }, 'request failed')
+  return { status: 500, code: 'server_error', message: `Internal error (request ${request.id}).` }
+}

@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { Agent } from 'undici'
+import { fetchDocument } from '../src/oauth/client-document.ts'
+import { Clients } from '../src/oauth/clients.ts'
+import { CredentialCache } from '../src/oauth/credential-cache.ts'
+import { askForge } from '../src/oauth/credential-check.ts'
+import { ForgeOAuth } from '../src/oauth/forge-oauth.ts'
+import { OAuthGuard } from '../src/oauth/guard.ts'
+import { MemoryOAuthStorage } from '../src/oauth/memory-storage.ts'
+import type { OAuthProxy } from '../src/oauth/proxy.ts'
+import { readScopes } from '../src/oauth/scopes.ts'
+import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
+import { pooledRandom } from '../src/seal/random.ts'
+import { guardedConnector } from '../src/upstream/addresses.ts'
+import { upstreamLimits } from '../src/upstream/dispatcher.ts'
+import { normalizeApiUrl } from '../src/upstream/url.ts'
+import { packageVersion } from '../src/version.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** OAuth mode; undefined unless FORGE_MCP_OAUTH is on. */
+    readonly oauth: OAuthMode | undefined
+  }
+}
+
+export interface OAuthMode {
+  readonly proxy: OAuthProxy
+  readonly credentials: CredentialCache
+  readonly guard: OAuthGuard
+  /** Base of the forge, with its path. */
+  readonly forgeUrl: string
+}
+
+/** Decorates OAuth mode: the login through this service, and the check of credentials with the forge. */
+export default fp(
+  async fastify => {
+    fastify.decorate('oauth', fastify.config.FORGE_MCP_OAUTH ? createMode(fastify) : undefined)
+  },
+  { fastify: '5.x', name: 'oauth', dependencies: ['env', 'network', 'sealer'] }
+)
+
+function createMode(fastify: FastifyInstance): OAuthMode {
+  const { config, log } = fastify
+  const userAgent = `forge-tool-server/${packageVersion()}`
+  const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
+  const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
+  // Connections of its own: a login must get through while tools keep all others busy.
+  const dispatcher = fastify.network.dispatcher()
+  fastify.addHook('onClose', () => dispatcher.destroy())
+
+  const random = pooledRandom()
+  const scopes = readScopes(config.FORGE_OAUTH_SCOPES)
+  const facts = () => ({
+    publicUrl: publicUrl(fastify),
+    scopes,
+    callbackProxy: config.FORGE_OAUTH_CALLBACK_PROXY,
+    clientDocuments: config.FORGE_OAUTH_CLIENT_DOCUMENTS
+  })
+  const lifetimes = {
+    client: config.OAUTH_STATELESS_CLIENT_TTL_SECONDS,
+    pending: config.OAUTH_STATELESS_PENDING_TTL_SECONDS,
+    grant: config.OAUTH_STATELESS_STORED_TTL_SECONDS
+  }
+  const storage =
+    fastify.sealer === undefined
+      ? new MemoryOAuthStorage(lifetimes)
+      : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
+  const forge = new ForgeOAuth({
+    base: forgeUrl,
+    appId: config.FORGE_OAUTH_APP_ID,
+    appSecret: config.FORGE_OAUTH_APP_SECRET,
+    dispatcher,
+    userAgent,
+    onTrouble: (reason, err) => log.warn({ err, reason }, 'login failed at the forge')
+  })
+  const check = { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher, userAgent }
+  const credentials = new CredentialCache(credential => askForge(credential, check))
+  return {
+    proxy: {
+      storage,
+      clients: new Clients(storage, documentFetch(fastify, userAgent)),
+      forge,
+      facts,
+      hasApp: config.FORGE_OAUTH_APP_ID !== '',
+      consent: config.FORGE_OAUTH_CONSENT,
+      random
+    },
+    credentials,
+    guard: new OAuthGuard(credentials, facts, ({ cause: err }) =>
+      log.warn({ err }, 'a credential could not be checked')
+    ),
+    forgeUrl
+  }
+}
+
+/** MCP_SERVER_URL; on a loopback HOST the listening address stands for it. */
+function publicUrl({ config, server }: FastifyInstance): string {
+  if (config.MCP_SERVER_URL !== '') return new URL(config.MCP_SERVER_URL).href.replace(/\/+$/, '')
+  const port = (server.address() as AddressInfo | null)?.port ?? config.PORT
+  return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
+}
+
+/** Documents come from URLs that strangers name: public addresses only, and nothing kept open. */
+function documentFetch(fastify: FastifyInstance, userAgent: string) {
+  if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
+  const dispatcher = new Agent({
+    connect: guardedConnector({ denyPrivate: true }, { timeout: upstreamLimits.connectMs }),
+    connections: 4,
+    headersTimeout: upstreamLimits.connectMs,
+    maxHeaderSize: 16 * 1024,
+    pipelining: 0
+  })
+  fastify.addHook('onClose', () => dispatcher.destroy())
+  return (id: string) => fetchDocument(id, dispatcher, userAgent)
+}

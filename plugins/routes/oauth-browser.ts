@@ -1,0 +1,96 @@
+import helmet from '@fastify/helmet'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { authorize } from '../../src/oauth/authorize.ts'
+import { browserCookie, readBrowser } from '../../src/oauth/browser-cookie.ts'
+import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
+import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
+import type { Browser } from '../../src/oauth/proxy.ts'
+import { callback, decide } from '../../src/oauth/return.ts'
+
+const BODY_LIMIT = 16 * 1024
+
+/** Calls from one address in a window. One address may be a whole office. */
+const CALLS = { max: 300, timeWindow: 15 * 60_000 }
+
+/** GET /authorize and /callback, POST /consent: where a person comes with a browser. */
+export default fp(
+  async fastify => {
+    const { proxy, forgeUrl } = fastify.oauth!
+    const { host: forgeHost } = new URL(forgeUrl)
+    const { OAUTH_STATELESS_PENDING_TTL_SECONDS } = fastify.config
+
+    const browserOf = ({ headers }: FastifyRequest): Browser =>
+      readBrowser(headers.cookie, proxy.facts().publicUrl, proxy.random)
+    // Set again at each step, so that it outlives a login that began late in its time.
+    const remember = (reply: FastifyReply, browser: Browser) =>
+      reply.header(
+        'set-cookie',
+        browserCookie(browser, proxy.facts().publicUrl, 2 * OAUTH_STATELESS_PENDING_TTL_SECONDS)
+      )
+
+    await fastify.register(async pages => {
+      await pages.register(helmet, pageHeaders)
+      pages.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      const options = {
+        config: { browser: true, rateLimit: CALLS },
+        bodyLimit: BODY_LIMIT,
+        // Whoever only looks at a link must not use up what is behind it.
+        exposeHeadRoute: false
+      }
+
+      pages.get('/authorize', options, async (request, reply) => {
+        const browser = browserOf(request)
+        const step = await authorize(queryOf(request), browser, proxy)
+        request.log.info({ step: '/authorize', ask: 'ask' in step }, 'login step')
+        if ('redirect' in step) return reply.redirect(step.redirect, 302)
+        return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
+      })
+
+      pages.post('/consent', options, async (request, reply) => {
+        const browser = browserOf(request)
+        const next = decide(request.body instanceof Map ? request.body : new Map(), browser, proxy)
+        request.log.info({ step: '/consent' }, 'login step')
+        return sendPage(remember(reply, browser), onwardPage(next))
+      })
+
+      pages.get('/callback', options, async (request, reply) => {
+        const next = await callback(queryOf(request), browserOf(request), proxy)
+        request.log.info({ step: '/callback' }, 'login step')
+        return reply.redirect(next, 302)
+      })
+    })
+  },
+  {
+    fastify: '5.x',
+    name: 'oauth-browser-routes',
+    dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'form-body']
+  }
+)
+
+/** Nothing may run on the pages or frame them. */
+const pageHeaders = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: [styleSource],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"]
+    }
+  },
+  xFrameOptions: { action: 'deny' },
+  // With no-referrer the consent form would be posted with the Origin "null".
+  referrerPolicy: { policy: 'same-origin' },
+  // Clients open the login in a window of theirs and wait for it to come back.
+  crossOriginOpenerPolicy: false,
+  // Whether this host has TLS for good is for whoever runs TLS before it to say.
+  strictTransportSecurity: false
+} as const
+
+const queryOf = ({ raw }: FastifyRequest): Parameters => readParameters(/\?(.*)$/s.exec(raw.url!)?.[1] ?? '')
+
+const sendPage = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)

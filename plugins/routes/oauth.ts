@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { invalidMetadata, invalidRequest } from '../../src/oauth/error.ts'
+import type { Parameters } from '../../src/oauth/parameters.ts'
+import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
+import { revoke, token } from '../../src/oauth/token.ts'
+import { OverlongValueError } from '../../src/seal/kind.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+/** Calls from one address in a window. One address may be a whole office. */
+const CALLS = { max: 300, timeWindow: 15 * 60_000 }
+
+/** POST /register, /token and /revoke: what a client asks for itself, without a browser. */
+export default fp(
+  async fastify => {
+    const { proxy, credentials } = fastify.oauth!
+    const registrations = { max: fastify.config.OAUTH_REGISTER_RATE_LIMIT_PER_HOUR, timeWindow: 60 * 60_000 }
+
+    fastify.post(
+      '/register',
+      { bodyLimit: BODY_LIMIT, config: { rateLimit: registrations } },
+      async (request, reply) => {
+        if (request.body instanceof Map) throw invalidMetadata('Content-Type must be application/json.')
+        const client = addClient(request.body)
+        done(request, reply).code(201)
+        return registrationAnswer(client, proxy.facts().scopes, Date.now())
+      }
+    )
+    fastify.post(
+      '/token',
+      { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
+      async (request, reply) => {
+        const answer = await token(formOf(request), proxy)
+        done(request, reply)
+        return answer
+      }
+    )
+    fastify.post(
+      '/revoke',
+      { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
+      async (request, reply) => {
+        credentials.forget(await revoke(formOf(request), proxy))
+        done(request, reply)
+        return {}
+      }
+    )
+
+    const addClient = (body: unknown) => {
+      try {
+        return proxy.storage.addClient(readClientMetadata(body))
+      } catch (error) {
+        if (!(error instanceof OverlongValueError)) throw error
+        throw invalidMetadata('The redirect URIs are too long together: register fewer.')
+      }
+    }
+  },
+  {
+    fastify: '5.x',
+    name: 'oauth-routes',
+    dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'form-body', 'open-cors']
+  }
+)
+
+function formOf({ body }: FastifyRequest): Parameters {
+  if (body instanceof Map) return body
+  throw invalidRequest('Content-Type must be application/x-www-form-urlencoded.')
+}
+
+/** These answers hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
+function done(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.info({ step: request.routeOptions.url }, 'login step')
+  return reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+}

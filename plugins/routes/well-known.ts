@@ -1,0 +1,23 @@
+import fp from 'fastify-plugin'
+import { metadataPaths, resourceMetadata, serverMetadata } from '../../src/oauth/metadata.ts'
+
+/** Discovery documents of OAuth mode; without it these paths do not exist, or clients would try to log in. */
+export default fp(
+  async fastify => {
+    const { facts } = fastify.oauth!.proxy
+    const { MCP_SERVER_URL } = fastify.config
+    const path = MCP_SERVER_URL === '' ? '' : new URL(MCP_SERVER_URL).pathname.replace(/\/+$/, '')
+    const paths = metadataPaths(path)
+    const documents = [
+      [paths.server, () => serverMetadata(facts())],
+      [paths.resource, () => resourceMetadata(facts())]
+    ] as const
+    for (const [urls, document] of documents)
+      for (const url of urls)
+        fastify.get(url, async (_request, reply) => {
+          reply.header('cache-control', 'public, max-age=300')
+          return document()
+        })
+  },
+  { fastify: '5.x', name: 'well-known-routes', dependencies: ['env', 'oauth', 'oauth-errors', 'open-cors'] }
+)

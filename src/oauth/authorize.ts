@@ -1,0 +1,135 @@
+import { OverlongValueError } from '../seal/kind.ts'
+import {
+  invalidRequest,
+  invalidTarget,
+  OAuthError,
+  serverError,
+  unavailable,
+  unknownClient,
+  unregisteredRedirect
+} from './error.ts'
+import { isOwnResource } from './metadata.ts'
+import { type Parameters, required, withParameters } from './parameters.ts'
+import { digest, isChallenge, newVerifier } from './pkce.ts'
+import { type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
+import { matchesRedirect } from './redirect-uri.ts'
+import type { Client } from './registration.ts'
+import { chooseScopes } from './scopes.ts'
+import type { Pending } from './storage.ts'
+
+const MAX_STATE = 1024
+
+/** What the consent page asks, and the ticket that its answer brings back. */
+export interface Question {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly scope: string
+  readonly ticket: string
+}
+
+/** Where the browser goes next, or what it shows. */
+export type Step = { readonly redirect: string } | { readonly ask: Question }
+
+/**
+ * GET /authorize. Until client and redirect URI are known to belong together, what is wrong is told to the
+ * person; from then on it goes to the client by a redirect (RFC 6749 section 4.1.2.1).
+ * @throws OAuthError for what is told to the person
+ */
+export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
+  const client = await findClient(required(parameters, 'client_id'), proxy)
+  const redirectUri = chooseRedirect(client, parameters.get('redirect_uri'))
+  if (!proxy.hasApp)
+    throw unavailable('Nobody can log in here: FORGE_OAUTH_APP_ID is not set on this service.')
+  const state = parameters.get('state')
+  try {
+    return begin(client, redirectUri, parameters, browser, proxy)
+  } catch (error) {
+    return { redirect: answerUrl(redirectUri, problemOf(error), state, proxy) }
+  }
+}
+
+async function findClient(id: string, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(id)
+  if (client !== undefined) return client
+  throw proxy.storage.knowsForm(id) ? unknownClient(400) : unregisteredRedirect()
+}
+
+function chooseRedirect({ redirectUris }: Client, asked: string | undefined): string {
+  if (asked === undefined) {
+    if (redirectUris.length === 1) return redirectUris[0]!
+    throw invalidRequest('redirect_uri is missing, and the client registered more than one.')
+  }
+  if (!redirectUris.some(registered => matchesRedirect(registered, asked))) throw unregisteredRedirect()
+  return asked
+}
+
+function begin(
+  client: Client,
+  redirectUri: string,
+  parameters: Parameters,
+  browser: Browser,
+  proxy: OAuthProxy
+): Step {
+  const facts = proxy.facts()
+  if (parameters.get('response_type') !== 'code')
+    throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code.')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query')
+    throw invalidRequest('response_mode must be query.')
+  const challenge = parameters.get('code_challenge') ?? ''
+  if (parameters.get('code_challenge_method') !== 'S256' || !isChallenge(challenge))
+    throw invalidRequest('PKCE is required: code_challenge with code_challenge_method=S256.')
+  const resource = parameters.get('resource')
+  if (resource !== undefined && !isOwnResource(resource, facts.publicUrl))
+    throw invalidTarget('resource names another service.')
+  const state = parameters.get('state')
+  if (state !== undefined && state.length > MAX_STATE)
+    throw invalidRequest(`state is longer than ${MAX_STATE} characters.`)
+  const scope = chooseScopes(parameters.get('scope'), facts.scopes)
+  if (!facts.callbackProxy)
+    return { redirect: proxy.forge.authorizeUrl({ redirectUri, challenge, scope, state }) }
+  const pending: Pending = {
+    client: digest(client.id),
+    redirectUri,
+    ...(state !== undefined && { state }),
+    challenge,
+    verifier: newVerifier(proxy.random),
+    scope,
+    ...(proxy.consent && { browser: digest(browser.nonce) }),
+    approved: !proxy.consent
+  }
+  if (!proxy.consent) return { redirect: forgeUrl(pending, proxy) }
+  return { ask: { client, redirectUri, scope, ticket: proxy.storage.addPending(pending) } }
+}
+
+/** The forge's login for a pending one of ours. @throws OverlongValueError */
+export function forgeUrl(pending: Pending, proxy: OAuthProxy): string {
+  return proxy.forge.authorizeUrl({
+    redirectUri: callbackUrl(proxy.facts()),
+    challenge: digest(pending.verifier),
+    scope: pending.scope,
+    state: proxy.storage.addPending(pending)
+  })
+}
+
+/** The answer to the client: a code or an error, its own state, and who answers (RFC 9207). */
+export const answerUrl = (
+  redirectUri: string,
+  answer: { readonly code: string } | OAuthError,
+  state: string | undefined,
+  proxy: OAuthProxy
+): string =>
+  withParameters(redirectUri, {
+    ...(answer instanceof OAuthError
+      ? { error: answer.code, error_description: answer.message }
+      : { code: answer.code }),
+    state,
+    iss: proxy.facts().publicUrl
+  })
+
+/** What the client is told. @throws what is nobody's fault but ours */
+export function problemOf(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error
+  if (error instanceof OverlongValueError)
+    return serverError('The login is too large to be carried in a URL.')
+  throw error
+}

@@ -1,0 +1,32 @@
+import type { Random } from '../seal/random.ts'
+import type { Browser } from './proxy.ts'
+
+/*
+ * The cookie by which a login stays in the browser it began in: a random nonce, whose digest is inside the
+ * states. It opens nothing by itself. One nonce serves all logins of a browser, so that two at once work.
+ */
+
+const nonceShape = /^[\w-]{43}$/
+
+/** `__Host-` keeps other hosts of the domain from setting it; browsers want https for that. */
+const nameFor = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-forge-oauth' : 'forge-oauth'
+
+/** The browser of a Cookie header; one without the cookie, or with two, gets a new nonce. */
+export function readBrowser(header: string | undefined, publicUrl: string, random: Random): Browser {
+  const name = nameFor(publicUrl)
+  const values = (header ?? '')
+    .split(';')
+    .map(pair => pair.trim().split('='))
+    .filter(([key]) => key === name)
+    .map(([, value]) => value ?? '')
+  const [nonce] = values
+  if (values.length === 1 && nonce !== undefined && nonceShape.test(nonce)) return { nonce }
+  return { nonce: random(32).toString('base64url') }
+}
+
+/** Set-Cookie for a browser. Lax: it has to come along when the forge sends the browser back. */
+export function browserCookie({ nonce }: Browser, publicUrl: string, maxAgeSeconds: number): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${nameFor(publicUrl)}=${nonce}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,84 @@
+import type { Dispatcher } from 'undici'
+import { ForgeError } from '../upstream/errors.ts'
+import { exchange, type Reply, type ReplyHeaders } from '../upstream/exchange.ts'
+import { OAuthError } from './error.ts'
+import { type Client, readClientMetadata } from './registration.ts'
+
+/*
+ * Client ids that are the URL of a document about the client (OAuth Client ID Metadata Document, as MCP uses
+ * it). The URL comes from anybody, so the fetch is bounded in every way, and its dispatcher must dial public
+ * addresses only (upstream/addresses.ts).
+ */
+
+const MAX_BYTES = 5 * 1024
+const DEADLINE_MS = 5_000
+const MAX_URL = 512
+
+/** Bounds of how long a document stands, whatever its Cache-Control says, in milliseconds. */
+const MIN_TTL_MS = 5 * 60_000
+const MAX_TTL_MS = 24 * 60 * 60_000
+
+export interface FoundDocument {
+  readonly client: Client
+  readonly ttlMs: number
+}
+
+/** Whether a client id is such a URL: https on its own port, with a path, and spelled in the one way it can be. */
+export function isDocumentUrl(id: string): boolean {
+  if (id.length > MAX_URL || !id.startsWith('https://') || !URL.canParse(id)) return false
+  const url = new URL(id)
+  const plain = url.username === '' && url.password === '' && !/[?#]/.test(id)
+  // Equality refuses dot segments, an explicit port 443, upper-case hosts and whatever else a parser mends.
+  return plain && url.port === '' && url.pathname !== '/' && url.href === id
+}
+
+/** @throws OAuthError invalid_client when there is no usable document */
+export async function fetchDocument(
+  id: string,
+  dispatcher: Dispatcher,
+  userAgent: string
+): Promise<FoundDocument> {
+  const { origin, pathname } = new URL(id)
+  const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent }
+  let reply: Reply
+  try {
+    reply = await exchange(
+      dispatcher,
+      { origin, path: pathname, method: 'GET', headers },
+      { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS }
+    )
+  } catch (error) {
+    // Why it failed would tell a stranger about the network this service stands in.
+    throw error instanceof ForgeError ? unusable('it cannot be fetched') : error
+  }
+  if (reply.status !== 200) throw unusable('it is not answered with status 200')
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(String(reply.headers['content-type'] ?? '')))
+    throw unusable('it is not JSON')
+  return { client: readDocument(id, reply.body), ttlMs: ttlOf(reply.headers) }
+}
+
+function readDocument(id: string, body: string): Client {
+  let document: Record<string, unknown>
+  try {
+    document = Object(JSON.parse(body))
+  } catch {
+    throw unusable('it is not JSON')
+  }
+  if (document.client_id !== id) throw unusable('its client_id is not its own URL')
+  if (typeof document.client_name !== 'string') throw unusable('it has no client_name')
+  if (document.client_secret !== undefined || (document.token_endpoint_auth_method ?? 'none') !== 'none')
+    throw unusable('it is not of a public client')
+  try {
+    return { ...readClientMetadata(document), id }
+  } catch (error) {
+    throw error instanceof OAuthError ? unusable(error.message) : error
+  }
+}
+
+const unusable = (why: string) =>
+  new OAuthError(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`)
+
+function ttlOf({ 'cache-control': control }: ReplyHeaders): number {
+  const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(String(control ?? ''))?.[1] ?? 0)
+  return Math.min(MAX_TTL_MS, Math.max(MIN_TTL_MS, seconds * 1000))
+}

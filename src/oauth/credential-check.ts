@@ -1,0 +1,127 @@
+import type { Dispatcher } from 'undici'
+import { type Credential, credentialHeader } from '../session/credential.ts'
+import { parseBody, retryAfterSeconds } from '../upstream/answer.ts'
+import { ForgeError } from '../upstream/errors.ts'
+import { exchange, type Reply } from '../upstream/exchange.ts'
+import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
+
+/** What the forge says of a credential. */
+export interface Verdict {
+  readonly good: boolean
+  /** Seconds until a good one expires, as far as the forge says. */
+  readonly expiresIn?: number
+}
+
+/** The forge could not be asked: nothing is known about the credential. */
+export class CheckUnavailableError extends Error {
+  /** Seconds the forge asks to wait. */
+  readonly retryAfter: number | undefined
+  constructor(retryAfter?: number, options?: ErrorOptions) {
+    super('The forge cannot be asked about this credential right now. Try again in a moment.', options)
+    this.name = 'CheckUnavailableError'
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface CredentialCheckOptions {
+  /** Normalized REST base of the forge, with /api/v4. */
+  readonly apiUrl: string
+  /** Bearers of other applications are not good; empty: any application's are. */
+  readonly appId: string
+  readonly dispatcher: Dispatcher
+  readonly userAgent: string
+  /** Milliseconds for an answer; default 5 s. */
+  readonly deadlineMs?: number
+}
+
+const DEADLINE_MS = 5_000
+const bad: Verdict = { good: false }
+const good: Verdict = { good: true }
+
+/**
+ * Asks the forge about a credential. Bearers are looked up at /oauth/token/info, which also tells the
+ * application they were issued to; where a forge has no such endpoint, and for the other kinds, whether the
+ * API takes them has to do.
+ * @throws CheckUnavailableError
+ */
+export async function askForge(credential: Credential, options: CredentialCheckOptions): Promise<Verdict> {
+  if (credential.kind !== 'bearer') return askApi(credential, options)
+  const base = options.apiUrl.replace(/\/api\/v4$/, '')
+  const reply = await get(`${base}/oauth/token/info`, credential, options)
+  switch (reply.status) {
+    case 200:
+      return readInfo(reply, options.appId)
+    case 400:
+    case 401:
+      return bad
+    case 404:
+      return askApi(credential, options)
+    default:
+      throw unusable(reply)
+  }
+}
+
+function readInfo(reply: Reply, appId: string): Verdict {
+  let info: unknown
+  try {
+    info = parseBody(reply)
+  } catch (error) {
+    throw new CheckUnavailableError(undefined, { cause: error })
+  }
+  if (typeof info !== 'object' || info === null) throw new CheckUnavailableError()
+  const { application, expires_in: seconds, expires_in_seconds: older } = info as Record<string, unknown>
+  const uid = (application as { uid?: unknown } | null | undefined)?.uid
+  if (appId !== '' && uid !== appId) return bad
+  const expiresIn = seconds ?? older
+  return typeof expiresIn === 'number' ? { good: expiresIn > 0, expiresIn } : good
+}
+
+/** A job token has no user of its own to ask for. 403 is for later: the token is known, and may do less. */
+async function askApi(credential: Credential, options: CredentialCheckOptions): Promise<Verdict> {
+  const path = credential.kind === 'job-token' ? '/job' : '/user'
+  const reply = await get(`${options.apiUrl}${path}`, credential, options)
+  if (reply.status === 401) return bad
+  if (reply.status === 200 || reply.status === 403) return isRecord(reply) ? good : unusablePage()
+  throw unusable(reply)
+}
+
+/** A login page of something before the forge answers 200 to anything. */
+function isRecord(reply: Reply): boolean {
+  try {
+    return typeof parseBody(reply) === 'object'
+  } catch {
+    return false
+  }
+}
+
+const unusablePage = (): never => {
+  throw new CheckUnavailableError()
+}
+
+const unusable = ({ headers }: Reply): CheckUnavailableError =>
+  new CheckUnavailableError(retryAfterSeconds(headers['retry-after'], Date.now()))
+
+async function get(
+  url: string,
+  credential: Credential,
+  { dispatcher, userAgent, deadlineMs = DEADLINE_MS }: CredentialCheckOptions
+): Promise<Reply> {
+  const { origin, pathname } = new URL(url)
+  const [name, value] = credentialHeader(credential)
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': userAgent,
+    [name]: value
+  }
+  try {
+    return await exchange(
+      dispatcher,
+      { origin, path: pathname, method: 'GET', headers },
+      { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
+    )
+  } catch (error) {
+    if (error instanceof ForgeError) throw new CheckUnavailableError(undefined, { cause: error })
+    throw error
+  }
+}

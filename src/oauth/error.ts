@@ -1,0 +1,31 @@
+/** A request that is refused in the terms of RFC 6749 section 5.2 and RFC 7591 section 3.2.2. */
+export class OAuthError extends Error {
+  readonly status: number
+  /** `error` of the answer, such as invalid_grant. */
+  readonly code: string
+  /** @param message `error_description`: what the client can do; holds nothing secret */
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'OAuthError'
+    this.status = status
+    this.code = code
+  }
+}
+
+export const invalidRequest = (message: string) => new OAuthError(400, 'invalid_request', message)
+export const invalidGrant = (message: string) => new OAuthError(400, 'invalid_grant', message)
+export const invalidScope = (message: string) => new OAuthError(400, 'invalid_scope', message)
+export const invalidTarget = (message: string) => new OAuthError(400, 'invalid_target', message)
+export const invalidMetadata = (message: string) => new OAuthError(400, 'invalid_client_metadata', message)
+export const invalidRedirect = (message: string) => new OAuthError(400, 'invalid_redirect_uri', message)
+export const serverError = (message: string) => new OAuthError(502, 'server_error', message)
+export const unavailable = (message: string) => new OAuthError(503, 'temporarily_unavailable', message)
+
+/** The words of the spec for a redirect that the client did not register, or a client of another replica. */
+export const unregisteredRedirect = () =>
+  invalidRequest('Unregistered redirect_uri: register the client, then use exactly what was registered.')
+/** The words of the spec for a state that is of another replica, of another browser, expired or made up. */
+export const unknownState = () =>
+  invalidRequest('Unknown or expired state parameter: start the login again from the application.')
+export const unknownClient = (status: 400 | 401) =>
+  new OAuthError(status, 'invalid_client', 'Unknown or expired client_id: register the client again.')

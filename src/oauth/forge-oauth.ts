@@ -1,0 +1,174 @@
+import type { Dispatcher } from 'undici'
+import { MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from '../session/credential.ts'
+import { parseBody } from '../upstream/answer.ts'
+import { ForgeError } from '../upstream/errors.ts'
+import { exchange, type Reply } from '../upstream/exchange.ts'
+import { invalidGrant, type OAuthError, serverError, unavailable } from './error.ts'
+import { withParameters } from './parameters.ts'
+import type { ForgeTokens } from './storage.ts'
+
+/** Longest answer of an OAuth endpoint, in bytes. */
+export const MAX_ANSWER_BYTES = 64 * 1024
+
+/** A person waits for these in a browser, behind a proxy that gives up after 60 s at the latest. */
+const DEADLINE_MS = 15_000
+
+export interface ForgeOAuthOptions {
+  /** Base of the forge: its API URL without /api/v4. */
+  readonly base: string
+  readonly appId: string
+  /** Empty for a public application. */
+  readonly appSecret: string
+  readonly dispatcher: Dispatcher
+  readonly userAgent: string
+  /** Milliseconds for an answer; default 15 s. */
+  readonly deadlineMs?: number
+  /** Told why a login cannot go on that is not the client's doing; holds nothing secret. */
+  readonly onTrouble: (reason: string, cause?: Error) => void
+}
+
+/** What a login at the forge is begun with. */
+export interface ForgeLogin {
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly scope: string
+  readonly state?: string | undefined
+}
+
+export interface ForgeCode {
+  readonly code: string
+  readonly redirectUri: string
+  readonly verifier: string
+}
+
+/** The OAuth endpoints of the forge, asked in the name of the one application that is registered there. */
+export class ForgeOAuth {
+  readonly #options: ForgeOAuthOptions
+
+  constructor(options: ForgeOAuthOptions) {
+    this.#options = options
+  }
+
+  /** Where the browser logs in. */
+  authorizeUrl({ redirectUri, challenge, scope, state }: ForgeLogin): string {
+    return withParameters(`${this.#options.base}/oauth/authorize`, {
+      client_id: this.#options.appId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      state
+    })
+  }
+
+  /** @throws OAuthError invalid_grant, temporarily_unavailable or server_error */
+  redeem({ code, redirectUri, verifier }: ForgeCode): Promise<ForgeTokens> {
+    return this.#tokens({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier
+    })
+  }
+
+  /** @throws as `redeem` */
+  refresh(refreshToken: string, scope?: string): Promise<ForgeTokens> {
+    return this.#tokens({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      ...(scope !== undefined && { scope })
+    })
+  }
+
+  /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
+  async revoke(token: string, hint?: string): Promise<void> {
+    const reply = await this.#post('/oauth/revoke', {
+      token,
+      ...(hint !== undefined && { token_type_hint: hint })
+    })
+    if (reply.status === 401) throw this.#refused('invalid_client')
+    // 400 and 403: not a token, or one of another application.
+    if (reply.status >= 300 && reply.status !== 400 && reply.status !== 403)
+      throw this.#failed(`status ${reply.status}`)
+  }
+
+  async #tokens(form: Record<string, string>): Promise<ForgeTokens> {
+    const reply = await this.#post('/oauth/token', form)
+    if (reply.status === 200) return readTokens(objectOf(reply))
+    if (reply.status === 400 || reply.status === 401) throw this.#refused(objectOf(reply).error)
+    throw this.#failed(`status ${reply.status}`)
+  }
+
+  /** What a refusal of the forge means for the client; only the grant is its own business. */
+  #refused(error: unknown): OAuthError {
+    if (error === 'invalid_grant')
+      return invalidGrant('The forge did not accept the grant: it is expired, revoked or used. Log in again.')
+    const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : 'no OAuth error'
+    this.#options.onTrouble(`the forge refused this service: ${reason}`)
+    return serverError('The forge refused this service: its operator has to check the OAuth application.')
+  }
+
+  #failed(reason: string, cause?: ForgeError): OAuthError {
+    this.#options.onTrouble(`the forge could not be asked: ${reason}`, cause)
+    return unavailable('The forge cannot be asked right now. Try again in a moment.')
+  }
+
+  async #post(path: string, form: Record<string, string>): Promise<Reply> {
+    const { base, appId, appSecret, dispatcher, userAgent, deadlineMs = DEADLINE_MS } = this.#options
+    const body = new URLSearchParams({
+      ...form,
+      client_id: appId,
+      ...(appSecret !== '' && { client_secret: appSecret })
+    }).toString()
+    const url = new URL(`${base}${path}`)
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': userAgent
+    }
+    const limits = { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
+    try {
+      return await exchange(
+        dispatcher,
+        { origin: url.origin, path: url.pathname, method: 'POST', headers, body },
+        limits
+      )
+    } catch (error) {
+      throw error instanceof ForgeError ? this.#failed(error.fault, error) : error
+    }
+  }
+}
+
+function objectOf(reply: Reply): Record<string, unknown> {
+  try {
+    const value = parseBody(reply)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // A page or a truncated answer: the same as none.
+  }
+  throw serverError('The forge gave an answer to the login that is not one of OAuth.')
+}
+
+const tokenShape = new RegExp(`^[\\w.~+/-]{${MIN_TOKEN_LENGTH},${MAX_TOKEN_LENGTH}}=*$`)
+
+function readTokens(answer: Record<string, unknown>): ForgeTokens {
+  const {
+    access_token: access,
+    refresh_token: refresh,
+    expires_in: expiresIn,
+    scope,
+    token_type: type
+  } = answer
+  const isToken = (value: unknown): value is string => typeof value === 'string' && tokenShape.test(value)
+  // A token that this service itself would refuse must not be given out.
+  if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
+    throw serverError('The forge gave an answer to the login without a usable token.')
+  return {
+    access,
+    ...(isToken(refresh) && { refresh }),
+    ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn }),
+    ...(typeof scope === 'string' && scope.length <= 256 && { scope })
+  }
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '../protocol/refusal.ts'
+import type { Credential } from '../session/credential.ts'
+import type { CredentialCache } from './credential-cache.ts'
+import { CheckUnavailableError } from './credential-check.ts'
+import { challenge, type MetadataFacts } from './metadata.ts'
+
+const RETRY_SECONDS = 5
+
+/** What OAuth mode adds to the guard of /mcp: credentials are asked about, and a 401 says where to log in. */
+export class OAuthGuard {
+  readonly #credentials: CredentialCache
+  readonly #facts: () => MetadataFacts
+  readonly #onUnavailable: (error: CheckUnavailableError) => void
+
+  /** @param onUnavailable told when the forge could not be asked */
+  constructor(
+    credentials: CredentialCache,
+    facts: () => MetadataFacts,
+    onUnavailable: (error: CheckUnavailableError) => void
+  ) {
+    this.#credentials = credentials
+    this.#facts = facts
+    this.#onUnavailable = onUnavailable
+  }
+
+  /** @throws Refusal 401 when the forge does not know the credential, 503 when it cannot be asked */
+  async admit(credential: Credential): Promise<void> {
+    try {
+      if (await this.#credentials.isGood(credential)) return
+    } catch (error) {
+      if (!(error instanceof CheckUnavailableError)) throw error
+      this.#onUnavailable(error)
+      const seconds = String(error.retryAfter ?? RETRY_SECONDS)
+      throw new Refusal(503, error.message, { headers: { 'retry-after': seconds } })
+    }
+    throw new Refusal(
+      401,
+      credential.kind === 'bearer'
+        ? 'Invalid token: it is expired, revoked or not issued for this service. Log in again.'
+        : 'Invalid Private-Token or JOB-TOKEN header: the forge does not accept the token.',
+      { reason: 'rejected' }
+    )
+  }
+
+  /** A refusal with 401, with where to log in; anything else as it is. */
+  challenged(error: unknown): unknown {
+    if (!(error instanceof Refusal) || error.status !== 401) return error
+    // Where nothing was sent nothing was wrong with it (RFC 6750 section 3.1).
+    const problem =
+      error.reason === 'missing'
+        ? undefined
+        : 'The token is malformed, expired, revoked or not issued for this service.'
+    const { status, message, code, reason } = error
+    const headers = { ...error.headers, 'www-authenticate': challenge(this.#facts(), problem) }
+    return new Refusal(status, message, { code, headers, ...(reason !== undefined && { reason }) })
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Client, ClientDetails } from './registration.ts'
+import type { Grant, Lifetimes, OAuthStorage, Pending, TakenGrant } from './storage.ts'
+
+/** Most things of each kind at once: some MB, and 50 at the very most. The least recently used go first. */
+const MAX_ENTRIES = 10_000
+
+const newId = (): string => randomBytes(32).toString('base64url')
+
+/** Logins of one process; each state and each code works once. */
+export class MemoryOAuthStorage implements OAuthStorage {
+  readonly #clients: LRUCache<string, Client>
+  readonly #pending: LRUCache<string, Pending>
+  readonly #grants: LRUCache<string, Grant & { at: number }>
+  readonly #now: () => number
+
+  /** @param now clock in milliseconds */
+  constructor(lifetimes: Lifetimes, now: () => number = Date.now, max = MAX_ENTRIES) {
+    const kept = (seconds: number) => ({ max, ttl: seconds * 1000, ttlResolution: 0, perf: { now } })
+    this.#clients = new LRUCache(kept(lifetimes.client))
+    this.#pending = new LRUCache(kept(lifetimes.pending))
+    this.#grants = new LRUCache(kept(lifetimes.grant))
+    this.#now = now
+  }
+
+  addClient(details: ClientDetails): Client {
+    const client = { ...details, id: newId() }
+    this.#clients.set(client.id, client)
+    return client
+  }
+
+  client(id: string): Client | undefined {
+    return this.#clients.get(id)
+  }
+
+  // A random id tells nothing of where it was made.
+  knowsForm(): boolean {
+    return false
+  }
+
+  addPending(pending: Pending): string {
+    const state = newId()
+    this.#pending.set(state, pending)
+    return state
+  }
+
+  takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
+    const pending = this.#pending.get(state)
+    if (pending === undefined || !fits(pending)) return undefined
+    this.#pending.delete(state)
+    return pending
+  }
+
+  addGrant(grant: Grant): string {
+    const code = newId()
+    this.#grants.set(code, { ...grant, at: this.#now() })
+    return code
+  }
+
+  takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined {
+    const found = this.#grants.get(code)
+    if (found === undefined || !fits(found)) return undefined
+    this.#grants.delete(code)
+    const { at, ...grant } = found
+    return { ...grant, ageMs: this.#now() - at }
+  }
+}

@@ -1,0 +1,90 @@
+/* The documents by which a client finds out how to log in: RFC 8414, RFC 9728, and MCP's use of them. */
+
+export interface MetadataFacts {
+  /** MCP_SERVER_URL without a trailing slash: the issuer, byte for byte the same everywhere. */
+  readonly publicUrl: string
+  readonly scopes: readonly string[]
+  /** Authorization answers come from here, and so carry `iss`. */
+  readonly callbackProxy: boolean
+  readonly clientDocuments: boolean
+}
+
+/** The resource whose tokens these are (RFC 9728): the MCP endpoint. */
+export const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`
+
+/** RFC 8414 section 2. */
+export const serverMetadata = ({ publicUrl, scopes, callbackProxy, clientDocuments }: MetadataFacts) => ({
+  issuer: publicUrl,
+  authorization_endpoint: `${publicUrl}/authorize`,
+  token_endpoint: `${publicUrl}/token`,
+  registration_endpoint: `${publicUrl}/register`,
+  revocation_endpoint: `${publicUrl}/revoke`,
+  scopes_supported: scopes,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: ['none'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  code_challenge_methods_supported: ['S256'],
+  // Otherwise the forge answers the client, without iss, and clients would refuse that (RFC 9207).
+  authorization_response_iss_parameter_supported: callbackProxy,
+  ...(clientDocuments && { client_id_metadata_document_supported: true })
+})
+
+/** RFC 9728 section 2. */
+export const resourceMetadata = ({ publicUrl, scopes }: MetadataFacts) => ({
+  resource: resourceOf(publicUrl),
+  authorization_servers: [publicUrl],
+  scopes_supported: scopes,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Forge Tool Server'
+})
+
+/** Whether `resource` of a request (RFC 8707) names this service: the endpoint, or its base as older clients do. */
+export const isOwnResource = (resource: string, publicUrl: string): boolean =>
+  [resourceOf(publicUrl), publicUrl].some(own => resource === own || resource === `${own}/`)
+
+export interface MetadataPaths {
+  readonly server: readonly string[]
+  readonly resource: readonly string[]
+}
+
+/**
+ * Where the documents are found: at the root, with the issuer's path after the well-known part (RFC 8414
+ * section 3.1, RFC 9728 section 3.1), and under the OpenID names that clients also try. Behind an ingress
+ * that cuts the path off, the issuer's own well-known paths are those of the root.
+ * @param path of MCP_SERVER_URL, empty or with a leading slash
+ */
+export function metadataPaths(path: string): MetadataPaths {
+  const wellKnown = '/.well-known'
+  const server = [`${wellKnown}/oauth-authorization-server`, `${wellKnown}/openid-configuration`]
+  const resource = `${wellKnown}/oauth-protected-resource`
+  const unique = (paths: string[]) => [...new Set(paths)]
+  return {
+    server: unique([
+      ...server,
+      ...server.map(base => `${base}${path}`),
+      `${path}${wellKnown}/openid-configuration`
+    ]),
+    resource: unique([resource, `${resource}/mcp`, `${resource}${path}`, `${resource}${path}/mcp`])
+  }
+}
+
+/** The URL that a 401 names (RFC 9728 section 5.1). */
+export function resourceMetadataUrl(publicUrl: string): string {
+  const { origin, pathname } = new URL(publicUrl)
+  return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}/mcp`
+}
+
+/**
+ * WWW-Authenticate of a 401 (RFC 6750 section 3): where to log in and what to ask for.
+ * @param problem what was wrong with the token that was sent; none when there was none
+ */
+export function challenge(facts: Pick<MetadataFacts, 'publicUrl' | 'scopes'>, problem?: string): string {
+  const parts = [
+    ...(problem === undefined ? [] : ['error="invalid_token"', `error_description="${problem}"`]),
+    `resource_metadata="${resourceMetadataUrl(facts.publicUrl)}"`,
+    `scope="${facts.scopes.join(' ')}"`
+  ]
+  return `Bearer ${parts.join(', ')}`
+}

@@ -1,0 +1,35 @@
+import { invalidRequest } from './error.ts'
+
+export type Parameters = ReadonlyMap<string, string>
+
+/**
+ * Reads a query or form body. An empty value counts as not sent, and a name sent twice is refused (RFC 6749
+ * section 3.1): which of two redirect_uri counts must not be a matter of taste.
+ * @throws OAuthError invalid_request
+ */
+export function readParameters(text: string): Parameters {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (parameters.has(name)) throw invalidRequest('A parameter was sent more than once.')
+    parameters.set(name, value)
+  }
+  for (const [name, value] of parameters) if (value === '') parameters.delete(name)
+  return parameters
+}
+
+/** @throws OAuthError invalid_request when it was not sent */
+export function required(parameters: Parameters, name: string): string {
+  const value = parameters.get(name)
+  if (value === undefined) throw invalidRequest(`${name} is missing.`)
+  return value
+}
+
+/** Adds parameters to a redirect URI, leaving what it has as it is. Undefined ones are left out. */
+export function withParameters(
+  uri: string,
+  parameters: Readonly<Record<string, string | undefined>>
+): string {
+  const added = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.set(name, value)
+  return `${uri}${uri.includes('?') ? '&' : '?'}${added}`
+}

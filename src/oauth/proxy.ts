@@ -1,0 +1,27 @@
+import type { Random } from '../seal/random.ts'
+import type { Clients } from './clients.ts'
+import type { ForgeOAuth } from './forge-oauth.ts'
+import type { MetadataFacts } from './metadata.ts'
+import type { OAuthStorage } from './storage.ts'
+
+/** What the steps of a login work with. */
+export interface OAuthProxy {
+  readonly storage: OAuthStorage
+  readonly clients: Clients
+  readonly forge: ForgeOAuth
+  /** With the public URL, which is known once the server listens. */
+  readonly facts: () => MetadataFacts
+  /** FORGE_OAUTH_APP_ID is set: there is something to log in to. */
+  readonly hasApp: boolean
+  /** The person is asked on a page of ours first. */
+  readonly consent: boolean
+  readonly random: Random
+}
+
+/** A browser, by the nonce in its cookie: the same for all logins that it has under way. */
+export interface Browser {
+  readonly nonce: string
+}
+
+/** Where the forge sends the browser back to in callback-proxy mode. */
+export const callbackUrl = ({ publicUrl }: MetadataFacts): string => `${publicUrl}/callback`

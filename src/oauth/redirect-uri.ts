@@ -1,0 +1,61 @@
+import { isLoopback } from '../config/loopback.ts'
+
+const MAX_CHARS = 512
+
+/** Private-use schemes of well-known clients; others need a dot, as of reverse domain names (RFC 8252, 7.1). */
+const clientSchemes = new Set([
+  'claude:',
+  'cursor:',
+  'goose:',
+  'vscode:',
+  'vscode-insiders:',
+  'windsurf:',
+  'zed:'
+])
+
+/** Parameters of our answer: a redirect URI that had one already would give the client two. */
+const answerParameters = ['code', 'state', 'iss', 'error', 'error_description']
+
+/**
+ * Whether a client may register a redirect URI (RFC 7591 section 5, RFC 8252): https, http on a loopback
+ * host, or a private-use scheme.
+ * @returns why not, or undefined when it may
+ */
+export function whyUnusable(uri: string): string | undefined {
+  if (uri.length > MAX_CHARS) return `it is longer than ${MAX_CHARS} characters`
+  if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|}]/.test(uri)) return 'it has characters that no URI has'
+  if (!URL.canParse(uri)) return 'it is not an absolute URI'
+  if (uri.includes('#')) return 'it has a fragment'
+  const url = new URL(uri)
+  if (url.username !== '' || url.password !== '' || /^[a-z][\w+.-]*:\/\/[^/?]*@/i.test(uri))
+    return 'it has user information'
+  if (answerParameters.some(name => url.searchParams.has(name)))
+    return 'its query has a parameter that the answer sets'
+  return whyUnusableScheme(url)
+}
+
+function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
+  if (protocol === 'https:') return undefined
+  if (protocol === 'http:') return isLoopback(hostname) ? undefined : 'http is for loopback addresses only'
+  if (clientSchemes.has(protocol) || protocol.includes('.')) return undefined
+  return 'its scheme is not one of an application'
+}
+
+/** A loopback redirect in its three spellings, cut into what must be the same and the port, which may float. */
+const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?([/?].*)?$/
+
+const withoutPort = (uri: string): string | undefined => {
+  const parts = loopback.exec(uri)
+  return parts === null ? undefined : `${parts[1]} ${parts[2] ?? ''}`
+}
+
+/**
+ * Whether a redirect URI is a registered one: character by character, but for the port of a loopback address,
+ * which native clients take as it comes (RFC 8252 section 7.3). `localhost` and 127.0.0.1 do not stand for
+ * each other.
+ */
+export function matchesRedirect(registered: string, asked: string): boolean {
+  if (registered === asked) return true
+  const floating = withoutPort(asked)
+  return floating !== undefined && URL.canParse(asked) && floating === withoutPort(registered)
+}

@@ -1,0 +1,77 @@
+import { answerUrl, forgeUrl, problemOf } from './authorize.ts'
+import { invalidRequest, invalidScope, OAuthError, serverError, unavailable, unknownState } from './error.ts'
+import type { Parameters } from './parameters.ts'
+import { digest, sameText } from './pkce.ts'
+import { type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
+import type { ForgeTokens, Pending } from './storage.ts'
+
+const isOf = (pending: Pending, browser: Browser): boolean =>
+  pending.browser === undefined || sameText(pending.browser, digest(browser.nonce))
+
+const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
+
+/**
+ * The answer to the consent page. Its ticket is worth something only in the browser that was asked, which is
+ * also what keeps other sites from answering for the person.
+ * @returns where the browser goes next
+ * @throws OAuthError for what is told to the person
+ */
+export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): string {
+  const fits = (pending: Pending) => !pending.approved && isOf(pending, browser)
+  const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
+  if (pending === undefined) throw unknownState()
+  const { redirectUri, state } = pending
+  if (form.get('decision') !== 'allow') return answerUrl(redirectUri, denied(), state, proxy)
+  try {
+    return forgeUrl({ ...pending, approved: true }, proxy)
+  } catch (error) {
+    return answerUrl(redirectUri, problemOf(error), state, proxy)
+  }
+}
+
+/**
+ * GET /callback: the browser comes back from the forge.
+ * @returns the redirect to the client, with a code of ours or an error
+ * @throws OAuthError for what is told to the person
+ */
+export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<string> {
+  const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
+  if (sent === undefined || (code === undefined && error === undefined))
+    throw invalidRequest('Missing code or state parameter.')
+  const pending = proxy.storage.takePending(sent, found => found.approved && isOf(found, browser))
+  if (pending === undefined) throw unknownState()
+  const { client, redirectUri, challenge, state } = pending
+  try {
+    if (error !== undefined) throw refusal(error)
+    const tokens = await redeem(code!, pending, proxy)
+    const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
+    return answerUrl(redirectUri, { code: own }, state, proxy)
+  } catch (failure) {
+    return answerUrl(redirectUri, problemOf(failure), state, proxy)
+  }
+}
+
+async function redeem(code: string, { verifier, scope }: Pending, proxy: OAuthProxy): Promise<ForgeTokens> {
+  try {
+    const tokens = await proxy.forge.redeem({ code, verifier, redirectUri: callbackUrl(proxy.facts()) })
+    return tokens.scope === undefined ? { ...tokens, scope } : tokens
+  } catch (error) {
+    // invalid_grant is an answer of /token; here it means that the browser brought a code that is none.
+    if (error instanceof OAuthError && error.code === 'invalid_grant') throw denied()
+    throw error
+  }
+}
+
+/** The forge's own error, as far as it is one that a client may get; its text is not passed on. */
+function refusal(error: string): OAuthError {
+  switch (error) {
+    case 'access_denied':
+      return denied()
+    case 'invalid_scope':
+      return invalidScope('The forge does not give these scopes to this service.')
+    case 'temporarily_unavailable':
+      return unavailable('The forge is busy. Try again in a moment.')
+    default:
+      return serverError('The forge did not accept the login.')
+  }
+}

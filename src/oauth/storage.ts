@@ -1,0 +1,67 @@
+import type { Client, ClientDetails } from './registration.ts'
+
+/** A login that has gone to the forge, or to our consent page before that. */
+export interface Pending {
+  /** Digest of the client id. */
+  readonly client: string
+  readonly redirectUri: string
+  /** The client's own state. */
+  readonly state?: string
+  /** The client's PKCE challenge. */
+  readonly challenge: string
+  /** Our own PKCE verifier towards the forge. */
+  readonly verifier: string
+  readonly scope: string
+  /** Digest of the nonce of the browser it belongs to; none where any browser may finish it. */
+  readonly browser?: string
+  /** The person has agreed, or is not asked: it may come back from the forge. */
+  readonly approved: boolean
+}
+
+/** What the forge gave for a login. */
+export interface ForgeTokens {
+  readonly access: string
+  readonly refresh?: string
+  /** Seconds from when the forge answered. */
+  readonly expiresIn?: number
+  readonly scope?: string
+}
+
+/** A login that the client may redeem. */
+export interface Grant {
+  readonly client: string
+  readonly redirectUri: string
+  readonly challenge: string
+  readonly tokens: ForgeTokens
+}
+
+export interface TakenGrant extends Grant {
+  /** Milliseconds since the forge answered. */
+  readonly ageMs: number
+}
+
+/**
+ * What the proxy remembers between two steps of a login: in memory on one replica, or inside the values that
+ * travel through browser and client. `take…` gives a thing only when it `fits`, and leaves it otherwise: who
+ * holds half of what is needed cannot use up somebody else's login.
+ */
+export interface OAuthStorage {
+  /** @throws OverlongValueError when the registration is too large to be carried */
+  addClient(details: ClientDetails): Client
+  client(id: string): Client | undefined
+  /** Whether an id has the form of ours, live or not. */
+  knowsForm(id: string): boolean
+  /** @returns the state for the forge. @throws OverlongValueError */
+  addPending(pending: Pending): string
+  takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
+  /** @returns the code for the client. @throws OverlongValueError */
+  addGrant(grant: Grant): string
+  takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined
+}
+
+/** Seconds after which the three kinds of things end. */
+export interface Lifetimes {
+  readonly client: number
+  readonly pending: number
+  readonly grant: number
+}

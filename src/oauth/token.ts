@@ -1,0 +1,104 @@
+import { invalidGrant, invalidRequest, invalidTarget, OAuthError, unknownClient } from './error.ts'
+import { isOwnResource } from './metadata.ts'
+import { type Parameters, required } from './parameters.ts'
+import { digest, isVerifier, verifierFits } from './pkce.ts'
+import type { OAuthProxy } from './proxy.ts'
+import { matchesRedirect } from './redirect-uri.ts'
+import type { Client } from './registration.ts'
+import { chooseScopes } from './scopes.ts'
+import type { ForgeTokens, Grant } from './storage.ts'
+
+/** A successful answer of /token (RFC 6749 section 5.1). */
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in?: number
+  readonly refresh_token?: string
+  readonly scope?: string
+}
+
+/** Longest code or token that is looked at. */
+const MAX_CHARS = 8192
+
+/** POST /token: a code or a refresh token for an access token of the forge. @throws OAuthError */
+export async function token(form: Parameters, proxy: OAuthProxy): Promise<TokenAnswer> {
+  const client = await knownClient(form, proxy)
+  const resource = form.get('resource')
+  if (resource !== undefined && !isOwnResource(resource, proxy.facts().publicUrl))
+    throw invalidTarget('resource names another service.')
+  switch (required(form, 'grant_type')) {
+    case 'authorization_code':
+      return proxy.facts().callbackProxy ? redeem(form, client, proxy) : passOn(form, client, proxy)
+    case 'refresh_token':
+      return refresh(form, proxy)
+    default:
+      throw new OAuthError(
+        400,
+        'unsupported_grant_type',
+        'grant_type must be authorization_code or refresh_token.'
+      )
+  }
+}
+
+/** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
+export async function revoke(form: Parameters, proxy: OAuthProxy): Promise<string> {
+  await knownClient(form, proxy)
+  const ended = short(required(form, 'token'))
+  const hint = form.get('token_type_hint')
+  await proxy.forge.revoke(ended, hint === 'access_token' || hint === 'refresh_token' ? hint : undefined)
+  return ended
+}
+
+async function knownClient(form: Parameters, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(required(form, 'client_id'))
+  if (client === undefined) throw unknownClient(401)
+  return client
+}
+
+/** A code of ours: of this client, this redirect and this verifier, or it is left for whom it is of. */
+function redeem(form: Parameters, client: Client, proxy: OAuthProxy): TokenAnswer {
+  const code = required(form, 'code')
+  const redirectUri = redirectOf(form, client)
+  const verifier = form.get('code_verifier') ?? ''
+  const fits = (grant: Grant): boolean =>
+    grant.client === digest(client.id) &&
+    grant.redirectUri === redirectUri &&
+    verifierFits(verifier, grant.challenge)
+  const grant = proxy.storage.takeGrant(code, fits)
+  if (grant === undefined)
+    throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
+  return answer(grant.tokens, grant.ageMs)
+}
+
+/** Without the callback proxy the code is the forge's, and so is the check of the verifier. */
+async function passOn(form: Parameters, client: Client, proxy: OAuthProxy): Promise<TokenAnswer> {
+  const redirectUri = redirectOf(form, client)
+  const verifier = form.get('code_verifier') ?? ''
+  const registered = client.redirectUris.some(uri => matchesRedirect(uri, redirectUri ?? ''))
+  if (redirectUri === undefined || !registered || !isVerifier(verifier))
+    throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')
+  return answer(await proxy.forge.redeem({ code: short(required(form, 'code')), redirectUri, verifier }))
+}
+
+async function refresh(form: Parameters, proxy: OAuthProxy): Promise<TokenAnswer> {
+  const asked = form.get('scope')
+  const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
+  return answer(await proxy.forge.refresh(short(required(form, 'refresh_token')), scope))
+}
+
+/** It may be left out where there was no choice at /authorize either. */
+const redirectOf = (form: Parameters, { redirectUris }: Client): string | undefined =>
+  form.get('redirect_uri') ?? (redirectUris.length === 1 ? redirectUris[0] : undefined)
+
+function short(value: string): string {
+  if (value.length > MAX_CHARS) throw invalidRequest('A parameter is too long.')
+  return value
+}
+
+const answer = ({ access, refresh, expiresIn, scope }: ForgeTokens, ageMs = 0): TokenAnswer => ({
+  access_token: access,
+  token_type: 'Bearer',
+  ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
+  ...(refresh !== undefined && { refresh_token: refresh }),
+  ...(scope !== undefined && { scope })
+})

@@ -1,0 +1,124 @@
+import t from 'tap'
+import { fetchDocument, isDocumentUrl } from '../../src/oauth/client-document.ts'
+import { Clients } from '../../src/oauth/clients.ts'
+import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
+
+const URL_ID = 'https://app.example/client.json'
+const document = { client_id: URL_ID, client_name: 'App', redirect_uris: ['http://127.0.0.1/cb'] }
+
+t.test('a client id that is the URL of a document is https, with a path, in one spelling', async t => {
+  for (const id of [URL_ID, 'https://app.example/a/b', 'https://app.example/a/'])
+    t.equal(isDocumentUrl(id), true, id)
+  for (const id of [
+    'http://app.example/client.json',
+    'https://app.example',
+    'https://app.example/',
+    'https://app.example:8443/client.json',
+    'https://app.example:443/client.json',
+    'https://APP.example/client.json',
+    'https://user@app.example/client.json',
+    'https://app.example/client.json#x',
+    'https://app.example/client.json#',
+    'https://app.example/client.json?x=1',
+    'https://app.example/a/../client.json',
+    'https://app.example/./client.json',
+    'https://app.example\\client.json',
+    ' https://app.example/client.json',
+    'https://',
+    'v1.cid.x',
+    `https://app.example/${'x'.repeat(500)}`
+  ])
+    t.equal(isDocumentUrl(id), false, id)
+})
+
+const get = (reply: ScriptedReply | undefined) => {
+  const dispatcher = new ScriptedDispatcher(reply === undefined ? [] : [reply])
+  return { dispatcher, found: fetchDocument(URL_ID, dispatcher, 'test') }
+}
+
+t.test('a document becomes a client', async t => {
+  const { dispatcher, found } = get({ body: document })
+  t.same(await found, {
+    client: { id: URL_ID, name: 'App', redirectUris: ['http://127.0.0.1/cb'] },
+    ttlMs: 300_000
+  })
+  t.match(dispatcher.sent, [{ method: 'GET', origin: 'https://app.example', path: '/client.json' }])
+  t.notOk('authorization' in dispatcher.sent[0]!.headers)
+})
+
+t.test('and stands as long as it says, within 5 minutes and a day', async t => {
+  for (const [control, ttlMs] of [
+    ['max-age=3600', 3_600_000],
+    ['public, max-age=1', 300_000],
+    ['no-store', 300_000],
+    ['max-age=99999999', 86_400_000]
+  ] as const)
+    t.equal(
+      (await get({ body: document, headers: { 'cache-control': control } }).found).ttlMs,
+      ttlMs,
+      control
+    )
+})
+
+t.test('a document that cannot be used says why, and nothing of the network', async t => {
+  for (const [reply, says] of [
+    [{ status: 302, headers: { location: 'http://169.254.169.254/' } }, /status 200/],
+    [{ status: 404 }, /status 200/],
+    [{ body: document, headers: { 'content-type': 'text/html' } }, /not JSON/],
+    [{ body: '{"client_id":' }, /not JSON/],
+    [{ body: 'null' }, /own URL/],
+    [{ body: { ...document, client_id: `${URL_ID}/` } }, /own URL/],
+    [{ body: { ...document, client_name: undefined } }, /client_name/],
+    [{ body: { ...document, client_secret: 'x' } }, /public client/],
+    [{ body: { ...document, token_endpoint_auth_method: 'client_secret_basic' } }, /public client/],
+    [{ body: { ...document, redirect_uris: ['javascript:x'] } }, /redirect URI/],
+    [{ body: { ...document, client_uri: 'x'.repeat(6000) } }, /cannot be fetched/],
+    [undefined, /cannot be fetched/]
+  ] as const)
+    await t.rejects(get(reply).found, { status: 400, code: 'invalid_client', message: says }, String(says))
+})
+
+t.test('clients', async t => {
+  const registered = { id: 'x', redirectUris: ['https://a.example/cb'] }
+  const storage = { client: (id: string) => (id === 'x' ? registered : undefined) }
+  const found = { client: { id: URL_ID, redirectUris: ['https://a.example/cb'] }, ttlMs: 1000 }
+
+  t.test('are those that registered, where documents are off', async t => {
+    const clients = new Clients(storage)
+    t.equal(await clients.find('x'), registered)
+    t.equal(await clients.find('y'), undefined)
+    t.equal(await clients.find(URL_ID), undefined)
+  })
+
+  t.test('are documents too where they are on, each fetched once', async t => {
+    let fetched = 0
+    let now = 1_800_000_000_000
+    const fetch = async () => {
+      fetched++
+      return found
+    }
+    const clients = new Clients(storage, fetch, () => now)
+    t.equal(await clients.find('x'), registered)
+    t.same(await Promise.all([clients.find(URL_ID), clients.find(URL_ID)]), [found.client, found.client])
+    t.equal(fetched, 1)
+    now += 1001
+    await clients.find(URL_ID)
+    t.equal(fetched, 2)
+  })
+
+  t.test('whose document failed are not asked for again for half a minute', async t => {
+    let fetched = 0
+    let now = 1_800_000_000_000
+    const fetch = async () => {
+      fetched++
+      throw new Error('down')
+    }
+    const clients = new Clients(storage, fetch, () => now)
+    await t.rejects(clients.find(URL_ID), /down/)
+    await t.rejects(clients.find(URL_ID), /down/)
+    t.equal(fetched, 1)
+    now += 30_001
+    await t.rejects(clients.find(URL_ID), /down/)
+    t.equal(fetched, 2)
+  })
+})

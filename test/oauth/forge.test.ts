@@ -1,0 +1,335 @@
+import t from 'tap'
+import { CredentialCache } from '../../src/oauth/credential-cache.ts'
+import { askForge, CheckUnavailableError, type Verdict } from '../../src/oauth/credential-check.ts'
+import { ForgeOAuth } from '../../src/oauth/forge-oauth.ts'
+import type { CredentialKind } from '../../src/session/credential.ts'
+import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
+
+const TOKEN = 't'.repeat(64)
+const page = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } }
+
+t.test('a credential is asked about', async t => {
+  const ask = async (kind: CredentialKind, replies: ScriptedReply[], appId = 'app') => {
+    const dispatcher = new ScriptedDispatcher(replies)
+    const apiUrl = 'https://forge.example/base/api/v4'
+    const answer = await askForge(
+      { kind, token: TOKEN },
+      { apiUrl, appId, dispatcher, userAgent: 'test' }
+    ).catch(error => {
+      if (error instanceof CheckUnavailableError) return `unavailable ${error.retryAfter ?? ''}`.trim()
+      throw error
+    })
+    return { answer, sent: dispatcher.sent.map(({ method, path, headers }) => ({ method, path, headers })) }
+  }
+  const info = (application: unknown, expires: object = { expires_in: 100 }) => ({
+    body: { resource_owner_id: 1, application, ...expires }
+  })
+
+  t.test('a bearer at token/info, never in a URL', async t => {
+    const { answer, sent } = await ask('bearer', [info({ uid: 'app' })])
+    t.same(answer, { good: true, expiresIn: 100 })
+    t.match(sent, [
+      { method: 'GET', path: '/base/oauth/token/info', headers: { authorization: `Bearer ${TOKEN}` } }
+    ])
+    t.equal(sent.length, 1)
+  })
+
+  t.test('and it must be of this application', async t => {
+    for (const [application, appId, good] of [
+      [{ uid: 'other' }, 'app', false],
+      [{ uid: ['app'] }, 'app', false],
+      [{}, 'app', false],
+      [null, 'app', false],
+      [undefined, 'app', false],
+      [{ uid: 'other' }, '', true]
+    ] as const)
+      t.match((await ask('bearer', [info(application)], appId)).answer, { good })
+  })
+
+  t.test('and may say how long it lives in the old or the new way, or not at all', async t => {
+    const uid = { uid: 'app' }
+    t.same((await ask('bearer', [info(uid, { expires_in: null })])).answer, { good: true })
+    t.same((await ask('bearer', [info(uid, { expires_in_seconds: 7 })])).answer, { good: true, expiresIn: 7 })
+    t.match((await ask('bearer', [info(uid, { expires_in: 0 })])).answer, { good: false })
+  })
+
+  t.test('at /user where the forge has no token/info', async t => {
+    const { answer, sent } = await ask('bearer', [{ status: 404 }, { body: { id: 1 } }])
+    t.same(answer, { good: true })
+    t.match(sent[1], { path: '/base/api/v4/user', headers: { authorization: `Bearer ${TOKEN}` } })
+    t.same((await ask('bearer', [{ status: 404 }, { status: 401 }])).answer, { good: false })
+  })
+
+  t.test('a personal token at /user, a job token at /job', async t => {
+    t.match(await ask('private-token', [{ body: { id: 1 } }]), {
+      answer: { good: true },
+      sent: [{ path: '/base/api/v4/user', headers: { 'private-token': TOKEN } }]
+    })
+    t.match(await ask('job-token', [{ body: { id: 1 } }]), {
+      answer: { good: true },
+      sent: [{ path: '/base/api/v4/job', headers: { 'job-token': TOKEN } }]
+    })
+    for (const kind of ['private-token', 'job-token'] as const)
+      t.same((await ask(kind, [{ status: 401, body: { message: '401 Unauthorized' } }])).answer, {
+        good: false
+      })
+    const narrow = { status: 403, body: { error: 'insufficient_scope' } }
+    t.same((await ask('private-token', [narrow])).answer, { good: true }, 'the forge decides on each call')
+  })
+
+  t.test('and nothing is concluded from an answer that is none', async t => {
+    for (const reply of [
+      { status: 500 },
+      { status: 502, ...page },
+      { status: 403 },
+      { status: 302, headers: { location: 'https://login.example/' } },
+      page,
+      { body: '{"application":' },
+      { body: 'null' },
+      { body: '' }
+    ])
+      t.equal((await ask('bearer', [reply])).answer, 'unavailable', JSON.stringify(reply))
+    for (const reply of [{ status: 500 }, page, { status: 403, ...page }, { body: '' }])
+      t.equal((await ask('private-token', [reply])).answer, 'unavailable', JSON.stringify(reply))
+    t.equal((await ask('bearer', [{ status: 429, headers: { 'retry-after': '7' } }])).answer, 'unavailable 7')
+    t.equal((await ask('bearer', [])).answer, 'unavailable', 'no connection')
+  })
+})
+
+t.test('verdicts', async t => {
+  const setup = (verdict: Verdict | Error) => {
+    const clock = { now: 1_800_000_000_000 }
+    const state = { asked: 0, verdict }
+    const cache = new CredentialCache(
+      async () => {
+        state.asked++
+        await new Promise(resolve => setImmediate(resolve))
+        if (state.verdict instanceof Error) throw state.verdict
+        return state.verdict
+      },
+      () => clock.now,
+      2
+    )
+    const isGood = (token = TOKEN, kind: CredentialKind = 'bearer') => cache.isGood({ kind, token })
+    return { clock, state, cache, isGood }
+  }
+
+  t.test('are asked for once however many wait', async t => {
+    const { state, isGood } = setup({ good: true })
+    t.same(await Promise.all([isGood(), isGood(), isGood()]), [true, true, true])
+    t.equal(state.asked, 1)
+    await isGood(TOKEN, 'private-token')
+    t.equal(state.asked, 2, 'the same text in another header is another credential')
+  })
+  t.test('stand for a minute when good', async t => {
+    const { clock, state, isGood } = setup({ good: true, expiresIn: 7200 })
+    await isGood()
+    clock.now += 60_000
+    await isGood()
+    t.equal(state.asked, 1)
+    clock.now += 1
+    state.verdict = { good: false }
+    t.equal(await isGood(), false)
+  })
+  t.test('stand no longer than the token lives', async t => {
+    const { clock, state, isGood } = setup({ good: true, expiresIn: 10 })
+    await isGood()
+    clock.now += 10_001
+    await isGood()
+    t.equal(state.asked, 2)
+  })
+  t.test('stand for five seconds when bad', async t => {
+    const { clock, state, isGood } = setup({ good: false })
+    t.equal(await isGood(), false)
+    clock.now += 5_000
+    t.equal(await isGood(), false)
+    t.equal(state.asked, 1)
+    clock.now += 1
+    await isGood()
+    t.equal(state.asked, 2)
+  })
+  t.test('that there are none of are not remembered', async t => {
+    const { state, isGood } = setup(new CheckUnavailableError())
+    await Promise.all([t.rejects(isGood()), t.rejects(isGood())])
+    t.equal(state.asked, 1)
+    state.verdict = { good: true }
+    t.equal(await isGood(), true)
+  })
+  t.test('are forgotten with the token, and when there are too many', async t => {
+    const { state, cache, isGood } = setup({ good: true })
+    await isGood()
+    cache.forget(TOKEN)
+    await isGood()
+    t.equal(state.asked, 2)
+    await isGood('b'.repeat(20))
+    await isGood('c'.repeat(20))
+    await isGood()
+    t.equal(state.asked, 5)
+  })
+})
+
+t.test('the forge’s OAuth endpoints', async t => {
+  const setup = (replies: ScriptedReply[], appSecret = '') => {
+    const dispatcher = new ScriptedDispatcher(replies)
+    const trouble: string[] = []
+    const forge = new ForgeOAuth({
+      base: 'https://forge.example/base',
+      appId: 'app',
+      appSecret,
+      dispatcher,
+      userAgent: 'test',
+      onTrouble: reason => void trouble.push(reason)
+    })
+    return { forge, dispatcher, trouble }
+  }
+  const code = { code: 'c', redirectUri: 'https://mcp.example/callback', verifier: 'v' }
+  const good = {
+    body: {
+      access_token: TOKEN,
+      token_type: 'bearer',
+      expires_in: 7200,
+      refresh_token: 'r'.repeat(64),
+      scope: 'api'
+    }
+  }
+
+  t.test('a login begins with the application, PKCE and a state', async t => {
+    const url = new URL(
+      setup([]).forge.authorizeUrl({
+        redirectUri: code.redirectUri,
+        challenge: 'h',
+        scope: 'api read_user',
+        state: 's'
+      })
+    )
+    t.equal(url.origin + url.pathname, 'https://forge.example/base/oauth/authorize')
+    t.same(Object.fromEntries(url.searchParams), {
+      client_id: 'app',
+      response_type: 'code',
+      redirect_uri: code.redirectUri,
+      scope: 'api read_user',
+      code_challenge: 'h',
+      code_challenge_method: 'S256',
+      state: 's'
+    })
+  })
+
+  t.test('a code is redeemed by form, with the secret of a confidential application', async t => {
+    for (const secret of ['', 'hush']) {
+      const { forge, dispatcher } = setup([good], secret)
+      t.same(await forge.redeem(code), {
+        access: TOKEN,
+        refresh: 'r'.repeat(64),
+        expiresIn: 7200,
+        scope: 'api'
+      })
+      t.match(dispatcher.sent[0], { method: 'POST', path: '/base/oauth/token' })
+      t.same(Object.fromEntries(new URLSearchParams(dispatcher.sent[0]!.body as string)), {
+        grant_type: 'authorization_code',
+        code: 'c',
+        redirect_uri: code.redirectUri,
+        code_verifier: 'v',
+        client_id: 'app',
+        ...(secret !== '' && { client_secret: secret })
+      })
+    }
+  })
+
+  t.test('a refresh sends what it has', async t => {
+    const { forge, dispatcher } = setup([good, good])
+    await forge.refresh('r1')
+    await forge.refresh('r2', 'read_api')
+    t.same(
+      dispatcher.sent.map(({ body }) => body),
+      [
+        'grant_type=refresh_token&refresh_token=r1&client_id=app',
+        'grant_type=refresh_token&refresh_token=r2&scope=read_api&client_id=app'
+      ]
+    )
+  })
+
+  t.test('what is wrong is told apart: the grant, the application, the forge', async t => {
+    const secret = 'the forge says glpat-aaaaaaaaaaaaaaaaaaaa'
+    for (const [reply, status, error, says] of [
+      [
+        { status: 400, body: { error: 'invalid_grant', error_description: secret } },
+        400,
+        'invalid_grant',
+        undefined
+      ],
+      [{ status: 401, body: { error: 'invalid_client' } }, 502, 'server_error', /invalid_client/],
+      [{ status: 400, body: { error: 'invalid_scope' } }, 502, 'server_error', /invalid_scope/],
+      [{ status: 400, body: { error: secret } }, 502, 'server_error', /no OAuth error/],
+      [{ status: 400, ...page }, 502, 'server_error', undefined],
+      [page, 502, 'server_error', undefined],
+      [{ body: '{"access_token":' }, 502, 'server_error', undefined],
+      [{ body: '' }, 502, 'server_error', undefined],
+      [{ body: { access_token: 'short' } }, 502, 'server_error', undefined],
+      [{ body: { access_token: 7 } }, 502, 'server_error', undefined],
+      [{ body: { access_token: `${TOKEN} x` } }, 502, 'server_error', undefined],
+      [{ body: { access_token: TOKEN, token_type: 'mac' } }, 502, 'server_error', undefined],
+      [{ status: 500 }, 503, 'temporarily_unavailable', /status 500/],
+      [{ status: 429 }, 503, 'temporarily_unavailable', /status 429/],
+      [{ status: 302 }, 503, 'temporarily_unavailable', /status 302/],
+      [{ body: 'x'.repeat(70_000) }, 503, 'temporarily_unavailable', /too-large/],
+      [undefined, 503, 'temporarily_unavailable', /unreachable/]
+    ] as const) {
+      const { forge, trouble } = setup(reply === undefined ? [] : [reply])
+      const failure = await forge.redeem(code).catch(error => error)
+      t.match(failure, { status, code: error }, JSON.stringify(reply)?.slice(0, 80))
+      t.notMatch(failure.message, /glpat/)
+      t.match(trouble, says === undefined ? [] : [says])
+    }
+  })
+
+  t.test('odd extras of a token answer are left out', async t => {
+    const { forge } = setup([
+      { body: { access_token: TOKEN, refresh_token: 'short', expires_in: -1, scope: 'x'.repeat(300) } }
+    ])
+    t.same(await forge.redeem(code), { access: TOKEN })
+  })
+
+  t.test('revoking is done whether there was anything to revoke or not', async t => {
+    const { forge, dispatcher, trouble } = setup([{ body: {} }, { status: 403 }, { status: 400 }])
+    await forge.revoke(TOKEN)
+    await forge.revoke(TOKEN, 'refresh_token')
+    await forge.revoke(TOKEN)
+    t.equal(dispatcher.sent[1]!.body, `token=${TOKEN}&token_type_hint=refresh_token&client_id=app`)
+    t.same(trouble, [])
+    for (const [reply, code] of [
+      [{ status: 401 }, 'server_error'],
+      [{ status: 500 }, 'temporarily_unavailable']
+    ] as const)
+      await t.rejects(setup([reply]).forge.revoke(TOKEN), { code })
+    await t.rejects(setup([]).forge.revoke(TOKEN), { code: 'temporarily_unavailable' })
+  })
+})
+
+/** A forge that takes a request and never answers. */
+class SilentDispatcher extends ScriptedDispatcher {
+  override dispatch(): boolean {
+    return true
+  }
+}
+
+t.test('a forge that does not answer is given up in time, at each step', async t => {
+  const dispatcher = new SilentDispatcher()
+  const common = { appId: 'app', dispatcher, userAgent: 'test', deadlineMs: 20 }
+  const credential = { kind: 'bearer', token: TOKEN } as const
+  await t.rejects(
+    askForge(credential, { apiUrl: 'https://forge.example/api/v4', ...common }),
+    CheckUnavailableError
+  )
+  const trouble: string[] = []
+  const forge = new ForgeOAuth({
+    base: 'https://forge.example',
+    appSecret: '',
+    onTrouble: reason => void trouble.push(reason),
+    ...common
+  })
+  const late = { code: 'temporarily_unavailable' }
+  await t.rejects(forge.redeem({ code: 'c', redirectUri: 'r', verifier: 'v' }), late)
+  await t.rejects(forge.refresh('r'), late)
+  await t.rejects(forge.revoke(TOKEN), late)
+  t.same(trouble, Array(3).fill('the forge could not be asked: timeout'))
+})

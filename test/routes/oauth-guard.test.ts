@@ -1,0 +1,289 @@
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { type Forge, startForge } from '../forge/index.ts'
+import { CLIENT_REDIRECT, oauthSettings } from '../support/oauth.ts'
+import { secretOf } from '../support/sealing.ts'
+import { initialize, post, request, testServer } from '../support/server.ts'
+
+const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('guard') }
+const challenge =
+  'Bearer resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource/mcp", scope="api"'
+
+async function start(t: Test, extra: Record<string, string> = {}) {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  return { forge, server: await testServer(t, oauthSettings(forge, extra)) }
+}
+
+/** An access token as a login gives it. */
+function bearerOf(forge: Forge, token = 'a'.repeat(64)): string {
+  const { user, scopes } = forge.state.credentials.get(forge.tokens.ada!)!
+  const now = forge.state.now()
+  forge.state.credentials.set(token, {
+    kind: 'oauth',
+    user,
+    scopes,
+    expiresAt: now + 7_200_000,
+    job: null,
+    createdAt: now
+  })
+  return token
+}
+
+const send = (server: FastifyInstance, headers: Record<string, string>, body: unknown = request('ping')) =>
+  post(server, { token: '', headers, body })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const checks = (forge: Forge) =>
+  forge.requests.filter(({ path }) => /token\/info|\/user$|\/job$/.test(path)).length
+
+t.test('no credential: 401 that says where to log in', async t => {
+  for (const [extra, says] of [
+    [{}, /^Missing Authorization or Private-Token header/],
+    [stateless, /^Authentication required/]
+  ] as const) {
+    const { server } = await start(t, extra)
+    for (const method of ['POST', 'DELETE'] as const) {
+      const response = await server.inject({
+        method,
+        url: '/mcp',
+        headers: { host: 'localhost', ...(method === 'POST' && { 'content-type': 'application/json' }) },
+        ...(method === 'POST' && { payload: JSON.stringify(request('ping')) })
+      })
+      t.equal(response.statusCode, 401)
+      t.equal(response.headers['www-authenticate'], challenge, 'without an error: nothing was sent')
+      t.match(response.json(), { jsonrpc: '2.0', error: { message: says } })
+    }
+  }
+})
+
+t.test('a bearer is checked with the forge, once a minute', async t => {
+  const { server, forge } = await start(t)
+  const token = bearerOf(forge)
+  for (let calls = 0; calls < 3; calls++) t.equal((await send(server, bearer(token))).statusCode, 200)
+  await Promise.all([send(server, bearer(token)), send(server, bearer(token))])
+  t.equal(checks(forge), 1)
+})
+
+t.test('a bearer that the forge refuses: 401 with invalid_token', async t => {
+  const { server, forge } = await start(t)
+  for (const token of ['unknown-unknown-unknown', forge.tokens.ada!]) {
+    const response = await send(server, bearer(token))
+    t.equal(response.statusCode, 401)
+    t.match(
+      response.headers['www-authenticate'],
+      /^Bearer error="invalid_token", error_description="[^"]+", resource_metadata=/
+    )
+    t.match(response.json(), { error: { message: /^Invalid token/ } })
+    t.equal(response.headers['mcp-session-id'], undefined)
+  }
+  const malformed = await send(server, { authorization: 'Basic dXNlcjpwYXNzd29yZHBhc3N3b3Jk' })
+  t.match([malformed.statusCode, malformed.headers['www-authenticate']], [401, /invalid_token/])
+})
+
+t.test('a bearer of another application is refused', async t => {
+  const { server, forge } = await start(t)
+  const token = bearerOf(forge)
+  forge.state.oauth.appId = 'another-application'
+  t.equal((await send(server, bearer(token))).statusCode, 401)
+})
+
+t.test('where the forge has no token/info, whether its API takes the bearer decides', async t => {
+  const { server, forge } = await start(t)
+  forge.state.oauth.tokenInfo = false
+  t.equal((await send(server, bearer(bearerOf(forge)))).statusCode, 200)
+  t.equal((await send(server, bearer('unknown-unknown-unknown'))).statusCode, 401)
+})
+
+t.test('Private-Token and JOB-TOKEN have to be good too', async t => {
+  const { server, forge } = await start(t)
+  t.equal((await send(server, { 'private-token': forge.tokens.ada! })).statusCode, 200)
+  t.equal((await send(server, { 'job-token': forge.tokens.job! })).statusCode, 200)
+  for (const header of ['private-token', 'job-token']) {
+    const response = await send(server, { [header]: 'unknown-unknown-unknown' })
+    t.equal(response.statusCode, 401)
+    t.match(response.json(), { error: { message: /^Invalid Private-Token or JOB-TOKEN header/ } })
+    t.match(response.headers['www-authenticate'], /resource_metadata/)
+  }
+})
+
+t.test('a forge that cannot be asked: 503, and asked again next time', async t => {
+  const { server, forge } = await start(t)
+  const token = bearerOf(forge)
+  for (const fault of [{ status: 500 }, { hangUp: true }, { status: 429, headers: { 'retry-after': '9' } }]) {
+    forge.state.faults.push({ match: /token\/info/, times: 1, ...fault })
+    const response = await send(server, bearer(token))
+    t.equal(response.statusCode, 503)
+    t.equal(response.headers['retry-after'], fault.status === 429 ? '9' : '5')
+    t.equal(response.headers['www-authenticate'], undefined)
+  }
+  t.equal((await send(server, bearer(token))).statusCode, 200)
+})
+
+t.test(
+  'in memory a session id alone is no credential, and an unknown one is told after the check',
+  async t => {
+    const { server, forge } = await start(t)
+    const token = bearerOf(forge)
+    const sid = (await send(server, bearer(token), initialize())).headers['mcp-session-id'] as string
+    t.equal((await send(server, { 'mcp-session-id': sid })).statusCode, 401)
+    t.equal((await send(server, { 'mcp-session-id': sid, ...bearer(token) })).statusCode, 200)
+    t.equal((await send(server, { 'mcp-session-id': 'unknown', ...bearer(token) })).statusCode, 404)
+    t.equal((await send(server, { 'mcp-session-id': 'unknown', ...bearer(`${token}x`) })).statusCode, 401)
+  }
+)
+
+t.test('stateless', async t => {
+  const { server, forge } = await start(t, stateless)
+  const token = bearerOf(forge)
+  const sid = (await send(server, bearer(token), initialize())).headers['mcp-session-id'] as string
+  const asked = checks(forge)
+  t.test('a sealed session id alone is enough, and gives a new one', async t => {
+    const response = await send(server, { 'mcp-session-id': sid })
+    t.equal(response.statusCode, 200)
+    t.match(response.headers['mcp-session-id'], /^v1\.sid\./)
+    t.equal(checks(forge), asked)
+  })
+  t.test('a bearer beside it is checked', async t => {
+    const response = await send(server, { 'mcp-session-id': sid, ...bearer('unknown-unknown-unknown') })
+    t.equal(response.statusCode, 401)
+    t.equal(response.headers['mcp-session-id'], undefined)
+  })
+  t.test('one that does not open: 404 alone, served with a good bearer', async t => {
+    const alone = await send(server, { 'mcp-session-id': `${sid}x` })
+    t.match([alone.statusCode, alone.json()], [404, { error: { message: 'Session not found' } }])
+    t.equal(alone.headers['www-authenticate'], undefined)
+    t.equal((await send(server, { 'mcp-session-id': `${sid}x`, ...bearer(token) })).statusCode, 200)
+  })
+})
+
+t.test('discovery', async t => {
+  const { server } = await start(t, { MCP_SERVER_URL: 'https://mcp.example/base/' })
+  const get = (url: string) => server.inject({ url, headers: { host: 'mcp.example' } })
+  const issuer = 'https://mcp.example/base'
+  for (const url of [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-authorization-server/base',
+    '/.well-known/openid-configuration',
+    '/.well-known/openid-configuration/base',
+    '/base/.well-known/openid-configuration'
+  ]) {
+    const response = await get(url)
+    t.match([response.statusCode, response.json()], [200, { issuer, token_endpoint: `${issuer}/token` }], url)
+    t.equal(response.headers['access-control-allow-origin'], '*')
+  }
+  for (const url of ['', '/mcp', '/base', '/base/mcp'])
+    t.match((await get(`/.well-known/oauth-protected-resource${url}`)).json(), {
+      resource: `${issuer}/mcp`,
+      authorization_servers: [issuer]
+    })
+  t.equal((await get('/.well-known/oauth-authorization-server/other')).statusCode, 404)
+  const foreign = await server.inject({
+    url: '/.well-known/openid-configuration',
+    headers: { host: 'evil.example' }
+  })
+  t.equal(foreign.statusCode, 403)
+  t.match(foreign.json(), { error: 'invalid_request', error_description: /Host not allowed/ })
+  const preflight = await server.inject({
+    method: 'OPTIONS',
+    url: '/token',
+    headers: { host: 'mcp.example', origin: 'https://app.example', 'access-control-request-method': 'POST' }
+  })
+  t.equal(preflight.statusCode, 204)
+  t.equal(preflight.headers['access-control-allow-origin'], '*')
+})
+
+t.test('without OAuth mode none of this exists, or clients would try to log in', async t => {
+  const server = await testServer(t)
+  for (const url of [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/authorize',
+    '/callback'
+  ])
+    t.equal((await server.inject({ url })).statusCode, 404, url)
+  for (const url of ['/register', '/token', '/revoke', '/consent'])
+    t.equal((await server.inject({ method: 'POST', url, payload: {} })).statusCode, 404, url)
+})
+
+t.test('registrations are counted per client address', async t => {
+  const register = (server: FastifyInstance, from: string, forwarded?: string) =>
+    server.inject({
+      method: 'POST',
+      url: '/register',
+      remoteAddress: from,
+      headers: { host: 'localhost', ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+      payload: { redirect_uris: [CLIENT_REDIRECT] }
+    })
+  const limit = { OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: '1' }
+
+  t.test('429 with Retry-After beyond the limit', async t => {
+    const { server } = await start(t, limit)
+    t.equal((await register(server, '192.0.2.1')).statusCode, 201)
+    const over = await register(server, '192.0.2.1')
+    t.equal(over.statusCode, 429)
+    t.match(over.headers['retry-after'], /^\d+$/)
+    t.match(over.json(), { error_description: /^Rate limit exceeded/ })
+    t.equal(
+      (await register(server, '192.0.2.1', '192.0.2.9')).statusCode,
+      429,
+      'nobody names his own address'
+    )
+    t.equal((await register(server, '192.0.2.2')).statusCode, 201)
+  })
+
+  t.test('which a trusted proxy names', async t => {
+    const { server } = await start(t, { ...limit, MCP_TRUST_PROXY: '10.0.0.0/8' })
+    t.equal((await register(server, '10.1.1.1', '192.0.2.1')).statusCode, 201)
+    t.equal((await register(server, '10.1.1.1', '192.0.2.2')).statusCode, 201)
+    t.equal((await register(server, '10.1.1.2', '203.0.113.5, 192.0.2.2')).statusCode, 429)
+  })
+})
+
+t.test('without an application id /authorize says what is missing, after the client is known', async t => {
+  const server = await testServer(t, { FORGE_MCP_OAUTH: 'true' })
+  t.equal((await server.inject('/authorize?client_id=x&redirect_uri=https://a.example')).statusCode, 400)
+  const { client_id } = (
+    await server.inject({ method: 'POST', url: '/register', payload: { redirect_uris: [CLIENT_REDIRECT] } })
+  ).json()
+  const response = await server.inject(`/authorize?client_id=${client_id}`)
+  t.equal(response.statusCode, 503)
+  t.match(response.json(), { error: 'temporarily_unavailable', error_description: /FORGE_OAUTH_APP_ID/ })
+})
+
+t.test('a registration that cannot be: 400 in the terms of RFC 7591', async t => {
+  const { server } = await start(t, stateless)
+  const register = (payload: string | object, type = 'application/json') =>
+    server.inject({ method: 'POST', url: '/register', headers: { 'content-type': type }, payload })
+  const long = Array.from({ length: 10 }, (_, at) => `https://app.example/${at}${'x'.repeat(480)}`)
+  for (const [payload, error, type] of [
+    ['{', 'invalid_client_metadata', 'application/json'],
+    ['', 'invalid_client_metadata', 'application/json'],
+    ['redirect_uris=x', 'invalid_client_metadata', 'application/x-www-form-urlencoded'],
+    [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri', 'application/json'],
+    [{ redirect_uris: long }, 'invalid_client_metadata', 'application/json']
+  ] as const) {
+    const response = await register(payload, type)
+    t.match([response.statusCode, response.json()], [400, { error }], JSON.stringify(payload).slice(0, 60))
+  }
+  t.equal((await register({ redirect_uris: ['x'.repeat(70_000)] })).statusCode, 413)
+})
+
+t.test('clients by URL', async t => {
+  const { server } = await start(t, { FORGE_OAUTH_CLIENT_DOCUMENTS: 'true' })
+  const { client_id_metadata_document_supported: told } = (
+    await server.inject('/.well-known/oauth-authorization-server')
+  ).json()
+  t.equal(told, true)
+  for (const host of ['127.0.0.1', '[::ffff:7f00:1]', '169.254.169.254', 'localhost', '10.0.0.1']) {
+    const url = `/authorize?${new URLSearchParams({ client_id: `https://${host}/client.json` })}`
+    const response = await server.inject(url)
+    t.match(
+      [response.statusCode, response.json()],
+      [400, { error: 'invalid_client', error_description: /cannot be fetched/ }],
+      host
+    )
+  }
+  const { server: off } = await start(t)
+  const response = await off.inject('/authorize?client_id=https%3A%2F%2Fapp.example%2Fclient.json')
+  t.match(response.json(), { error_description: /^Unregistered redirect_uri/ })
+})

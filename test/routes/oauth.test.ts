@@ -1,0 +1,489 @@
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { startForge } from '../forge/index.ts'
+import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
+import { secretOf } from '../support/sealing.ts'
+import { call, initialize, post, request, testServer } from '../support/server.ts'
+
+const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('routes') }
+const modes = { 'in memory': {}, stateless: stateless } as const
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function start(t: Test, extra: Record<string, string> = {}) {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  return { forge, server: await testServer(t, oauthSettings(forge, extra)) }
+}
+
+const ask = (server: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
+  server.inject({ url, headers: { host: 'localhost', ...headers } })
+
+const sendForm = (
+  server: FastifyInstance,
+  url: string,
+  fields: Record<string, string> | string,
+  headers = {}
+) =>
+  server.inject({
+    method: 'POST',
+    url,
+    headers: { host: 'localhost', ...form, ...headers },
+    payload: new URLSearchParams(fields).toString()
+  })
+
+const register = async (server: FastifyInstance, metadata: object = {}): Promise<string> => {
+  const body = { redirect_uris: [CLIENT_REDIRECT], client_name: 'Test', ...metadata }
+  return (await server.inject({ method: 'POST', url: '/register', payload: body })).json().client_id
+}
+
+const begin = (server: FastifyInstance, parameters: Record<string, string>, headers = {}) =>
+  ask(server, authorizeUrl('', { code_challenge: pkce().challenge, ...parameters }), headers)
+
+/** From registration to a code of ours. */
+async function reachCode(server: FastifyInstance) {
+  const client_id = await register(server)
+  const { verifier, challenge } = pkce()
+  const { headers } = await begin(server, { client_id, code_challenge: challenge, state: 'mine' })
+  const back = (await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!
+  const answer = await ask(server, back.replace(/^https?:\/\/[^/]+/, ''))
+  const code = new URL(answer.headers.location!).searchParams.get('code')!
+  return {
+    code,
+    grant: {
+      grant_type: 'authorization_code',
+      client_id,
+      redirect_uri: CLIENT_REDIRECT,
+      code,
+      code_verifier: verifier
+    }
+  }
+}
+
+const parametersOf = (location: string | undefined) => Object.fromEntries(new URL(location!).searchParams)
+
+for (const [name, extra] of Object.entries(modes)) {
+  t.test(`${name}: /authorize`, async t => {
+    const { server, forge } = await start(t, extra)
+    const client_id = await register(server)
+
+    t.test('sends the browser to the forge with PKCE and a state of our own', async t => {
+      const { challenge } = pkce()
+      const response = await begin(server, {
+        client_id,
+        code_challenge: challenge,
+        state: 'mine',
+        scope: 'api openid'
+      })
+      t.equal(response.statusCode, 302)
+      t.equal(response.headers['cache-control'], 'no-store')
+      const sent = parametersOf(response.headers.location)
+      t.match(response.headers.location, `${forge.url}/oauth/authorize?`)
+      t.match(sent, { client_id: forge.state.oauth.appId, redirect_uri: /\/callback$/, scope: 'api' })
+      t.not(sent.state, 'mine')
+      t.not(sent.code_challenge, challenge, 'the client’s verifier never redeems at the forge')
+      t.equal(response.headers['set-cookie'], undefined, 'no cookie without consent')
+    })
+
+    t.test('tells the person, not the redirect, when client and redirect do not belong together', async t => {
+      const lookAlikes = [
+        'http://127.0.0.1:4711/callback/',
+        'http://127.0.0.1:4711@evil.example/callback',
+        'http://user@127.0.0.1:4711/callback',
+        'http://127.0.0.1.evil.example:4711/callback',
+        'http://localhost:4711/callback',
+        'https://127.0.0.1:4711/callback',
+        'http://127.0.0.1:4711/callback#x',
+        'http://127.0.0.1:4711/callback?x',
+        'javascript:alert(1)'
+      ]
+      for (const redirect_uri of lookAlikes) {
+        const response = await begin(server, { client_id, redirect_uri })
+        t.equal(response.statusCode, 400, redirect_uri)
+        t.equal(response.headers.location, undefined)
+        t.match(response.json(), {
+          error: 'invalid_request',
+          error_description: /^Unregistered redirect_uri/
+        })
+      }
+      t.equal(
+        (await begin(server, { client_id, redirect_uri: 'http://127.0.0.1:99/callback' })).statusCode,
+        302,
+        'another port'
+      )
+      const unknown = await begin(server, { client_id: '6f1e7c9e-0000-4000-8000-000000000000' })
+      t.equal(unknown.statusCode, 400)
+      t.match(unknown.json(), { error: 'invalid_request', error_description: /^Unregistered redirect_uri/ })
+      t.match((await ask(server, '/authorize')).json(), { error_description: 'client_id is missing.' })
+      t.match((await ask(server, authorizeUrl('', { client_id }).concat('&redirect_uri=x'))).json(), {
+        error_description: /more than once/
+      })
+    })
+
+    t.test('answers everything else by redirect, with state and issuer', async t => {
+      for (const [parameters, error] of [
+        [{ response_type: 'token' }, 'unsupported_response_type'],
+        [{ response_mode: 'fragment' }, 'invalid_request'],
+        [{ code_challenge: '' }, 'invalid_request'],
+        [{ code_challenge: 'short' }, 'invalid_request'],
+        [{ code_challenge_method: 'plain' }, 'invalid_request'],
+        [{ code_challenge_method: '' }, 'invalid_request'],
+        [{ scope: 'sudo' }, 'invalid_scope'],
+        [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+        [{ state: 's'.repeat(1025) }, 'invalid_request']
+      ] as const) {
+        const response = await begin(server, { client_id, state: 'mine', ...parameters })
+        t.equal(response.statusCode, 302)
+        t.match(response.headers.location, `${CLIENT_REDIRECT}?`)
+        t.match(parametersOf(response.headers.location), {
+          error,
+          iss: 'http://127.0.0.1:3000',
+          state: 'state' in parameters ? parameters.state : 'mine'
+        })
+      }
+    })
+
+    t.test('gives a person with a browser a page', async t => {
+      const response = await ask(server, '/authorize?client_id=x', { accept: 'text/html,*/*' })
+      t.equal(response.statusCode, 400)
+      t.match(response.headers['content-type'], /text\/html/)
+      t.match(response.headers['content-security-policy'], /frame-ancestors 'none'/)
+      t.match(response.body, 'Unregistered redirect_uri')
+    })
+  })
+
+  t.test(`${name}: /callback`, async t => {
+    const { server, forge } = await start(t, extra)
+    const client_id = await register(server)
+    const state = async () =>
+      parametersOf((await begin(server, { client_id, state: 'mine' })).headers.location).state!
+    const back = (parameters: Record<string, string>) =>
+      ask(server, `/callback?${new URLSearchParams(parameters)}`)
+
+    t.test('tells the person when the state is none', async t => {
+      for (const bad of ['x', 'v1.ps.x', client_id, `${await state()}x`]) {
+        const response = await back({ state: bad, code: 'c' })
+        t.equal(response.statusCode, 400)
+        t.match(response.json(), { error_description: /^Unknown or expired state parameter/ })
+      }
+      for (const parameters of [{}, { code: 'c' }, { state: await state() }])
+        t.match((await back(parameters as Record<string, string>)).json(), {
+          error_description: /Missing code or state/
+        })
+      t.match((await ask(server, `/callback?state=a&state=b&code=c`)).json(), {
+        error_description: /more than once/
+      })
+    })
+
+    t.test('brings the forge’s refusal to the client without its words', async t => {
+      for (const [sent, error] of [
+        ['access_denied', 'access_denied'],
+        ['invalid_scope', 'invalid_scope'],
+        ['temporarily_unavailable', 'temporarily_unavailable'],
+        ['<script>', 'server_error']
+      ] as const) {
+        const response = await back({
+          state: await state(),
+          error: sent,
+          error_description: 'words-of-the-forge'
+        })
+        t.match(parametersOf(response.headers.location), {
+          error,
+          state: 'mine',
+          iss: 'http://127.0.0.1:3000'
+        })
+        t.notMatch(response.headers.location, 'words-of-the-forge')
+      }
+    })
+
+    t.test('brings a failing forge to the client as an error', async t => {
+      for (const [fault, error] of [
+        [{ status: 500 }, 'temporarily_unavailable'],
+        [{ hangUp: true }, 'temporarily_unavailable'],
+        [{ status: 401, body: { error: 'invalid_client' } }, 'server_error'],
+        [{ status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'server_error']
+      ] as const) {
+        forge.state.faults.push({ match: /oauth\/token/, times: 1, ...fault })
+        const response = await back({ state: await state(), code: 'c' })
+        t.match(parametersOf(response.headers.location), { error, state: 'mine' })
+      }
+      const made = await back({ state: await state(), code: 'made-up' })
+      t.match(parametersOf(made.headers.location), { error: 'access_denied' })
+    })
+
+    t.test('is not used up by whoever only looks at the link', async t => {
+      const response = await server.inject({ method: 'HEAD', url: '/callback?state=a&code=b' })
+      t.equal(response.statusCode, 404)
+    })
+  })
+
+  t.test(`${name}: /token`, async t => {
+    const { server, forge } = await start(t, extra)
+    const attempt = async (change: Record<string, string>) => {
+      const { grant } = await reachCode(server)
+      return sendForm(server, '/token', { ...grant, ...change })
+    }
+
+    t.test('gives tokens for a code, once, and says not to keep them', async t => {
+      const { grant } = await reachCode(server)
+      const response = await sendForm(server, '/token', { ...grant, resource: 'http://127.0.0.1:3000/mcp' })
+      t.equal(response.statusCode, 200)
+      t.equal(response.headers['cache-control'], 'no-store')
+      t.equal(response.headers['access-control-allow-origin'], '*')
+      t.match(response.json(), {
+        token_type: 'Bearer',
+        scope: 'api',
+        access_token: /^\w{64}$/,
+        refresh_token: /^\w{64}$/
+      })
+      t.ok(response.json().expires_in <= 7200 && response.json().expires_in > 7190)
+      const again = await sendForm(server, '/token', grant)
+      t.equal(again.statusCode, 400)
+      t.match(again.json(), { error: 'invalid_grant' })
+    })
+
+    t.test('refuses a code of another client, redirect or verifier, and leaves it to its owner', async t => {
+      const { grant } = await reachCode(server)
+      for (const change of [
+        { client_id: await register(server) },
+        { redirect_uri: 'http://127.0.0.1:4712/callback' },
+        { redirect_uri: `${CLIENT_REDIRECT}/` },
+        { code_verifier: pkce().verifier },
+        { code_verifier: '' },
+        { code_verifier: 'short' },
+        { code: `${grant.code}x` },
+        { code: grant.client_id }
+      ]) {
+        const response = await sendForm(server, '/token', { ...grant, ...change })
+        t.equal(response.statusCode, 400, JSON.stringify(Object.keys(change)))
+        t.match(response.json(), { error: 'invalid_grant' })
+      }
+      t.equal((await sendForm(server, '/token', grant)).statusCode, 200)
+    })
+
+    t.test('answers what is not a grant in the terms of RFC 6749', async t => {
+      for (const [change, status, error] of [
+        [{ client_id: 'unknown' }, 401, 'invalid_client'],
+        [{ client_id: '' }, 400, 'invalid_request'],
+        [{ code: '' }, 400, 'invalid_request'],
+        [{ grant_type: '' }, 400, 'invalid_request'],
+        [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
+        [{ resource: 'https://elsewhere.example' }, 400, 'invalid_target']
+      ] as const) {
+        const response = await attempt(change)
+        t.match([response.statusCode, response.json()], [status, { error }])
+      }
+      const twice = await sendForm(server, '/token', 'code=a&code=b')
+      t.match([twice.statusCode, twice.json()], [400, { error: 'invalid_request' }])
+      const json = await server.inject({ method: 'POST', url: '/token', payload: { grant_type: 'x' } })
+      t.match([json.statusCode, json.json()], [400, { error: 'invalid_request' }])
+      const text = await server.inject({
+        method: 'POST',
+        url: '/token',
+        headers: { 'content-type': 'text/plain' },
+        payload: 'x'
+      })
+      t.match([text.statusCode, text.json()], [415, { error: 'invalid_request' }])
+      t.equal((await ask(server, '/token')).statusCode, 404, 'nothing is answered to a query')
+    })
+
+    t.test('refreshes, and tells a dead refresh token from a dead forge', async t => {
+      const { grant } = await reachCode(server)
+      const first = (await sendForm(server, '/token', grant)).json()
+      const refresh = {
+        grant_type: 'refresh_token',
+        client_id: grant.client_id,
+        refresh_token: first.refresh_token
+      }
+      forge.state.faults.push({ match: /oauth\/token/, times: 1, status: 502 })
+      const down = await sendForm(server, '/token', refresh)
+      t.match([down.statusCode, down.json()], [503, { error: 'temporarily_unavailable' }])
+      t.ok(down.headers['retry-after'])
+      const second = await sendForm(server, '/token', { ...refresh, scope: 'api' })
+      t.equal(second.statusCode, 200)
+      t.not(second.json().access_token, first.access_token)
+      const dead = await sendForm(server, '/token', refresh)
+      t.match([dead.statusCode, dead.json()], [400, { error: 'invalid_grant' }])
+      t.match((await sendForm(server, '/token', { ...refresh, scope: 'sudo' })).json(), {
+        error: 'invalid_scope'
+      })
+      t.match((await sendForm(server, '/token', { ...refresh, refresh_token: '' })).json(), {
+        error: 'invalid_request'
+      })
+    })
+
+    t.test('revokes, and what is revoked opens nothing any more', async t => {
+      const { grant } = await reachCode(server)
+      const { access_token: token } = (await sendForm(server, '/token', grant)).json()
+      const use = () =>
+        post(server, { token: '', headers: { authorization: `Bearer ${token}` }, body: request('ping') })
+      t.equal((await use()).statusCode, 200)
+      const fields = { client_id: grant.client_id, token }
+      t.match((await sendForm(server, '/revoke', { ...fields, client_id: 'x' })).json(), {
+        error: 'invalid_client'
+      })
+      const revoked = await sendForm(server, '/revoke', fields)
+      t.same([revoked.statusCode, revoked.json()], [200, {}])
+      t.equal((await use()).statusCode, 401)
+      t.equal((await sendForm(server, '/revoke', fields)).statusCode, 200, 'revoking twice is no error')
+      t.equal((await sendForm(server, '/revoke', { client_id: grant.client_id })).statusCode, 400)
+    })
+  })
+}
+
+t.test('stateless: any replica goes on where another stopped', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const settings = oauthSettings(forge, stateless)
+  const [a, b, c] = [
+    await testServer(t, settings),
+    await testServer(t, settings),
+    await testServer(t, settings)
+  ]
+  const client_id = await register(a)
+  const { verifier, challenge } = pkce()
+  const { headers } = await begin(b, { client_id, code_challenge: challenge })
+  const back = new URL((await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!)
+  const answer = await ask(c, back.pathname + back.search)
+  const { code } = parametersOf(answer.headers.location) as { code: string }
+  const grant = { grant_type: 'authorization_code', client_id, redirect_uri: CLIENT_REDIRECT, code }
+  const tokens = await sendForm(a, '/token', { ...grant, code_verifier: verifier })
+  const authorization = `Bearer ${tokens.json().access_token}`
+  const begun = await post(b, { token: '', headers: { authorization }, body: initialize() })
+  const sid = begun.headers['mcp-session-id'] as string
+  const used = await post(c, {
+    token: '',
+    headers: { 'mcp-session-id': sid },
+    body: call('get_branch', { project_id: 'acme/rocket', branch_name: 'main' })
+  })
+  t.match(used.json(), { result: { content: [{ text: /"name":"main"/ }] } })
+
+  const expired = await begin(a, { client_id: `${client_id.slice(0, -2)}xx` })
+  t.match([expired.statusCode, expired.json()], [400, { error: 'invalid_client' }], 'a broken id of ours')
+  const stranger = await testServer(t, { ...settings, OAUTH_STATELESS_SECRET: secretOf('stranger') })
+  t.equal((await begin(stranger, { client_id })).statusCode, 400)
+})
+
+t.test('in memory: what another replica began is unknown, in the words of the spec', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const [a, b] = [await testServer(t, oauthSettings(forge)), await testServer(t, oauthSettings(forge))]
+  const client_id = await register(a)
+  t.match((await begin(b, { client_id })).json(), { error_description: /^Unregistered redirect_uri/ })
+  const { state } = parametersOf((await begin(a, { client_id })).headers.location)
+  t.match((await ask(b, `/callback?state=${state}&code=c`)).json(), {
+    error_description: /^Unknown or expired state parameter/
+  })
+})
+
+for (const [name, extra] of Object.entries(modes))
+  t.test(`${name}: consent`, async t => {
+    const { server, forge } = await start(t, { FORGE_OAUTH_CONSENT: 'true', ...extra })
+    const client_id = await register(server, { client_name: '<b>Evil</b>' })
+    const cookieOf = (set: unknown) => String(set).split(';')[0]!
+    const open = async () => {
+      const page = await begin(server, { client_id, state: 'mine' })
+      return { page, cookie: cookieOf(page.headers['set-cookie']), ticket: ticketOf(page.body) }
+    }
+
+    t.test('is asked on a page that runs nothing and cannot be framed', async t => {
+      const { page } = await open()
+      t.equal(page.statusCode, 200)
+      t.match(page.headers, {
+        'content-type': /text\/html/,
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'set-cookie': /HttpOnly; SameSite=Lax/
+      })
+      t.match(
+        page.headers['content-security-policy'],
+        /default-src 'none';.*form-action 'self';frame-ancestors 'none'/
+      )
+      t.match(page.body, '&lt;b&gt;Evil&lt;/b&gt;')
+      t.notMatch(page.body, '<b>Evil')
+    })
+
+    t.test('given, the login goes on, in that browser alone', async t => {
+      const { cookie, ticket } = await open()
+      const page = await sendForm(server, '/consent', { ticket, decision: 'allow' }, { cookie })
+      t.equal(page.statusCode, 200)
+      const next = onward(page.body)
+      t.match(next, `${forge.url}/oauth/authorize?`)
+      const back = new URL((await fetch(next, { redirect: 'manual' })).headers.get('location')!)
+      const { cookie: other } = await open()
+      for (const headers of [
+        {},
+        { cookie: other },
+        { cookie: `${cookie}x` },
+        { cookie: `${cookie}; ${cookie}` }
+      ] as Record<string, string>[]) {
+        const stolen = await ask(server, back.pathname + back.search, headers)
+        t.match([stolen.statusCode, stolen.json()], [400, { error_description: /^Unknown or expired state/ }])
+      }
+      const answer = await ask(server, back.pathname + back.search, { cookie })
+      t.match(parametersOf(answer.headers.location), { code: /./, state: 'mine' })
+    })
+
+    t.test('refused, the client is told', async t => {
+      for (const decision of ['deny', '', 'ALLOW']) {
+        const { cookie, ticket } = await open()
+        const page = await sendForm(server, '/consent', { ticket, decision }, { cookie })
+        t.match(parametersOf(onward(page.body)), { error: 'access_denied', state: 'mine', iss: /./ })
+      }
+    })
+
+    t.test('cannot be given by another browser or site, nor skipped', async t => {
+      const { cookie, ticket } = await open()
+      const { cookie: other } = await open()
+      const answers = [
+        await sendForm(server, '/consent', { ticket, decision: 'allow' }),
+        await sendForm(server, '/consent', { ticket, decision: 'allow' }, { cookie: other }),
+        await sendForm(server, '/consent', { ticket: `${ticket}x`, decision: 'allow' }, { cookie }),
+        await sendForm(server, '/consent', { decision: 'allow' }, { cookie }),
+        await server.inject({
+          method: 'POST',
+          url: '/consent',
+          payload: { ticket, decision: 'allow' },
+          headers: { cookie }
+        }),
+        await ask(server, `/callback?state=${ticket}&code=c`, { cookie })
+      ]
+      for (const answer of answers)
+        t.match([answer.statusCode, answer.json()], [400, { error_description: /^Unknown or expired state/ }])
+      t.equal((await ask(server, `/consent?ticket=${ticket}&decision=allow`, { cookie })).statusCode, 404)
+    })
+
+    t.test('of two logins at once in one browser works for both', async t => {
+      const { cookie, ticket } = await open()
+      const second = await begin(server, { client_id }, { cookie })
+      t.equal(cookieOf(second.headers['set-cookie']), cookie)
+      for (const each of [ticketOf(second.body), ticket])
+        t.match(
+          onward((await sendForm(server, '/consent', { ticket: each, decision: 'allow' }, { cookie })).body),
+          forge.url
+        )
+    })
+  })
+
+for (const [name, extra] of Object.entries(modes))
+  t.test(`${name}: what is too old is unknown at each step`, async t => {
+    const { server } = await start(t, {
+      ...extra,
+      OAUTH_STATELESS_CLIENT_TTL_SECONDS: '3',
+      OAUTH_STATELESS_PENDING_TTL_SECONDS: '1',
+      OAUTH_STATELESS_STORED_TTL_SECONDS: '1'
+    })
+    const { grant } = await reachCode(server)
+    const { client_id } = grant
+    const { state } = parametersOf((await begin(server, { client_id })).headers.location)
+    await new Promise(resolve => setTimeout(resolve, 1100))
+    t.match((await ask(server, `/callback?state=${state}&code=c`)).json(), {
+      error_description: /^Unknown or expired state parameter/
+    })
+    const late = await sendForm(server, '/token', grant)
+    t.match([late.statusCode, late.json()], [400, { error: 'invalid_grant' }])
+    await new Promise(resolve => setTimeout(resolve, 2000))
+    t.equal((await begin(server, { client_id })).statusCode, 400)
+    const unknown = await sendForm(server, '/token', grant)
+    t.match([unknown.statusCode, unknown.json()], [401, { error: 'invalid_client' }])
+  })
