@@ -33,34 +33,49 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
-    const fixed: Credential | undefined = REMOTE_AUTHORIZATION
-      ? undefined
-      : { kind: 'private-token', token: FORGE_PERSONAL_ACCESS_TOKEN }
+    const { oauth, sessions } = fastify
+    const fixed: Credential | undefined =
+      REMOTE_AUTHORIZATION || oauth !== undefined
+        ? undefined
+        : { kind: 'private-token', token: FORGE_PERSONAL_ACCESS_TOKEN }
 
-    const identify = (request: FastifyRequest): Caller => {
+    const credentialOf = async (request: FastifyRequest): Promise<Credential | undefined> => {
       const credential = fixed ?? sentCredential(request)
+      if (oauth === undefined) return credential
+      if (credential !== undefined) await oauth.guard.admit(credential)
+      // In OAuth mode a session id stands for a credential only when it is sealed (spec 1, Authentication, 5).
+      else if (!sessions.stateless) throw missingCredential()
+      return credential
+    }
+
+    const identify = async (request: FastifyRequest): Promise<Caller> => {
+      const credential = await credentialOf(request)
       const { 'mcp-session-id': header, 'mcp-protocol-version': version } = request.headers
       // Requests of the session-less revisions neither use nor get a session id.
       const sid = typeof header === 'string' && !isModernVersion(version) ? header : undefined
-      const session = sid === undefined ? undefined : fastify.sessions.open(sid)
+      const session = sid === undefined ? undefined : sessions.open(sid)
       if (session !== undefined)
         return { credential: credential ?? session.credential, live: credential !== undefined, session }
       if (credential === undefined) throw unauthenticated(sid)
-      if (sid !== undefined && !fastify.sessions.stateless) throw sessionNotFound()
+      if (sid !== undefined && !sessions.stateless) throw sessionNotFound()
       return { credential, live: true }
     }
 
     const unauthenticated = (sid: string | undefined): Refusal => {
-      if (!fastify.sessions.stateless) return missingCredential()
+      if (!sessions.stateless) return missingCredential()
       return sid === undefined ? authenticationRequired() : sessionNotFound()
     }
 
     fastify.decorateRequest('caller')
     fastify.addHook('onRequest', async request => {
-      request.caller = identify(request)
+      try {
+        request.caller = await identify(request)
+      } catch (error) {
+        throw oauth?.guard.challenged(error) ?? error
+      }
     })
   },
-  { fastify: '5.x', name: 'bearer-guard', dependencies: ['env', 'sessions'] }
+  { fastify: '5.x', name: 'bearer-guard', dependencies: ['env', 'oauth', 'sessions'] }
 )
 
 function sentCredential(request: FastifyRequest): Credential | undefined {

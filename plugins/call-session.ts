@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { startsSession } from '../src/protocol/dispatch.ts'
-import { overCapacity } from '../src/protocol/refusal.ts'
+import {
+  forbiddenApiUrl,
+  invalidApiUrl,
+  missingApiUrl,
+  overCapacity,
+  sessionNotFound
+} from '../src/protocol/refusal.ts'
 import { assumedVersion, isLegacyVersion, isModernVersion } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import { type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
@@ -15,6 +21,8 @@ export interface CallSession {
   readonly resumed: boolean
 }
 
+import { normalizeApiUrl } from '../src/upstream/url.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** The session of a request whose body is read. @throws Refusal when no further session fits */
@@ -23,13 +31,79 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session whose id the answer carries, whatever the answer is. */
     carried: LiveSession | undefined
+    /** The forge of a session that this request begins, once it is chosen. */
+    forge: { readonly apiUrl: string | undefined } | undefined
   }
 }
 
 /** Decorates the session around a message: the one a request came with or begins, and its id on the answer. */
 export default fp(
   async fastify => {
-    const { sessions } = fastify
+    const { apiUrls, sessions } = fastify
+
+    /** The forge of a session that begins, chosen once for a request. */
+    const forgeOf = (request: FastifyRequest): string | undefined => {
+      request.forge ??= { apiUrl: chooseForge(request) }
+      return request.forge.apiUrl
+    }
+
+    const chooseForge = ({ caller, headers, log }: FastifyRequest): string | undefined => {
+      const sent = namedForge(headers)
+      if (sent === undefined && apiUrls.dynamic) {
+        if (caller.session !== undefined) return caller.session.apiUrl
+        // A dead id may have been of any forge; another one must not get to see its token.
+        if (headers['mcp-session-id'] !== undefined && !isModernVersion(headers['mcp-protocol-version']))
+          throw sessionNotFound()
+      }
+      const choice = apiUrls.choose(sent)
+      switch (choice.kind) {
+        case 'missing':
+          throw missingApiUrl()
+        case 'invalid':
+          log.warn('Invalid custom API URL provided')
+          throw invalidApiUrl()
+        case 'forbidden':
+          log.warn('Forbidden custom API URL provided')
+          throw forbiddenApiUrl(choice.why)
+        case 'fallback':
+          log.warn('Invalid custom API URL provided')
+          return undefined
+        case 'use':
+          if (choice.apiUrl !== undefined) log.debug({ apiUrl: choice.apiUrl }, 'custom API URL')
+          return choice.apiUrl
+      }
+    }
+
+    const draftOf = (request: FastifyRequest): Session => {
+      const version = request.headers['mcp-protocol-version']
+      return {
+        credential: request.caller.credential,
+        apiUrl: forgeOf(request),
+        activated: 0,
+        version: typeof version === 'string' && isLegacyVersion(version) ? version : assumedVersion
+      }
+    }
+
+    /**
+     * The id is of another forge's session and the credential of another caller: following the id would show
+     * the credential to a forge it is not for.
+     */
+    const isOfAnother = ({ caller: { session, credential }, headers }: FastifyRequest): boolean => {
+      if (!apiUrls.dynamic || session === undefined) return false
+      const sent = namedForge(headers)
+      return (
+        sent !== undefined &&
+        !sameCredential(session.credential, credential) &&
+        normalizeApiUrl(sent) !== undefined &&
+        apiUrls.differs(sent, session.apiUrl)
+      )
+    }
+
+    const noteOtherForge = ({ headers, log }: FastifyRequest, { apiUrl }: Session): void => {
+      const sent = namedForge(headers)
+      if (apiUrls.dynamic && sent !== undefined && apiUrls.differs(sent, apiUrl))
+        log.warn('X-Forge-API-URL differs from the one of the session and is ignored')
+    }
 
     /** What the headers alone tell, so that a refusal of the body carries an id too. */
     const sessionBefore = (request: FastifyRequest): LiveSession | undefined => {
@@ -49,7 +123,12 @@ export default fp(
     }
 
     fastify.decorateRequest('carried')
+    fastify.decorateRequest('forge')
     fastify.addHook('onRequest', async request => {
+      if (isOfAnother(request)) {
+        if (!sessions.stateless) throw sessionNotFound()
+        request.caller = { credential: request.caller.credential, live: true }
+      }
       if (request.method === 'POST') request.carried = sessionBefore(request)
     })
     fastify.addHook('onSend', async ({ carried }, reply) => {
@@ -63,6 +142,7 @@ export default fp(
       const afresh = sessions.stateless && hasCredential && starts === 'initialize'
       if (starts !== undefined && (afresh || request.carried === undefined))
         request.carried = begin(request, starts)
+      else if (came !== undefined) noteOtherForge(request, came)
       const live = request.carried
       return { session: live ?? draftOf(request), live, resumed: came !== undefined && !afresh }
     })
@@ -70,17 +150,12 @@ export default fp(
   {
     fastify: '5.x',
     name: 'call-session',
-    dependencies: ['bearer-guard', 'sessions'],
+    dependencies: ['bearer-guard', 'network', 'sessions'],
     decorators: { request: ['caller'] }
   }
 )
 
-function draftOf({ caller, headers }: FastifyRequest): Session {
-  const version = headers['mcp-protocol-version']
-  return {
-    credential: caller.credential,
-    apiUrl: undefined,
-    activated: 0,
-    version: typeof version === 'string' && isLegacyVersion(version) ? version : assumedVersion
-  }
+const namedForge = (headers: FastifyRequest['headers']): string | undefined => {
+  const value = headers['x-forge-api-url']
+  return typeof value === 'string' ? value : undefined
 }

@@ -1,12 +1,14 @@
 import fastifyEnv from '@fastify/env'
 import fp from 'fastify-plugin'
 import type { Settings } from '../src/config/load.ts'
-import { type Config, ConfigSchema } from '../src/config/schema.ts'
+import { type Config, ConfigSchema, type Variable } from '../src/config/schema.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every variable, typed and checked. */
     readonly config: Config
+    /** Whether the operator gave a variable a value, be it the one that is its default. */
+    readonly isSet: (variable: Variable) => boolean
   }
 }
 
@@ -14,6 +16,7 @@ declare module 'fastify' {
 export default fp<{ settings: Settings }>(
   async (fastify, { settings }) => {
     await fastify.register(fastifyEnv, { schema: ConfigSchema, data: { ...settings }, env: false })
+    fastify.decorate('isSet', variable => settings[variable] !== undefined)
   },
   { fastify: '5.x', name: 'env' }
 )

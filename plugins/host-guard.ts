@@ -2,9 +2,14 @@ import fp from 'fastify-plugin'
 import { hostPolicy } from '../src/protocol/host-policy.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 
+interface HostGuardOptions {
+  /** Pages of any origin may call, as is right where no cookie or address gives them what they should not have. */
+  readonly anyOrigin?: boolean
+}
+
 /** Refuses foreign Host and Origin headers with 403 before credentials and body are looked at. */
-export default fp(
-  async fastify => {
+export default fp<HostGuardOptions>(
+  async (fastify, { anyOrigin = false }) => {
     const policy = hostPolicy(fastify.config)
     fastify.addHook('onRequest', async request => {
       const raw = request.raw.rawHeaders
@@ -12,9 +17,11 @@ export default fp(
       for (let at = 0; at < raw.length; at += 2)
         if (raw[at]!.length === 4 && raw[at]!.toLowerCase() === 'host') hosts++
       if (hosts > 1 || !policy.host(request.headers.host))
-        throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.')
-      if (!policy.origin(request.headers.origin))
-        throw new Refusal(403, 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.')
+        throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.', {
+          reason: 'host'
+        })
+      if (!anyOrigin && !policy.origin(request.headers.origin))
+        throw new Refusal(403, 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.', { reason: 'origin' })
     })
   },
   { fastify: '5.x', name: 'host-guard', dependencies: ['env'] }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
+import { OverloadWatch } from '../src/overload.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly lifecycle: {
       readonly draining: boolean
+      /** Fed by load-shedding, asked by readiness. */
+      readonly overload: OverloadWatch
       /**
        * Leaves service without losing a request (DESIGN 7): readiness turns, requests go on being answered
        * with Connection: close for DRAIN_SECONDS, then the listener closes and what runs is finished.
@@ -19,7 +22,10 @@ export default fp(
   async fastify => {
     const { DRAIN_SECONDS } = fastify.config
     let draining = false
+    const { metrics } = fastify
+    metrics.watch('draining', '1 while this replica leaves service.', () => Number(draining))
     fastify.decorate('lifecycle', {
+      overload: new OverloadWatch(),
       get draining() {
         return draining
       },
@@ -37,5 +43,5 @@ export default fp(
       done(null, payload)
     })
   },
-  { fastify: '5.x', name: 'lifecycle', dependencies: ['env'] }
+  { fastify: '5.x', name: 'lifecycle', dependencies: ['env', 'metrics'] }
 )

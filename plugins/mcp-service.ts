@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { InFlight } from '../src/protocol/in-flight.ts'
 import type { Service } from '../src/protocol/service.ts'
 import { packageVersion } from '../src/version.ts'
 
@@ -25,7 +26,8 @@ export default fp(
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
       instructions,
       catalog: fastify.catalog,
-      callTool: fastify.callTool
+      callTool: fastify.callTool,
+      inFlight: new InFlight()
     })
   },
   { fastify: '5.x', name: 'mcp-service', dependencies: ['tool-registry', 'tool-runner'] }

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { pooledRandom } from '../src/seal/random.ts'
 import { MemorySessionStore } from '../src/session/memory-store.ts'
 import { SealedSessionStore } from '../src/session/sealed-store.ts'
-import type { SessionStore } from '../src/session/store.ts'
+import type { SessionStore, SessionWatch } from '../src/session/store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,17 +14,24 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { MAX_SESSIONS, OAUTH_STATELESS_SESSION_TTL_SECONDS, SESSION_TIMEOUT_SECONDS } = fastify.config
+    const { metrics } = fastify
+    const watch: SessionWatch = {
+      begun: () => metrics.sessionsCreated.count(),
+      expired: () => metrics.sessionsExpired.count()
+    }
     const store: SessionStore =
       fastify.sealer === undefined
-        ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS)
+        ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS, Date.now, watch)
         : new SealedSessionStore(fastify.sealer, {
             ttlSeconds: OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS,
-            // All calls go to FORGE_API_URL: a sid with another forge is of another configuration.
-            acceptsUrl: () => false,
+            acceptsUrl: url => fastify.apiUrls.accepts(url),
             now: Date.now,
-            random: pooledRandom()
+            random: pooledRandom(),
+            watch
           })
     fastify.decorate('sessions', store)
+    metrics.watch('sessions_active', 'Sessions alive; 0 in stateless mode.', () => store.size)
+    metrics.watch('sessions_max', 'MAX_SESSIONS.', () => MAX_SESSIONS)
   },
-  { fastify: '5.x', name: 'sessions', dependencies: ['env', 'sealer'] }
+  { fastify: '5.x', name: 'sessions', dependencies: ['env', 'network', 'sealer', 'metrics'] }
 )

@@ -1,9 +1,17 @@
 import fp from 'fastify-plugin'
+import { type AuditLine, type CallOutcome, outcomeOf, principalMemo, projectOf } from '../src/audit.ts'
 import { createDiscovery } from '../src/catalog/discovery.ts'
 import { DownloadFolder } from '../src/catalog/downloads.ts'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
-import { findTool, runTool } from '../src/catalog/run.ts'
-import { activate, type ToolCaller, viewOf } from '../src/protocol/service.ts'
+import { findTool, runTool, UnknownToolError } from '../src/catalog/run.ts'
+import { CancelledError } from '../src/protocol/in-flight.ts'
+import { overCapacity } from '../src/protocol/refusal.ts'
+import { activate, type Exchange, type ToolCaller, viewOf } from '../src/protocol/service.ts'
+import { pooledRandom } from '../src/seal/random.ts'
+import type { Session } from '../src/session/store.ts'
+import { type Trace, traceparent } from '../src/trace.ts'
+import type { ForgeLease } from '../src/upstream/forges.ts'
+import { PoolCapacityError } from '../src/upstream/pool.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,36 +22,76 @@ declare module 'fastify' {
 /** Decorates the one way to run a tool: policy, the caller's forge client, the audit line. */
 export default fp(
   async fastify => {
+    const { metrics } = fastify
+    const principalOf = principalMemo()
+    const random = pooledRandom()
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
     const downloads = new DownloadFolder(fastify.config.FORGE_DOWNLOAD_DIR)
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
-    const callTool: ToolCaller = async (name, args, exchange) => {
-      const { tool, refusal } = findTool(fastify.catalog, name, viewOf(exchange))
-      if (refusal !== undefined) return refusal
-      const started = performance.now()
-      // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
-      const signal = tool.class === 'read' ? exchange.signal : undefined
-      const forge = fastify.forgeFor(exchange.session.credential, signal)
-      const discovery = createDiscovery(fastify.catalog, viewOf(exchange), id => activate(exchange, id))
-      const context = { forge, patterns, downloads, discovery, signal, maxChars: policy.maxChars }
-      const { result, outcome, error } = await runTool(tool, args, context, policy)
-      const audit = {
-        requestId: exchange.requestId,
-        tool: tool.name,
-        class: tool.class,
-        outcome,
-        ms: Math.round(performance.now() - started)
+    const lease = (session: Session, signal?: AbortSignal, trace?: Trace): ForgeLease => {
+      try {
+        return fastify.forges.lease(session, signal, trace && traceparent(trace, random))
+      } catch (error) {
+        throw error instanceof PoolCapacityError ? overCapacity(error.message) : error
       }
-      if (outcome === 'fault') {
-        fastify.log.error({ ...audit, err: error }, 'tool call failed')
+    }
+
+    const find = (name: string, exchange: Exchange) => {
+      try {
+        return findTool(fastify.catalog, name, viewOf(exchange))
+      } catch (error) {
+        // Not the name itself, of which a caller may make as many as it likes.
+        if (error instanceof UnknownToolError)
+          metrics.operations.observe(0, 'tools/call', 'other', 'rpc_error')
         throw error
       }
-      fastify.log.info(audit, 'tool call')
+    }
+
+    const callTool: ToolCaller = async (name, args, exchange) => {
+      const { tool, refusal } = find(name, exchange)
+      const started = performance.now()
+      const audit = (outcome: CallOutcome, upstream?: string): AuditLine => {
+        const ms = performance.now() - started
+        metrics.operations.observe(ms / 1000, 'tools/call', tool.name, outcome)
+        return {
+          requestId: exchange.requestId,
+          ...(exchange.trace !== undefined && { traceId: exchange.trace.id }),
+          principal: principalOf(exchange.session.credential),
+          tool: tool.name,
+          class: tool.class,
+          project: projectOf(args),
+          upstream,
+          outcome,
+          ms: Math.round(ms)
+        }
+      }
+      if (refusal !== undefined) {
+        fastify.log.info(audit('refused'), 'tool call')
+        return refusal
+      }
+      // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
+      const signal = tool.class === 'read' ? exchange.signal : undefined
+      const discovery = createDiscovery(fastify.catalog, viewOf(exchange), id => activate(exchange, id))
+      const { client: forge, host, release } = lease(exchange.session, signal, exchange.trace)
+      const context = { forge, patterns, downloads, discovery, signal, maxChars: policy.maxChars }
+      const { result, outcome, error } = await runTool(tool, args, context, policy).finally(release)
+      if (forge.served && exchange.sessionKey !== undefined) fastify.sessions.vouch(exchange.sessionKey)
+      const line = audit(outcomeOf(outcome, error, signal?.aborted === true), host)
+      if (outcome === 'fault') {
+        fastify.log.error({ ...line, err: error }, 'tool call failed')
+        throw error
+      }
+      fastify.log.info(line, 'tool call')
+      if (signal?.aborted) throw new CancelledError()
       return result
     }
     fastify.decorate('callTool', callTool)
   },
-  { fastify: '5.x', name: 'tool-runner', dependencies: ['env', 'upstream', 'tool-registry'] }
+  {
+    fastify: '5.x',
+    name: 'tool-runner',
+    dependencies: ['env', 'metrics', 'sessions', 'upstream', 'tool-registry']
+  }
 )

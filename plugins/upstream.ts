@@ -1,32 +1,49 @@
 import fp from 'fastify-plugin'
-import type { Credential } from '../src/session/credential.ts'
-import { createDispatcher, upstreamLimits } from '../src/upstream/dispatcher.ts'
-import { CallerForgeClient, type ForgeClient } from '../src/upstream/forge.ts'
-import { normalizeApiUrl } from '../src/upstream/url.ts'
+import { Forges } from '../src/upstream/forges.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A client for one caller's calls. @param signal aborts them */
-    readonly forgeFor: (credential: Credential, signal?: AbortSignal) => ForgeClient
+    /** Clients for callers' calls, over connections that are kept by forge. */
+    readonly forges: Forges
   }
 }
 
-/** Decorates the way to the forge: one keep-alive dispatcher, closed with the server. */
+/** Decorates the way to forges; their connections are closed with the server. */
 export default fp(
   async fastify => {
-    const dispatcher = createDispatcher()
-    const upstream = {
-      apiUrl: normalizeApiUrl(fastify.config.FORGE_API_URL)!,
-      dispatcher,
-      limits: { maxBytes: upstreamLimits.maxJsonBytes, deadlineMs: upstreamLimits.totalMs },
-      userAgent: `forge-tool-server/${packageVersion()}`
-    }
-    fastify.decorate(
-      'forgeFor',
-      (credential: Credential, signal?: AbortSignal) => new CallerForgeClient(upstream, credential, signal)
-    )
-    fastify.addHook('onClose', () => dispatcher.destroy())
+    const { config, log, metrics, network } = fastify
+    const forges = new Forges({
+      home: network.home,
+      dispatcher() {
+        log.debug('forge connections opened')
+        return network.dispatcher()
+      },
+      hosts: network.hosts,
+      userAgent: `forge-tool-server/${packageVersion()}`,
+      poolSize: config.FORGE_POOL_MAX_SIZE,
+      poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
+      now: Date.now,
+      ...metrics.upstream,
+      onEvicted: reason => {
+        metrics.upstream.onEvicted(reason)
+        log.debug({ reason, pool: forges.pool.size }, 'forge connections closed')
+      },
+      onCircuit: open => {
+        metrics.upstream.onCircuit(open)
+        log.warn(open ? 'a forge does not answer and is left alone' : 'a forge answers again')
+      }
+    })
+    const timer = config.ENABLE_DYNAMIC_API_URL
+      ? setInterval(() => forges.sweep(), config.FORGE_POOL_CLEANUP_INTERVAL).unref()
+      : undefined
+    fastify.decorate('forges', forges)
+    metrics.watch('pool_clients', 'Forges with connections, besides FORGE_API_URL.', () => forges.pool.size)
+    metrics.watch('pool_clients_max', 'FORGE_POOL_MAX_SIZE.', () => forges.pool.max)
+    fastify.addHook('onClose', async () => {
+      clearInterval(timer)
+      await forges.close()
+    })
   },
-  { fastify: '5.x', name: 'upstream', dependencies: ['env'] }
+  { fastify: '5.x', name: 'upstream', dependencies: ['env', 'metrics', 'network'] }
 )

@@ -4,15 +4,29 @@ import fp from 'fastify-plugin'
 import bearerGuard from '../plugins/bearer-guard.ts'
 import callSession from '../plugins/call-session.ts'
 import env from '../plugins/env.ts'
+import formBody from '../plugins/form-body.ts'
 import hostGuard from '../plugins/host-guard.ts'
 import jsonBody from '../plugins/json-body.ts'
 import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
 import lifecycle from '../plugins/lifecycle.ts'
+import loadShedding from '../plugins/load-shedding.ts'
 import mcpService from '../plugins/mcp-service.ts'
+import metrics from '../plugins/metrics.ts'
+import network from '../plugins/network.ts'
+import oauth from '../plugins/oauth.ts'
+import oauthErrors from '../plugins/oauth-errors.ts'
+import oauthLimits from '../plugins/oauth-limits.ts'
+import openCors from '../plugins/open-cors.ts'
+import requestId from '../plugins/request-id.ts'
 import health from '../plugins/routes/health.ts'
 import mcp from '../plugins/routes/mcp.ts'
 import mcpMethods from '../plugins/routes/mcp-methods.ts'
+import metricsRoutes from '../plugins/routes/metrics.ts'
+import oauthRoutes from '../plugins/routes/oauth.ts'
+import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
+import wellKnown from '../plugins/routes/well-known.ts'
 import sealer from '../plugins/sealer.ts'
+import sessionLimit from '../plugins/session-limit.ts'
 import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
 import toolRunner from '../plugins/tool-runner.ts'
@@ -35,10 +49,14 @@ export interface AppOptions {
  */
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   await fastify.register(env, { settings })
+  await fastify.register(metrics)
+  await fastify.register(requestId)
   await fastify.register(lifecycle)
+  await fastify.register(network)
   await fastify.register(sealer)
   await fastify.register(sessions)
   await fastify.register(upstream)
+  await fastify.register(oauth)
   await fastify.register(toolRegistry)
   await fastify.register(mergeRequests)
   await fastify.register(issues)
@@ -48,9 +66,25 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   await fastify.register(toolRunner)
   await fastify.register(mcpService)
   await fastify.register(health)
+  await fastify.register(metricsRoutes)
+
+  if (fastify.oauth !== undefined)
+    await fastify.register(async login => {
+      await login.register(oauthErrors)
+      await login.register(hostGuard, { anyOrigin: true })
+      await login.register(oauthLimits)
+      await login.register(formBody)
+      await login.register(oauthBrowserRoutes)
+      await login.register(async scripts => {
+        await scripts.register(openCors)
+        await scripts.register(oauthRoutes)
+        await scripts.register(wellKnown)
+      })
+    })
 
   await fastify.register(async open => {
     await open.register(jsonRpcErrors)
+    await open.register(loadShedding)
     await open.register(hostGuard)
     const origins = entries(open.config.MCP_ALLOWED_ORIGINS)
     if (origins.length > 0)
@@ -64,6 +98,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
     await open.register(async guarded => {
       await guarded.register(jsonBody)
       await guarded.register(bearerGuard)
+      await guarded.register(sessionLimit)
       await guarded.register(callSession)
       await guarded.register(mcp)
     })

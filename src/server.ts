@@ -1,37 +1,45 @@
-import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { destination } from 'pino'
+import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
 import { checkSettings, type Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
-import { logOptions } from './log.ts'
+import { entries } from './config/schema.ts'
+import { logOptions, logStream } from './log.ts'
+import { pooledRandom } from './seal/random.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Longer than the idle time proxies keep their connections (ingress-nginx: 60 s), so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 
-/** A caller's whole request must be in by then. */
+/** A caller's headers must be in by then, and its whole request. */
+const HEADERS_MS = 15_000
 const REQUEST_MS = 30_000
+
+/** How often connections are looked through for those that are late. */
+const CHECK_MS = 1_000
 
 /**
  * Makes the server, ready but not listening.
  * @param settings variables as text; whatever is wrong with them is thrown as one ConfigError
+ * @param log where the log goes; stdio owns the standard output, so that it is the standard error there
  */
-export async function createServer(settings: Settings): Promise<FastifyInstance> {
+export async function createServer(settings: Settings, log?: DestinationStream): Promise<FastifyInstance> {
   const config = checkSettings(settings)
+  const random = pooledRandom()
   const fastify = Fastify({
-    // stdio owns the standard output, so that the log goes to the standard error there.
-    logger: { ...logOptions(config), stream: destination(config.STREAMABLE_HTTP ? 1 : 2) },
+    logger: { ...logOptions(config), stream: log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2) },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: entries(config.MCP_TRUST_PROXY) }),
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A late request on a kept connection is still served while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? randomBytes(9).toString('base64url')
+    genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
   })
   await fastify.register(app, { settings })
   await fastify.ready()

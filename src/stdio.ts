@@ -32,11 +32,15 @@ export async function serveStdio({ service, view, token, onFault, onEnd }: Stdio
 
   const serve = async (message: unknown): Promise<void> => {
     const before = session
+    const cancellation = new AbortController()
     const exchange: Exchange = {
       session,
       view,
       resumed: false,
       headers: {},
+      signal: cancellation.signal,
+      cancel: () => cancellation.abort(),
+      sessionKey: 'stdio',
       requestId: `stdio-${++calls}`,
       notifications: []
     }

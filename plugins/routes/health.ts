@@ -5,8 +5,12 @@ export default fp(
   async fastify => {
     fastify.get('/livez', async () => ({ status: 'ok' }))
     fastify.get('/readyz', async (_request, reply) => {
-      if (!fastify.lifecycle.draining) return { status: 'ok' }
-      return reply.code(503).header('retry-after', '5').send({ status: 'draining' })
+      const { draining, overload } = fastify.lifecycle
+      if (!draining && !overload.isLong(performance.now())) return { status: 'ok' }
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send({ status: draining ? 'draining' : 'overloaded' })
     })
   },
   { fastify: '5.x', name: 'health-routes', dependencies: ['lifecycle'] }

@@ -6,6 +6,7 @@ import { narrow } from '../../src/protocol/narrowing.ts'
 import { Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
 import { sameCredential } from '../../src/session/credential.ts'
+import { readTrace } from '../../src/trace.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
@@ -21,6 +22,7 @@ export default fp(
       if (!accepted.json && !accepted.events)
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
       const { session, live, resumed } = fastify.callSession(request)
+      const gone = departure(reply)
       const exchange: Exchange = {
         session,
         view: narrow(
@@ -34,10 +36,14 @@ export default fp(
           method: header(request.headers['mcp-method']),
           name: header(request.headers['mcp-name'])
         },
-        signal: departure(reply),
+        signal: gone.signal,
+        cancel: () => gone.abort(),
+        sessionKey: live?.key,
         requestId: request.id,
+        trace: readTrace(request.headers.traceparent),
         notifications: []
       }
+      fastify.metrics.processed.count()
       const result = await answer(request.body, exchange, fastify.mcp)
       if (live !== undefined)
         request.carried = result.era === 'legacy' ? { ...exchange.session, key: live.key } : undefined
@@ -50,6 +56,7 @@ export default fp(
         throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header.')
       // Knowing an id must not be enough to end a session that another credential opened.
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
+      fastify.metrics.processed.count()
       fastify.sessions.end(session.key)
       return reply.code(204).send()
     })
@@ -57,18 +64,26 @@ export default fp(
   {
     fastify: '5.x',
     name: 'mcp-routes',
-    dependencies: ['bearer-guard', 'call-session', 'sessions', 'mcp-service', 'json-body', 'json-rpc-errors'],
+    dependencies: [
+      'metrics',
+      'bearer-guard',
+      'call-session',
+      'sessions',
+      'mcp-service',
+      'json-body',
+      'json-rpc-errors'
+    ],
     decorators: { request: ['caller'] }
   }
 )
 
 /** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
-function departure(reply: FastifyReply): AbortSignal {
+function departure(reply: FastifyReply): AbortController {
   const controller = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()
   })
-  return controller.signal
+  return controller
 }
 
 function send(

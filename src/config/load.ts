@@ -36,6 +36,11 @@ interface SchemaFault {
 export function checkSettings(settings: Settings, problems: readonly string[] = []): Config {
   const refused = new Map<Variable, string>()
   let config = parse(settings, refused)
+  // The library takes Infinity for a number within all bounds.
+  for (const variable of variables)
+    if (factsOf(variable).type === 'integer' && !/^\d+$/.test(settings[variable] ?? '0'))
+      refused.set(variable, describeFault(variable, settings[variable]))
+  if (refused.size > 0) config = undefined
   // A refused value must not hide what else is wrong: check the rest against its default.
   const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))
   config ??= parse(rest, new Map())

@@ -2,6 +2,7 @@ import { isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { decodeSecret } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/url.ts'
 import { isLoopback } from './loopback.ts'
+import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
 import { type Config, entries, type Variable } from './schema.ts'
 
@@ -65,6 +66,11 @@ const rules: readonly Rule[] = [
     say: 'FORGE_API_URL must be an http or https URL without user, query or fragment.'
   },
   {
+    variables: ['PORT', 'METRICS_PORT'],
+    broken: config => config.METRICS_PORT !== 0 && config.METRICS_PORT === config.PORT,
+    say: 'METRICS_PORT must differ from PORT.'
+  },
+  {
     variables: ['MCP_SERVER_URL'],
     broken: config => config.MCP_SERVER_URL !== '' && !isPublicUrl(config.MCP_SERVER_URL),
     say: 'MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment.'
@@ -119,6 +125,7 @@ const rules: readonly Rule[] = [
     broken: config => config.OAUTH_STATELESS_MODE && !config.STREAMABLE_HTTP,
     say: 'OAUTH_STATELESS_MODE=true is for serving over HTTP: set STREAMABLE_HTTP=true, or turn it off for stdio.'
   },
+  ...networkRules,
   ...oauthRules
 ]
 
@@ -131,7 +138,7 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
 
 /** What an operator should know about a configuration that does start. */
 export function startNotes(config: Config): string[] {
-  const notes: string[] = oauthNotes(config)
+  const notes: string[] = [...networkNotes(config), ...oauthNotes(config)]
   if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
   return notes

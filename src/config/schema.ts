@@ -72,6 +72,48 @@ export const ConfigSchema = Type.Object({
     'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
     'https://gitlab.com/api/v4'
   ),
+  ENABLE_DYNAMIC_API_URL: flag(
+    false,
+    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session.'
+  ),
+  FORGE_ALLOWED_HOSTS: text(
+    'Hosts that callers and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. The host of FORGE_API_URL needs no entry, an object store that artifacts redirect to does.'
+  ),
+  FORGE_DENY_PRIVATE_ADDRESSES: flag(
+    false,
+    'Refuse forges on loopback and private addresses, other than FORGE_API_URL. Link-local and metadata addresses are always refused.'
+  ),
+  FORGE_POOL_MAX_SIZE: count(
+    100,
+    1,
+    10_000,
+    'Most forges with connections at once, besides FORGE_API_URL; the least recently used idle one makes room.'
+  ),
+  FORGE_POOL_IDLE_TIMEOUT: count(
+    300_000,
+    1,
+    86_400_000,
+    'Milliseconds after which the connections to an unused forge are closed.'
+  ),
+  FORGE_POOL_CLEANUP_INTERVAL: count(
+    60_000,
+    1,
+    86_400_000,
+    'Milliseconds between two looks for unused forges.'
+  ),
+  HTTP_PROXY: secret(
+    'Proxy to reach forges through, such as http://proxy.example:3128; for https too when HTTPS_PROXY is not set.'
+  ),
+  HTTPS_PROXY: secret('Proxy for https forges.'),
+  NO_PROXY: text(
+    'Hosts reached without a proxy, such as localhost, forge.example or .internal; comma-separated, * for all.'
+  ),
+  FORGE_CA_CERT_PATH: text('PEM file of certificates to trust besides those of the system.'),
+  RUNTIME_TLS_REJECT_UNAUTHORIZED: choice(
+    ['1', '0'],
+    '1',
+    '0 turns the check of certificates off: anybody on the way can then read tokens.'
+  ),
   FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
 
   FORGE_TOOLSETS: text('Toolsets to offer instead of the default ones; comma-separated, or all.'),
@@ -101,6 +143,18 @@ export const ConfigSchema = Type.Object({
   ),
 
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
+  MAX_REQUESTS_PER_MINUTE: count(
+    600,
+    0,
+    1_000_000,
+    'Most requests of one session in a minute; 0 for no limit. Off in stateless mode: limit at the ingress there.'
+  ),
+  MAX_EVENT_LOOP_DELAY_MS: count(
+    1000,
+    0,
+    60_000,
+    'Mean delay of the event loop over a second, in milliseconds, above which /mcp answers 503; 0 for no limit.'
+  ),
   MAX_SESSIONS: count(10_000, 1, 1_000_000, 'Most sessions held in memory at once.'),
 
   OAUTH_STATELESS_MODE: flag(
@@ -131,6 +185,12 @@ export const ConfigSchema = Type.Object({
     'Age at which a code that was not redeemed ends.'
   ),
 
+  METRICS_PORT: count(
+    0,
+    0,
+    65_535,
+    'Another port that serves /metrics as Prometheus text and nothing else; 0 for none.'
+  ),
   LOG_LEVEL: choice(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',

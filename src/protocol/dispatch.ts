@@ -1,8 +1,10 @@
+import { CancelledError } from './in-flight.ts'
 import {
   classify,
   code,
   errorText,
   type Incoming,
+  isRequestId,
   type JsonRpcRequest,
   ProtocolError,
   successText
@@ -29,6 +31,16 @@ const MAX_BATCH = 50
  * are thrown on, for the transport to log and answer.
  */
 export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
+  try {
+    return await answerBody(body, exchange, service)
+  } catch (error) {
+    // No answer is due to a cancelled call, but the HTTP exchange has to end.
+    if (error instanceof CancelledError) return nothingOwed
+    throw error
+  }
+}
+
+async function answerBody(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
   if (Array.isArray(body)) return answerBatch(body, exchange, service)
   const incoming = classify(body)
   const modern = incoming.kind === 'request' && hasEnvelope(incoming.message.params)
@@ -39,13 +51,35 @@ export async function answer(body: unknown, exchange: Exchange, service: Service
   }
   const refused = checkVersionHeader(incoming, exchange)
   if (refused !== undefined) return refused
-  return answerLegacy(incoming, exchange, service)
+  return answerCancellable(incoming, exchange, service)
 }
+
+/** Lets `notifications/cancelled` stop a call. It names one call, which a part of a batch is not. */
+async function answerCancellable(incoming: Incoming, exchange: Exchange, service: Service): Promise<Answer> {
+  const { sessionKey, cancel } = exchange
+  if (sessionKey === undefined || incoming.kind === 'response' || incoming.kind === 'invalid')
+    return answerLegacy(incoming, exchange, service)
+  const { method, params } = incoming.message
+  if (incoming.kind === 'notification') {
+    if (method === 'notifications/cancelled' && isRequestId(params.requestId))
+      service.inFlight.cancel(sessionKey, params.requestId)
+    return nothingOwed
+  }
+  if (method !== 'tools/call' || cancel === undefined) return answerLegacy(incoming, exchange, service)
+  const leave = service.inFlight.enter(sessionKey, incoming.message.id, cancel)
+  try {
+    return await answerLegacy(incoming, exchange, service)
+  } finally {
+    leave()
+  }
+}
+
+const nothingOwed: Answer = { status: 202, era: 'legacy' }
 
 async function answerLegacy(incoming: Incoming, exchange: Exchange, service: Service): Promise<Answer> {
   if (incoming.kind === 'invalid')
     return legacy(400, errorText(incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`))
-  if (incoming.kind !== 'request') return { status: 202, era: 'legacy' }
+  if (incoming.kind !== 'request') return nothingOwed
   return legacy(200, await legacyText(incoming.message, exchange, service))
 }
 

@@ -1,35 +1,76 @@
 import { code } from './jsonrpc.ts'
 
+/** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
+export type RefusalReason =
+  | 'missing'
+  | 'format'
+  | 'session'
+  | 'rejected'
+  | 'rate_limit'
+  | 'capacity'
+  | 'overload'
+  | 'host'
+  | 'origin'
+
 /** A request on /mcp that is refused before the protocol sees it (DESIGN 4, Status discipline). */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number
   readonly headers: Readonly<Record<string, string>>
+  readonly reason: RefusalReason | undefined
   constructor(
     status: number,
     message: string,
-    options: { code?: number; headers?: Record<string, string> } = {}
+    options: { code?: number; headers?: Record<string, string>; reason?: RefusalReason } = {}
   ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.code = options.code ?? code.refused
     this.headers = options.headers ?? {}
+    this.reason = options.reason
   }
 }
 
 export const missingCredential = () =>
   new Refusal(
     401,
-    'Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.'
+    'Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.',
+    { reason: 'missing' }
   )
 /** The words of stateless mode for the same (spec 1, Stateless mode rules, 9). */
 export const authenticationRequired = () =>
   new Refusal(
     401,
-    'Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer, or a session id.'
+    'Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer, or a session id.',
+    { reason: 'missing' }
   )
-export const badCredential = (why: string) => new Refusal(401, `Invalid credential: ${why}`)
-export const sessionNotFound = () => new Refusal(404, 'Session not found', { code: code.sessionNotFound })
+export const badCredential = (why: string) =>
+  new Refusal(401, `Invalid credential: ${why}`, { reason: 'format' })
+export const sessionNotFound = () =>
+  new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
 export const overCapacity = (message: string) =>
-  new Refusal(503, message, { headers: { 'retry-after': '10' } })
+  new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
+/** @param seconds until the session's next call is taken */
+export const rateLimited = (limit: number, seconds: number) =>
+  new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute. Retry in ${seconds} s.`, {
+    reason: 'rate_limit'
+  })
+export const overloaded = () =>
+  new Refusal(503, 'The server is overloaded. Try again later.', {
+    headers: { 'retry-after': '10' },
+    reason: 'overload'
+  })
+
+export const invalidApiUrl = () =>
+  new Refusal(
+    400,
+    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge, without user, query or fragment.'
+  )
+export const missingApiUrl = () =>
+  new Refusal(
+    400,
+    'Missing X-Forge-API-URL header: name the forge, such as https://gitlab.example, on the request that starts a session.'
+  )
+export const forbiddenApiUrl = (why: string) =>
+  new Refusal(403, `The forge of X-Forge-API-URL may not be used here. ${why}`)

@@ -2,6 +2,8 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import type { ToolResult } from '../catalog/result.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
 import type { Session } from '../session/store.ts'
+import type { Trace } from '../trace.ts'
+import type { InFlight } from './in-flight.ts'
 import { notificationText } from './jsonrpc.ts'
 
 /*
@@ -24,17 +26,23 @@ export interface Exchange {
   readonly resumed: boolean
   /** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
   readonly headers: { readonly version?: string; readonly method?: string; readonly name?: string }
-  /** Aborts when the caller has gone. */
+  /** Aborts when the caller has gone, or has cancelled. */
   readonly signal?: AbortSignal
+  /** Makes `signal` abort. */
+  readonly cancel?: () => void
+  /** Names the session while it lives; without it nothing of this exchange can be cancelled by another. */
+  readonly sessionKey?: string | undefined
   /** Names this request in the log and in internal errors. */
   readonly requestId: string
+  /** The trace that the caller is part of, when it says so. */
+  readonly trace?: Trace | undefined
   /** Notifications to send before the answer, as JSON text. */
   readonly notifications: string[]
 }
 
 /**
  * Runs one tool for one caller.
- * @throws UnknownToolError
+ * @throws UnknownToolError, and CancelledError when the exchange's signal stopped it
  */
 export type ToolCaller = (name: string, args: unknown, exchange: Exchange) => Promise<ToolResult>
 
@@ -43,6 +51,7 @@ export interface Service {
   readonly instructions: string
   readonly catalog: Catalog
   readonly callTool: ToolCaller
+  readonly inFlight: InFlight
 }
 
 /** Switches a toolset on for the session, and has the client told that its list changed. */

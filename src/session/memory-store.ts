@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { type LiveSession, type Session, SessionCapacityError, type SessionStore } from './store.ts'
+import {
+  type LiveSession,
+  type Session,
+  SessionCapacityError,
+  type SessionStore,
+  type SessionWatch
+} from './store.ts'
+
+/** How long a session that no forge has served yet is safe, once there is no room for others. */
+const UNPROVEN_MS = 60_000
 
 interface Entry {
   session: LiveSession
@@ -14,20 +23,24 @@ interface Entry {
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
   readonly #entries = new Map<string, Entry>()
+  /** Those no forge has served a call of: made-up tokens begin sessions as well as real ones. */
+  readonly #unproven = new Map<string, Entry>()
   readonly #shared = new Map<string, string>()
   readonly #limit: number
   readonly #idleMs: number
   readonly #now: () => number
+  readonly #watch: SessionWatch
 
   /**
    * @param limit most sessions at once (MAX_SESSIONS)
    * @param idleSeconds inactivity after which a session ends (SESSION_TIMEOUT_SECONDS)
    * @param now clock in milliseconds
    */
-  constructor(limit: number, idleSeconds: number, now: () => number = Date.now) {
+  constructor(limit: number, idleSeconds: number, now: () => number = Date.now, watch: SessionWatch = {}) {
     this.#limit = limit
     this.#idleMs = idleSeconds * 1000
     this.#now = now
+    this.#watch = watch
   }
 
   open(sid: string): LiveSession | undefined {
@@ -45,9 +58,12 @@ export class MemorySessionStore implements SessionStore {
       sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
     if (existing !== undefined)
       return { ...session, activated: existing.session.activated, key: existing.session.key }
-    if (this.#entries.size >= this.#limit) throw new SessionCapacityError(this.#limit)
+    if (this.#entries.size >= this.#limit && !this.#makeRoom()) throw new SessionCapacityError(this.#limit)
     const begun = { ...session, key: randomBytes(32).toString('base64url') }
-    this.#entries.set(begun.key, { session: begun, lastSeen: this.#now(), sharedKey })
+    this.#watch.begun?.()
+    const entry = { session: begun, lastSeen: this.#now(), sharedKey }
+    this.#entries.set(begun.key, entry)
+    this.#unproven.set(begun.key, entry)
     if (sharedKey !== undefined) this.#shared.set(sharedKey, begun.key)
     return begun
   }
@@ -64,6 +80,10 @@ export class MemorySessionStore implements SessionStore {
     return session.key
   }
 
+  vouch(key: string): void {
+    this.#unproven.delete(key)
+  }
+
   end(key: string): boolean {
     this.#expire()
     return this.#drop(key)
@@ -76,9 +96,20 @@ export class MemorySessionStore implements SessionStore {
 
   #touch(entry: Entry): void {
     const { key } = entry.session
-    entry.lastSeen = this.#now()
+    const now = this.#now()
+    // Moving an entry costs more than the rest of a look-up; a thousandth of the time-out is no inactivity.
+    if (now - entry.lastSeen < this.#idleMs / 1000) return
+    entry.lastSeen = now
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    if (this.#unproven.delete(key)) this.#unproven.set(key, entry)
+  }
+
+  /** Drops the least recently used session that no forge has served, unless it was used a moment ago. */
+  #makeRoom(): boolean {
+    for (const [key, entry] of this.#unproven)
+      return this.#now() - entry.lastSeen >= UNPROVEN_MS && this.#drop(key)
+    return false
   }
 
   #unshare(entry: Entry): void {
@@ -89,6 +120,7 @@ export class MemorySessionStore implements SessionStore {
   #drop(key: string): boolean {
     const entry = this.#entries.get(key)
     if (entry !== undefined) this.#unshare(entry)
+    this.#unproven.delete(key)
     return this.#entries.delete(key)
   }
 
@@ -97,6 +129,7 @@ export class MemorySessionStore implements SessionStore {
     for (const [key, entry] of this.#entries) {
       if (entry.lastSeen >= oldest) return
       this.#drop(key)
+      this.#watch.expired?.()
     }
   }
 }

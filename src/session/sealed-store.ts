@@ -4,7 +4,7 @@ import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from './credential.ts'
 import { EndedSessions } from './ended.ts'
-import type { LiveSession, Session, SessionStore } from './store.ts'
+import type { LiveSession, Session, SessionStore, SessionWatch } from './store.ts'
 
 const MAX_SID_CHARS = 4096
 const KEY_BYTES = 16
@@ -30,6 +30,7 @@ export interface SealedStoreOptions {
   /** Clock in milliseconds. */
   readonly now: () => number
   readonly random: Random
+  readonly watch?: SessionWatch
 }
 
 /**
@@ -64,6 +65,7 @@ export class SealedSessionStore implements SessionStore {
   }
 
   begin(session: Session): LiveSession {
+    this.#options.watch?.begun?.()
     return { ...session, key: this.#options.random(KEY_BYTES).toString('base64url') }
   }
 
@@ -78,6 +80,8 @@ export class SealedSessionStore implements SessionStore {
     if (apiUrl !== undefined) sid.u = apiUrl
     return this.#sids.seal(sid)
   }
+
+  vouch(): void {}
 
   end(key: string): boolean {
     return this.#ended.add(key, this.#options.now())

@@ -37,10 +37,22 @@ export interface SessionStore {
   begin(session: Session, shared: boolean): LiveSession
   /** Writes the session back and gives the id to answer with. */
   carry(session: LiveSession): string
+  /**
+   * The forge has served a call of the session, so its credential is a real one. Sessions of which that is
+   * not known are the ones to go when there is no room.
+   */
+  vouch(key: string): void
   /** Ends a session by its key; false when it was not live. */
   end(key: string): boolean
   /** Sessions alive now; 0 where they live in their ids. */
   readonly size: number
+}
+
+/** Told of what becomes of sessions, to count it. */
+export interface SessionWatch {
+  begun?(): void
+  /** By inactivity. */
+  expired?(): void
 }
 
 /** MAX_SESSIONS are alive. */

@@ -1,4 +1,7 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { LookupFunction } from 'node:net'
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { type AddressPolicy, guardedConnector } from './addresses.ts'
+import type { TlsTrust } from './tls.ts'
 
 /** Time-outs and sizes of upstream calls (DESIGN 6), in milliseconds and bytes. */
 export const upstreamLimits = {
@@ -10,18 +13,68 @@ export const upstreamLimits = {
   streamMs: 120_000,
   maxJsonBytes: 32 * 1024 * 1024,
   maxHeaderBytes: 64 * 1024,
-  connections: 64
+  /** To one host of a forge. */
+  connections: 128,
+  /** After this a connection is made anew, so that changes of DNS are seen. */
+  connectionMs: 300_000,
+  /** Requests at once: to a forge, and of a caller; the rest waits its turn. */
+  forge: { limit: 128, queue: 1_024, waitMs: 5_000 },
+  caller: { limit: 32, queue: 512, waitMs: 5_000 }
 } as const
 
-/** One keep-alive dispatcher for a forge. It follows no redirect and sends one request a connection at a time. */
-export function createDispatcher(): Dispatcher {
-  return new Agent({
-    connect: { timeout: upstreamLimits.connectMs },
+export interface ProxySettings {
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY; empty for none. */
+  readonly http: string
+  readonly https: string
+  readonly no: string
+}
+
+export interface DispatcherOptions {
+  /** What the addresses of an origin may be; default any that is not refused everywhere. */
+  readonly addresses?: (origin: string) => AddressPolicy
+  readonly tls?: TlsTrust
+  readonly proxy?: ProxySettings
+  /** The resolver behind the address check. */
+  readonly lookup?: LookupFunction
+}
+
+/**
+ * One keep-alive dispatcher for a forge. It follows no redirect, sends one request a connection at a time, and
+ * checks each address it connects to. Through a proxy the proxy resolves names: then only what is checked before
+ * (hosts.ts) holds, and the proxy itself is the operator's choice.
+ */
+export function createDispatcher({ addresses, tls = {}, proxy, lookup }: DispatcherOptions = {}): Dispatcher {
+  const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
+  const options = {
+    connect: policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup),
     connections: upstreamLimits.connections,
+    clientTtl: upstreamLimits.connectionMs,
     headersTimeout: upstreamLimits.headersMs,
     bodyTimeout: upstreamLimits.idleMs,
     maxHeaderSize: upstreamLimits.maxHeaderBytes,
     pipelining: 1,
     allowH2: false
+  }
+  if (proxy === undefined || (proxy.http === '' && proxy.https === '')) return new Agent(options)
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy.http,
+    httpsProxy: proxy.https,
+    noProxy: proxy.no,
+    requestTls: connection,
+    proxyTls: connection
   })
+}
+
+function policedConnector(
+  addresses: (origin: string) => AddressPolicy,
+  options: buildConnector.BuildOptions,
+  lookup?: LookupFunction
+): buildConnector.connector {
+  const open = guardedConnector({ denyPrivate: false }, options, lookup)
+  const strict = guardedConnector({ denyPrivate: true }, options, lookup)
+  return (target, callback) => {
+    const { denyPrivate } = addresses(`${target.protocol}//${target.host}`)
+    return (denyPrivate ? strict : open)(target, callback)
+  }
 }

@@ -11,7 +11,18 @@ export class ForgeStatusError extends Error {
   }
 }
 
-export type ForgeFault = 'unreachable' | 'timeout' | 'too-large' | 'bad-answer' | 'graphql' | 'cancelled'
+export type ForgeFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'too-large'
+  | 'bad-answer'
+  | 'graphql'
+  | 'cancelled'
+  /** The address policy does not let it be asked. */
+  | 'forbidden'
+  /** Turned away before anything was sent: too much under way, or the forge is down. */
+  | 'busy'
+  | 'down'
 
 /** The forge could not be asked, or its answer could not be used. The message is meant for the caller. */
 export class ForgeError extends Error {

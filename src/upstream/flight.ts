@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { ForbiddenAddressError } from './addresses.ts'
 import { ForgeError } from './errors.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -56,7 +57,10 @@ export function launch(
   const timer = setTimeout(
     () =>
       stop(
-        new ForgeError('timeout', `The forge did not answer in full within ${deadlineMs / 1000} seconds.`)
+        new ForgeError(
+          'timeout',
+          `The forge did not answer in full within ${Number((deadlineMs / 1000).toPrecision(2))} seconds.`
+        )
       ),
     deadlineMs
   )
@@ -98,14 +102,24 @@ const timeouts = new Set([
 
 /** Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log. */
 export function transportFault(error: Error): ForgeError {
+  if (error instanceof ForbiddenAddressError)
+    return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, {
+      cause: error
+    })
   const code = (error as NodeJS.ErrnoException).code ?? error.name
   if (timeouts.has(code))
     return new ForgeError('timeout', 'The forge did not answer in time.', { cause: error })
   if (
     code.startsWith('HPE_') ||
+    code === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   )
     return new ForgeError('bad-answer', `The forge's answer is not valid HTTP (${code}).`, { cause: error })
+  const refusal = /^Proxy response \((\d+)\)/.exec(error.message)?.[1]
+  if (refusal !== undefined)
+    return new ForgeError('unreachable', `The proxy does not connect to the forge (status ${refusal}).`, {
+      cause: error
+    })
   return new ForgeError('unreachable', `The forge could not be reached (${code}).`, { cause: error })
 }

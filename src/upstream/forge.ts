@@ -4,6 +4,8 @@ import { parseBody, refusePage, scrub, statusError } from './answer.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError } from './errors.ts'
 import { type ExchangeLimits, exchange, type Reply, type ReplyHeaders } from './exchange.ts'
+import type { Guard, GuardedCall } from './guard.ts'
+import type { HostPolicy } from './hosts.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import { decodedBody, type OpenReply, openStream, type StreamAnswer, type StreamRequest } from './stream.ts'
 import { graphqlUrl } from './url.ts'
@@ -49,6 +51,10 @@ export interface Upstream {
   /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
   readonly streamMs?: number
   readonly userAgent: string
+  /** Turns, retries and the breaker; without it each request is made once, at once. */
+  readonly guard?: Guard
+  /** Which hosts a redirect may lead to; default any. */
+  readonly hosts?: HostPolicy
 }
 
 /** Most bytes of an error's body that are read for its message. */
@@ -68,9 +74,13 @@ export class CallerForgeClient implements ForgeClient {
   readonly #headers: Record<string, string>
   readonly #signal: AbortSignal | undefined
   #wrote = false
+  #served = false
 
-  /** @param signal aborts what is under way, when the caller has gone */
-  constructor(upstream: Upstream, credential: Credential, signal?: AbortSignal) {
+  /**
+   * @param signal aborts what is under way, when the caller has gone
+   * @param traceparent sent as the header of that name
+   */
+  constructor(upstream: Upstream, credential: Credential, signal?: AbortSignal, traceparent?: string) {
     const slash = upstream.apiUrl.indexOf('/', upstream.apiUrl.indexOf('//') + 2)
     this.#upstream = upstream
     this.#origin = upstream.apiUrl.slice(0, slash)
@@ -84,16 +94,23 @@ export class CallerForgeClient implements ForgeClient {
       'user-agent': upstream.userAgent
     }
     this.#headers = { ...this.#plainHeaders, [name]: value }
+    if (traceparent !== undefined) this.#headers.traceparent = traceparent
   }
 
   get wrote(): boolean {
     return this.#wrote
   }
 
+  /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
+  get served(): boolean {
+    return this.#served
+  }
+
   async send({ method, path, body }: ForgeRequest): Promise<ForgeAnswer> {
     this.#wrote ||= method !== 'GET'
     const reply = await this.#follow(method, `${this.#basePath}${path}`, body)
     if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
+    this.#served = true
     return { status: reply.status, headers: reply.headers, value: parseBody(reply) }
   }
 
@@ -101,9 +118,10 @@ export class CallerForgeClient implements ForgeClient {
     document: string,
     variables: Readonly<Record<string, unknown>>
   ): Promise<Record<string, unknown>> {
-    this.#wrote ||= /^\s*mutation\b/.test(document)
+    const reads = !/^\s*mutation\b/.test(document)
+    this.#wrote ||= !reads
     const path = graphqlUrl(this.#upstream.apiUrl).slice(this.#origin.length)
-    const reply = await this.#exchange('POST', path, { query: document, variables })
+    const reply = await this.#exchange('POST', path, { query: document, variables }, reads, this.#end())
     if (reply.status !== 200) throw statusError(reply, this.#token, Date.now())
     const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: { message?: unknown }[] }
     if (Array.isArray(errors) && errors.length > 0)
@@ -113,21 +131,32 @@ export class CallerForgeClient implements ForgeClient {
       )
     if (typeof data !== 'object' || data === null)
       throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
+    this.#served = true
     return data as Record<string, unknown>
   }
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
-    const end = performance.now() + (this.#upstream.streamMs ?? upstreamLimits.streamMs)
+    const { guard } = this.#upstream
+    const turn = guard?.enter(this.#token, this.#signal)
+    if (turn !== undefined) await turn
+    try {
+      return await this.#streamNow(request, read)
+    } finally {
+      guard?.leave(this.#token)
+    }
+  }
+
+  async #streamNow<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
+    const end = this.#clock() + (this.#upstream.streamMs ?? upstreamLimits.streamMs)
     let hop: Hop = { origin: this.#origin, path: `${this.#basePath}${request.path}` }
     let atHome = true
     for (let hops = 0; ; hops++) {
       // Another host does not get to send the credential anywhere, not even back.
       atHome &&= hop.origin === this.#origin
-      const headers = atHome ? this.#headers : this.#plainHeaders
-      const reply = await this.#open(hop, headers, request, Math.max(1, end - performance.now()))
+      const reply = await this.#open(hop, atHome, request, end)
       try {
         if (!isRedirect(reply.status)) return await this.#read(reply, request, read)
-        hop = nextHop(hop, reply.headers, hops)
+        hop = nextHop(hop, reply.headers, hops, this.#upstream.hosts)
       } finally {
         reply.body.destroy()
       }
@@ -142,45 +171,70 @@ export class CallerForgeClient implements ForgeClient {
     const { status, headers } = reply
     if (!isSuccess(status))
       throw statusError({ status, headers, body: await beginningOf(reply) }, this.#token, Date.now())
+    this.#served = true
     if (!pageIsFine) refusePage(headers)
     return read({ status, headers, body: decodedBody(reply, maxBytes) })
   }
 
   #open(
     { origin, path }: Hop,
-    common: Readonly<Record<string, string>>,
+    atHome: boolean,
     { accept, range }: StreamRequest,
-    deadlineMs: number
+    end: number
   ): Promise<OpenReply> {
-    const headers = { ...common, accept }
+    const headers = { ...(atHome ? this.#headers : this.#plainHeaders), accept }
     // A part of a compressed body could not be decoded.
     if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-    const { dispatcher } = this.#upstream
-    return openStream(dispatcher, { origin, path, method: 'GET', headers }, deadlineMs, this.#signal)
+    const { dispatcher, guard } = this.#upstream
+    const options = { origin, path, method: 'GET', headers } as const
+    const open = (deadlineMs: number) => openStream(dispatcher, options, deadlineMs, this.#signal)
+    // What an object store answers says nothing about the forge.
+    if (guard === undefined || !atHome) return open(Math.max(1, end - this.#clock()))
+    return guard.held(this.#call(true, end), open, reply => reply.body.destroy())
   }
 
   async #follow(method: Method, path: string, body: unknown): Promise<Reply> {
+    const reads = method === 'GET'
+    const end = this.#end()
     let at = path
     for (let hops = 0; ; hops++) {
-      const reply = await this.#exchange(method, at, body)
-      if (!isRedirect(reply.status) || method !== 'GET') return reply
-      const hop = nextHop({ origin: this.#origin, path: at }, reply.headers, hops)
+      const reply = await this.#exchange(method, at, body, reads, end)
+      if (!isRedirect(reply.status) || !reads) return reply
+      const hop = nextHop({ origin: this.#origin, path: at }, reply.headers, hops, this.#upstream.hosts)
       if (hop.origin !== this.#origin)
         throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
       at = hop.path
     }
   }
 
-  #exchange(method: Method, path: string, body: unknown): Promise<Reply> {
-    const { dispatcher, limits } = this.#upstream
+  #exchange(method: Method, path: string, body: unknown, reads: boolean, end: number): Promise<Reply> {
+    const { dispatcher, limits, guard } = this.#upstream
     const headers =
       body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
-    return exchange(
-      dispatcher,
-      { origin: this.#origin, path, method, headers, body: body === undefined ? null : JSON.stringify(body) },
-      limits,
-      this.#signal
-    )
+    const options = {
+      origin: this.#origin,
+      path,
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body)
+    }
+    const attempt = (deadlineMs: number) =>
+      exchange(dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal)
+    if (guard === undefined) return attempt(Math.max(1, end - this.#clock()))
+    return guard.call(this.#call(reads, end), attempt)
+  }
+
+  #call(reads: boolean, end: number): GuardedCall {
+    return { caller: this.#token, reads, signal: this.#signal, end }
+  }
+
+  #clock(): number {
+    return this.#upstream.guard?.clock() ?? performance.now()
+  }
+
+  /** When all attempts and hops of one request have to be over. */
+  #end(): number {
+    return this.#clock() + this.#upstream.limits.deadlineMs
   }
 }
 

@@ -1,5 +1,7 @@
+import { ForbiddenAddressError } from './addresses.ts'
 import { ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
+import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
 
 /*
  * Redirects, followed by hand: HTTP clients keep Private-Token and JOB-TOKEN across hosts (reference:
@@ -21,9 +23,10 @@ export const isRedirect = (status: number): boolean => statuses.has(status)
 /**
  * The next hop of a redirected read. Every URL that a forge's answer makes this service ask passes here.
  * @param hops how many redirects were followed before this one
- * @throws ForgeError bad-answer when it leads nowhere, in circles, or off HTTP
+ * @param policy tells which hosts may be asked
+ * @throws ForgeError bad-answer when it leads nowhere, in circles, or off HTTP; forbidden when the policy says so
  */
-export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number): Hop {
+export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, policy?: HostPolicy): Hop {
   if (hops >= MAX_REDIRECTS) throw new ForgeError('bad-answer', 'The forge redirects in circles.')
   const base = `${from.origin}${from.path}`
   if (typeof location !== 'string' || location === '' || !URL.canParse(location, base))
@@ -31,5 +34,21 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number): Ho
   const url = new URL(location, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new ForgeError('bad-answer', 'The forge redirects to something that is not HTTP.')
+  if (url.origin !== from.origin) allow(url, policy)
   return { origin: url.origin, path: url.pathname + url.search }
+}
+
+function allow(url: URL, policy: HostPolicy | undefined): void {
+  try {
+    policy?.check(url)
+  } catch (error) {
+    if (!(error instanceof ForbiddenHostError || error instanceof ForbiddenAddressError)) throw error
+    throw new ForgeError(
+      'forbidden',
+      `The forge redirects to where this service does not go. ${error.message}`,
+      {
+        cause: error
+      }
+    )
+  }
 }

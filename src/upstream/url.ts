@@ -1,17 +1,22 @@
+/** As much as a session id carries (session/sealed-store.ts). */
+const MAX_LENGTH = 512
+
 /**
  * Normalizes an upstream address to the base of its REST API (spec 1, Dynamic upstream URL header):
  * http or https only, a base URL gets /api/v4 added, a URL that ends so is kept, a path prefix is kept.
  * User info, query and fragment are refused rather than dropped, because whoever wrote them meant something.
+ * So is what URL parsers mend, blanks and backslashes: a header sent twice arrives as one with a blank in it.
  * @returns the normalized URL without a trailing slash, or undefined when the text is no such address
  */
 export function normalizeApiUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
+  if (text.length > MAX_LENGTH || /[\s\\]/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/\/+$/, '')
-  return `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`
+  const normalized = `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`
+  return normalized.length > MAX_LENGTH ? undefined : normalized
 }
 
 /** The GraphQL endpoint beside a normalized REST base (reference: upstream/tools.md 0.2). */

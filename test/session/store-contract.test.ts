@@ -121,6 +121,16 @@ for (const [name, make] of Object.entries(stores)) {
       t.equal(store.open(store.carry(begun)), undefined)
     })
 
+    t.test('opens a session as before once it was vouched for, and a dead one not', async t => {
+      const store = make(new Clock())
+      const begun = store.begin(session, false)
+      store.vouch(begun.key)
+      t.same(store.open(store.carry(begun)), begun)
+      store.end(begun.key)
+      store.vouch(begun.key)
+      t.equal(store.open(store.carry(begun)), undefined)
+    })
+
     t.test('opens nothing that it did not carry', async t => {
       const store = make(new Clock())
       store.begin(session, false)

@@ -30,6 +30,44 @@ t.test('the memory store', async t => {
     t.ok(store.begin(sessionOf('d'), false))
   })
 
+  t.test('drops sessions that no forge has served, when it is full and they idled for a minute', async t => {
+    let now = 0
+    const store = new MemorySessionStore(3, 3600, () => now)
+    const [served, made, used] = ['a', 'b', 'c'].map(token => store.begin(sessionOf(token), false))
+    store.vouch(served!.key)
+    now += 59_999
+    t.throws(() => store.begin(sessionOf('d'), false), SessionCapacityError, 'a moment ago they were in use')
+    store.open(used!.key)
+    now += 1
+    t.ok(store.begin(sessionOf('d'), false))
+    t.equal(store.open(made!.key), undefined, 'the least recently used of them is gone')
+    t.ok(store.open(served!.key))
+    t.throws(() => store.begin(sessionOf('e'), false), SessionCapacityError)
+    now += 60_000
+    t.ok(store.begin(sessionOf('e'), false))
+    t.ok(store.open(served!.key), 'one that a forge has served stays, however long it idles')
+  })
+
+  t.test('keeps of a flood of made-up tokens no more than fits, and gives its room back', async t => {
+    let now = 0
+    const store = new MemorySessionStore(100, 3600, () => now)
+    const served = store.begin(sessionOf('real'), false)
+    store.vouch(served.key)
+    let refused = 0
+    for (let at = 0; at < 10_000; at++) {
+      try {
+        store.begin(sessionOf(`made-up ${at}`), at % 2 === 0)
+      } catch {
+        refused++
+      }
+    }
+    t.equal(store.size, 100)
+    t.equal(refused, 10_000 - 99)
+    now += 60_000
+    for (let at = 0; at < 99; at++) store.vouch(store.begin(sessionOf(`next ${at}`), false).key)
+    t.ok(store.open(served.key))
+  })
+
   t.test('shares one session among the calls of a client that never initialized', async t => {
     const store = new MemorySessionStore(2, 10)
     const first = store.begin(sessionOf('a'), true)

@@ -31,7 +31,7 @@ export class ScriptedDispatcher extends Dispatcher {
       origin: String(options.origin),
       path: options.path,
       headers: options.headers as Record<string, string>,
-      body: typeof options.body === 'string' ? JSON.parse(options.body) : (options.body ?? undefined)
+      body: sentBody(options)
     })
     queueMicrotask(() => this.#answer(handler))
     return true
@@ -54,6 +54,13 @@ export class ScriptedDispatcher extends Dispatcher {
 
   override async close(): Promise<void> {}
   override async destroy(): Promise<void> {}
+}
+
+/** JSON parsed, a form as it went out. */
+const sentBody = ({ body, headers }: Dispatcher.DispatchOptions): unknown => {
+  if (typeof body !== 'string') return body ?? undefined
+  const type = (headers as Record<string, string> | undefined)?.['content-type']
+  return type === 'application/x-www-form-urlencoded' ? body : JSON.parse(body)
 }
 
 const textOf = (body: unknown): string =>

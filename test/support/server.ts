@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import type { Test } from 'tap'
 import { createServer } from '../../src/server.ts'
 
@@ -6,13 +7,15 @@ export const TOKEN = 'glpat-test-test-test-test'
 export const OTHER_TOKEN = 'glpat-other-other-other-1'
 
 /** A server that is ready but not listening, closed with the test. */
-export async function testServer(t: Test, settings: Record<string, string> = {}): Promise<FastifyInstance> {
-  const server = await createServer({
-    LOG_LEVEL: 'silent',
-    FORGE_API_URL: 'http://127.0.0.1:9',
-    DRAIN_SECONDS: '0',
-    ...settings
-  })
+export async function testServer(
+  t: Test,
+  settings: Record<string, string> = {},
+  log?: DestinationStream
+): Promise<FastifyInstance> {
+  const server = await createServer(
+    { LOG_LEVEL: 'silent', FORGE_API_URL: 'http://127.0.0.1:9', DRAIN_SECONDS: '0', ...settings },
+    log
+  )
   t.teardown(() => server.close())
   return server
 }

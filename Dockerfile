@@ -1,0 +1,51 @@
+# The image of the service. Build: docker build -t forge-tool-server . (or buildah bud, podman build)
+# The base is an argument, so that a mirror or another build of Node 24 can take its place:
+#   --build-arg NODE_IMAGE=registry.example.com/node:24-bookworm-slim@sha256:…
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+COPY plugins plugins
+COPY tools tools
+RUN npm run build
+
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --omit=dev --ignore-scripts \
+ # What only a developer or a type checker reads.
+ && find node_modules -type f \( -name '*.ts' -o -name '*.map' -o -name '*.md' \) ! -iname 'license*' -delete
+
+FROM ${NODE_IMAGE}
+ARG VERSION=0.1.0
+ARG REVISION=
+ARG CREATED=
+LABEL org.opencontainers.image.title="Forge Tool Server" \
+      org.opencontainers.image.description="An MCP server over streamable HTTP for forges that speak GitLab's REST v4 and GraphQL APIs" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}"
+# The service needs node alone; package managers would only be something to abuse and to patch.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    FORGE_DOWNLOAD_DIR=/tmp
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+# By number, so that Kubernetes' runAsNonRoot can check it. Nothing below / is written to but FORGE_DOWNLOAD_DIR.
+USER 1000:1000
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# No shell and no npm in between: the process is PID 1 and gets SIGTERM itself.
+ENTRYPOINT ["node", "dist/src/cli.js"]

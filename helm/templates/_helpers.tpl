@@ -1,0 +1,121 @@
+{{- define "forge-tool-server.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "forge-tool-server.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else if contains (include "forge-tool-server.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "forge-tool-server.name" .) | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "forge-tool-server.namespace" -}}
+{{- default .Release.Namespace .Values.namespaceOverride -}}
+{{- end -}}
+
+{{- define "forge-tool-server.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "forge-tool-server.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: server
+{{- end -}}
+
+{{/* Everything but the component, which differs between the server and the test. */}}
+{{- define "forge-tool-server.commonLabels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | quote }}
+app.kubernetes.io/part-of: forge-tool-server
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- define "forge-tool-server.labels" -}}
+{{ include "forge-tool-server.selectorLabels" . }}
+{{ include "forge-tool-server.commonLabels" . }}
+{{- end -}}
+
+{{/* name, namespace, labels and annotations of an object. Argument: list of the root, a name suffix, and annotations. */}}
+{{- define "forge-tool-server.metadata" -}}
+{{- $root := index . 0 -}}
+name: {{ include "forge-tool-server.fullname" $root }}{{ index . 1 }}
+namespace: {{ include "forge-tool-server.namespace" $root }}
+labels:
+  {{- include "forge-tool-server.labels" $root | nindent 2 }}
+{{- with merge (dict) (index . 2 | default dict) $root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "forge-tool-server.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "forge-tool-server.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "forge-tool-server.image" -}}
+{{- $name := .Values.image.repository -}}
+{{- if .Values.image.registry -}}{{- $name = printf "%s/%s" .Values.image.registry $name -}}{{- end -}}
+{{- if .Values.image.digest -}}
+{{- printf "%s@%s" $name .Values.image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" $name (.Values.image.tag | default .Chart.AppVersion) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A value as an environment variable's text. Helm reads numbers as floats, which print as 1e+06. */}}
+{{- define "forge-tool-server.text" -}}
+{{- if kindIs "float64" . -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
+{{- end -}}
+
+{{/* Seconds from SIGTERM to a kill: what normal service and the longest call need, and a margin. */}}
+{{- define "forge-tool-server.graceSeconds" -}}
+{{- add (int .Values.preStopSleepSeconds) (int .Values.config.DRAIN_SECONDS) 65 5 -}}
+{{- end -}}
+
+{{/* True when more than one replica can stand. */}}
+{{- define "forge-tool-server.several" -}}
+{{- if .Values.autoscaling.enabled -}}
+{{- if gt (int .Values.autoscaling.maxReplicas) 1 -}}true{{- end -}}
+{{- else if gt (int .Values.replicaCount) 1 -}}true{{- end -}}
+{{- end -}}
+
+{{/* Names that may stand in Host: those of the routes of this chart and the service. Only where a route of this
+     chart says what the public name is; otherwise the operator's own ingress would be refused. */}}
+{{- define "forge-tool-server.allowedHosts" -}}
+{{- if .Values.config.MCP_ALLOWED_HOSTS -}}
+{{- .Values.config.MCP_ALLOWED_HOSTS -}}
+{{- else -}}
+{{- $hosts := list -}}
+{{- if .Values.ingress.enabled -}}{{- range .Values.ingress.hosts -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
+{{- if .Values.httpRoute.enabled -}}{{- range .Values.httpRoute.hostnames -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
+{{- if or $hosts .Values.config.MCP_SERVER_URL -}}
+{{- $service := include "forge-tool-server.fullname" . -}}
+{{- $namespace := include "forge-tool-server.namespace" . -}}
+{{- $hosts = concat $hosts (list $service (printf "%s.%s" $service $namespace) (printf "%s.%s.svc" $service $namespace)) -}}
+{{- end -}}
+{{- join "," (uniq $hosts) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Paths the public may reach, as a JSON list; /metrics, /livez and /readyz are not among them. */}}
+{{- define "forge-tool-server.paths" -}}
+{{- $paths := list "/mcp" -}}
+{{- if .Values.config.FORGE_MCP_OAUTH -}}
+{{- $paths = concat $paths (list "/.well-known" "/register" "/authorize" "/callback" "/token" "/revoke") -}}
+{{- end -}}
+{{- concat $paths .Values.extraPaths | uniq | toJson -}}
+{{- end -}}
+
+{{/* The port of a URL, by its scheme where it names none. */}}
+{{- define "forge-tool-server.urlPort" -}}
+{{- $url := urlParse . -}}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
+{{- if $port -}}{{- $port -}}{{- else if eq $url.scheme "http" -}}80{{- else -}}443{{- end -}}
+{{- end -}}

@@ -1,0 +1,61 @@
+{{/* What cannot work is refused here, with a sentence, instead of by a pod that does not start. */}}
+{{- define "forge-tool-server.requirements" -}}
+{{- $config := .Values.config -}}
+{{- $several := include "forge-tool-server.several" . -}}
+{{- if and $several (not $config.OAUTH_STATELESS_MODE) -}}
+{{- fail "More than one replica needs config.OAUTH_STATELESS_MODE=true: sessions in memory are known to one replica only. Set it, or replicaCount=1 and autoscaling.enabled=false." -}}
+{{- end -}}
+{{- if and $config.OAUTH_STATELESS_MODE (not .Values.existingSecret.name) -}}
+{{- fail "Stateless mode needs existingSecret.name: a Secret whose key OAUTH_STATELESS_SECRET holds base64url of at least 32 random bytes. Create it: kubectl create secret generic forge-tool-server --from-literal=OAUTH_STATELESS_SECRET=\"$(openssl rand -base64 48)\"" -}}
+{{- end -}}
+{{- if not (or $config.REMOTE_AUTHORIZATION $config.FORGE_MCP_OAUTH) -}}
+{{- fail "Set config.REMOTE_AUTHORIZATION=true (callers bring tokens) or config.FORGE_MCP_OAUTH=true (callers log in): a deployment for many people has no token of its own." -}}
+{{- end -}}
+{{- if and $config.MCP_SERVER_URL (not (hasPrefix "https://" $config.MCP_SERVER_URL)) -}}
+{{- fail "config.MCP_SERVER_URL must be the public https URL, such as https://mcp.example.com." -}}
+{{- end -}}
+{{- if $config.FORGE_MCP_OAUTH -}}
+{{- if not $config.MCP_SERVER_URL -}}
+{{- fail "config.FORGE_MCP_OAUTH=true needs config.MCP_SERVER_URL, the public https URL: issuer and callback are made from it." -}}
+{{- end -}}
+{{- if not $config.FORGE_OAUTH_APP_ID -}}
+{{- fail "config.FORGE_MCP_OAUTH=true needs config.FORGE_OAUTH_APP_ID, the id of the OAuth application on the forge." -}}
+{{- end -}}
+{{- end -}}
+{{- if $config.ENABLE_DYNAMIC_API_URL -}}
+{{- if not $config.REMOTE_AUTHORIZATION -}}
+{{- fail "config.ENABLE_DYNAMIC_API_URL=true needs config.REMOTE_AUTHORIZATION=true." -}}
+{{- end -}}
+{{- if not (or $config.FORGE_ALLOWED_HOSTS $config.FORGE_DENY_PRIVATE_ADDRESSES) -}}
+{{- fail "config.ENABLE_DYNAMIC_API_URL=true lets callers name the forge: set config.FORGE_ALLOWED_HOSTS to the forges you know, or config.FORGE_DENY_PRIVATE_ADDRESSES=true to keep callers out of your network." -}}
+{{- end -}}
+{{- end -}}
+{{- if .Values.terminationGracePeriodSeconds -}}
+{{- $needed := include "forge-tool-server.graceSeconds" . -}}
+{{- if lt (int .Values.terminationGracePeriodSeconds) (int $needed) -}}
+{{- fail (printf "terminationGracePeriodSeconds must be at least %s (preStopSleepSeconds + config.DRAIN_SECONDS + 65 s for the longest call + 5 s), or null to have it computed." $needed) -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.autoscaling -}}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
+{{- fail "autoscaling.minReplicas must not be above autoscaling.maxReplicas." -}}
+{{- end -}}
+{{- if and .enabled (not (or .targetCPUUtilizationPercentage .targetMemoryUtilizationPercentage .metrics)) -}}
+{{- fail "autoscaling.enabled=true needs a target: targetCPUUtilizationPercentage, targetMemoryUtilizationPercentage or metrics." -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.podDisruptionBudget -}}
+{{- if and .enabled (not (kindIs "invalid" .minAvailable)) (not (kindIs "invalid" .maxUnavailable)) -}}
+{{- fail "podDisruptionBudget takes minAvailable or maxUnavailable, not both: set the other one to null." -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
+{{- fail "ingress.enabled=true needs ingress.hosts: the public host name, such as mcp.example.com." -}}
+{{- end -}}
+{{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
+{{- fail "httpRoute.enabled=true needs httpRoute.parentRefs: the Gateway that serves the route." -}}
+{{- end -}}
+{{- if eq (int .Values.metrics.port) (int .Values.containerPort) -}}
+{{- fail "metrics.port must differ from containerPort; 0 serves metrics on containerPort only." -}}
+{{- end -}}
+{{- end -}}

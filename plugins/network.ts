@@ -1,0 +1,57 @@
+import fp from 'fastify-plugin'
+import type { Dispatcher } from 'undici'
+import { entries } from '../src/config/schema.ts'
+import { ApiUrls } from '../src/upstream/api-url.ts'
+import { createDispatcher } from '../src/upstream/dispatcher.ts'
+import { HostPolicy } from '../src/upstream/hosts.ts'
+import { sharedLookup } from '../src/upstream/lookup.ts'
+import { tlsTrust } from '../src/upstream/tls.ts'
+import { normalizeApiUrl } from '../src/upstream/url.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The way out: which hosts may be asked, and connections to them. */
+    readonly network: {
+      /** FORGE_API_URL, normalized. */
+      readonly home: string
+      readonly hosts: HostPolicy
+      /** New connections with the operator's proxies, certificates and address policy; whoever asks closes them. */
+      dispatcher(): Dispatcher
+    }
+    /** Which forge a session is of. */
+    readonly apiUrls: ApiUrls
+  }
+}
+
+/** Decorates the policy and the settings of every connection to a forge. @throws Error for FORGE_CA_CERT_PATH */
+export default fp(
+  async fastify => {
+    const { config } = fastify
+    const home = normalizeApiUrl(config.FORGE_API_URL)!
+    const hosts = new HostPolicy({
+      allowed: entries(config.FORGE_ALLOWED_HOSTS),
+      denyPrivate: config.FORGE_DENY_PRIVATE_ADDRESSES,
+      home: new URL(home).origin
+    })
+    const options = {
+      addresses: (origin: string) => hosts.addresses(origin),
+      tls: tlsTrust({
+        caPath: config.FORGE_CA_CERT_PATH,
+        verify: config.RUNTIME_TLS_REJECT_UNAUTHORIZED !== '0'
+      }),
+      lookup: sharedLookup(Date.now),
+      proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
+    }
+    fastify.decorate('network', { home, hosts, dispatcher: () => createDispatcher(options) })
+    fastify.decorate(
+      'apiUrls',
+      new ApiUrls({
+        dynamic: config.ENABLE_DYNAMIC_API_URL,
+        home,
+        homeIsSet: fastify.isSet('FORGE_API_URL'),
+        hosts
+      })
+    )
+  },
+  { fastify: '5.x', name: 'network', dependencies: ['env'] }
+)

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import fp from 'fastify-plugin'
+import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
+import { metricsFormat } from '../../src/metrics/negotiate.ts'
+import { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
+import { metricsRecord } from '../../src/metrics/record.ts'
+
+/**
+ * GET /metrics: the spec's record as JSON, or Prometheus text for those who name it in Accept or `?format=`.
+ * With METRICS_PORT a second listener serves the text alone, for scrapers that the ingress does not reach.
+ */
+export default fp(
+  async fastify => {
+    const { config, metrics } = fastify
+    // Watching the garbage collector has a price, which nobody pays before the first scrape.
+    let node: ProcessMetrics | undefined
+    fastify.addHook('onClose', () => node?.close())
+
+    const text = async (format: TextFormat): Promise<string> => {
+      node ??= new ProcessMetrics()
+      return writeText([...metrics.sources.map(source => source.read()), ...(await node.read())], format)
+    }
+    const record = () =>
+      metricsRecord(metrics, {
+        activeSessions: fastify.sessions.size,
+        uptime: process.uptime(),
+        memory: process.memoryUsage(),
+        config
+      })
+
+    fastify.get<{ Querystring: { format?: string } }>('/metrics', async (request, reply) => {
+      const format = metricsFormat(request.headers.accept, request.query.format)
+      reply.header('vary', 'Accept').header('cache-control', 'no-store')
+      if (format === undefined)
+        return reply.code(400).send({ error: 'format must be json, prometheus or openmetrics' })
+      if (format === 'json') return record()
+      return reply.header('content-type', contentTypes[format]).send(await text(format))
+    })
+
+    if (config.METRICS_PORT === 0 || !config.STREAMABLE_HTTP) return
+    const listener = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://metrics')
+      if (pathname !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+        response.writeHead(pathname === '/metrics' ? 405 : 404).end()
+        return
+      }
+      const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
+      const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }
+      text(format).then(
+        body => response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body),
+        (err: unknown) => {
+          fastify.log.error({ err }, 'metrics failed')
+          response.writeHead(500).end()
+        }
+      )
+    })
+    fastify.addHook(
+      'onReady',
+      () =>
+        new Promise<void>((resolve, reject) => {
+          listener.once('error', reject)
+          listener.listen(config.METRICS_PORT, config.HOST, resolve)
+        })
+    )
+    fastify.addHook('onClose', () => {
+      listener.close()
+      listener.closeAllConnections()
+    })
+  },
+  { fastify: '5.x', name: 'metrics-routes', dependencies: ['env', 'metrics', 'sessions'] }
+)

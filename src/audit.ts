@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { ToolClass } from './catalog/row.ts'
+import type { Outcome } from './catalog/run.ts'
+import type { Credential } from './session/credential.ts'
+import { ForgeError } from './upstream/errors.ts'
+
+/*
+ * One line for each tools/call: who did what where, and how it went. Never the token, the session id or what
+ * the arguments said, but for the project (DESIGN 7).
+ */
+
+/** `refused`: the tool is not active or not allowed here, and nothing was sent. */
+export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused'
+
+export interface AuditLine {
+  readonly requestId: string
+  /** Trace id of the caller's traceparent. */
+  readonly traceId?: string
+  readonly principal: string
+  readonly tool: string
+  readonly class: ToolClass
+  /** The project or group the call names. */
+  readonly project?: string
+  /** Host of the forge. */
+  readonly upstream?: string
+  readonly outcome: CallOutcome
+  /** Whole milliseconds. */
+  readonly ms: number
+}
+
+const MAX_PROJECT = 200
+
+/**
+ * Tells principals apart without naming them: the same token is the same text on every replica. 64 bits of
+ * SHA-256; tokens are random, so nobody finds one by trying.
+ */
+export const principalOf = (token: string): string =>
+  hash('sha256', `forge-tool-server principal\n${token}`, 'hex').slice(0, 16)
+
+/** Remembers digests for as long as their credentials live: a session's is the same object in each call. */
+export function principalMemo(): (credential: Credential) => string {
+  const known = new WeakMap<Credential, string>()
+  return credential => {
+    let principal = known.get(credential)
+    if (principal === undefined) {
+      principal = principalOf(credential.token)
+      known.set(credential, principal)
+    }
+    return principal
+  }
+}
+
+/** The project or group of raw arguments, as it was given. */
+export function projectOf(args: unknown): string | undefined {
+  if (typeof args !== 'object' || args === null) return undefined
+  const { project_id: project, group_id: group } = args as { project_id?: unknown; group_id?: unknown }
+  const value = project ?? group
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value).slice(0, MAX_PROJECT)
+    : undefined
+}
+
+/** How a call went, with those failures told apart that an operator looks for. */
+export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {
+  if (cancelled) return 'cancelled'
+  const fault = error instanceof ForgeError ? error.fault : undefined
+  return outcome === 'tool_error' && (fault === 'timeout' || fault === 'cancelled') ? fault : outcome
+}

@@ -1,0 +1,82 @@
+import { checkHost } from '../upstream/addresses.ts'
+import { isForbiddenLiteral, isHostEntry } from '../upstream/hosts.ts'
+import type { Rule } from './rules.ts'
+import { type Config, entries } from './schema.ts'
+
+/** Combinations of the variables about forges and the way to them that must not start (spec 1, Dynamic upstream URL header). */
+export const networkRules: readonly Rule[] = [
+  {
+    variables: ['ENABLE_DYNAMIC_API_URL', 'REMOTE_AUTHORIZATION', 'STREAMABLE_HTTP'],
+    broken: config =>
+      config.ENABLE_DYNAMIC_API_URL && !(config.REMOTE_AUTHORIZATION && config.STREAMABLE_HTTP),
+    say: 'ENABLE_DYNAMIC_API_URL=true needs REMOTE_AUTHORIZATION=true and STREAMABLE_HTTP=true: callers name their forge and bring its token.'
+  },
+  {
+    variables: ['ENABLE_DYNAMIC_API_URL', 'FORGE_MCP_OAUTH'],
+    broken: config => config.ENABLE_DYNAMIC_API_URL && config.FORGE_MCP_OAUTH,
+    say: 'ENABLE_DYNAMIC_API_URL=true and FORGE_MCP_OAUTH=true exclude each other: OAuth mode checks every token with the forge of FORGE_API_URL, whichever forge it is of.'
+  },
+  {
+    variables: ['FORGE_API_URL'],
+    broken: config => URL.canParse(config.FORGE_API_URL) && neverAllowed(new URL(config.FORGE_API_URL)),
+    say: 'FORGE_API_URL is a link-local, metadata, multicast or reserved address: those are always refused.'
+  },
+  {
+    variables: ['FORGE_ALLOWED_HOSTS'],
+    broken: config => entries(config.FORGE_ALLOWED_HOSTS).some(entry => !isHostEntry(entry)),
+    say: 'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme or path.'
+  },
+  {
+    variables: ['FORGE_ALLOWED_HOSTS'],
+    broken: config =>
+      entries(config.FORGE_ALLOWED_HOSTS).some(entry => isHostEntry(entry) && isForbiddenLiteral(entry)),
+    say: 'FORGE_ALLOWED_HOSTS names a link-local, metadata, multicast or reserved address: those are always refused.'
+  },
+  proxyRule('HTTP_PROXY'),
+  proxyRule('HTTPS_PROXY')
+]
+
+function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
+  return {
+    variables: [variable],
+    broken: config => config[variable] !== '' && !isProxyUrl(config[variable]),
+    say: `${variable} must be the http or https URL of a proxy, such as http://proxy.example:3128.`
+  }
+}
+
+function neverAllowed({ hostname }: URL): boolean {
+  try {
+    checkHost(hostname, { denyPrivate: false })
+    return false
+  } catch {
+    return true
+  }
+}
+
+function isProxyUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return (protocol === 'http:' || protocol === 'https:') && hostname !== ''
+}
+
+/** What an operator should know about such a configuration that does start. */
+export function networkNotes(config: Config): string[] {
+  const notes: string[] = []
+  if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0')
+    notes.push(
+      'RUNTIME_TLS_REJECT_UNAUTHORIZED=0: certificates of forges are not checked, so anybody on the way can read tokens. Use FORGE_CA_CERT_PATH instead.'
+    )
+  if (
+    config.ENABLE_DYNAMIC_API_URL &&
+    config.FORGE_ALLOWED_HOSTS === '' &&
+    !config.FORGE_DENY_PRIVATE_ADDRESSES
+  )
+    notes.push(
+      'Callers may name forges on loopback and private addresses: set FORGE_ALLOWED_HOSTS or FORGE_DENY_PRIVATE_ADDRESSES where they should not.'
+    )
+  if (config.FORGE_DENY_PRIVATE_ADDRESSES && (config.HTTP_PROXY !== '' || config.HTTPS_PROXY !== ''))
+    notes.push(
+      'FORGE_DENY_PRIVATE_ADDRESSES does not see what a name resolves to behind a proxy: let the proxy refuse private addresses, or set FORGE_ALLOWED_HOSTS.'
+    )
+  return notes
+}

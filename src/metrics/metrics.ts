@@ -1,0 +1,126 @@
+import { Counter, gauge, Histogram, type Source } from './series.ts'
+
+/** Why a caller was not let in. */
+export const authFailures = ['missing', 'format', 'session', 'rejected'] as const
+export type AuthFailure = (typeof authFailures)[number]
+
+/** Why a request was turned away that may have been a good one. */
+export const rejections = ['rate_limit', 'capacity', 'overload', 'host', 'origin'] as const
+export type Rejection = (typeof rejections)[number]
+
+/** Buckets of the OpenTelemetry convention for MCP, in seconds. */
+const operationBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
+const upstreamBounds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120]
+const httpBounds = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120]
+
+const tag = 'forge_mcp_'
+const pairs = (labels: readonly string[]): string[][] => labels.map(label => [label])
+
+/**
+ * Everything that is counted, in one place. The JSON record and the text read the same numbers. Labels are from
+ * fixed sets: tool names of the catalog, route templates, classes of status; never what a caller wrote.
+ */
+export class Metrics {
+  readonly httpDuration = new Histogram(
+    `${tag}http_request_duration_seconds`,
+    'Time from a request to the end of its answer.',
+    ['method', 'route', 'status'],
+    httpBounds
+  )
+  readonly operations = new Histogram(
+    `${tag}operation_duration_seconds`,
+    'Time of tools/call by tool and outcome.',
+    ['mcp_method', 'tool', 'outcome'],
+    operationBounds
+  )
+  readonly upstreamDuration = new Histogram(
+    `${tag}upstream_request_duration_seconds`,
+    'Time of requests to forges, by class of status or kind of failure.',
+    ['outcome'],
+    upstreamBounds
+  )
+  readonly upstreamRetries = new Counter(
+    `${tag}upstream_retries_total`,
+    'Reads that were sent to a forge again.',
+    ['reason']
+  )
+  readonly upstreamRefused = new Counter(
+    `${tag}upstream_refused_total`,
+    'Calls that were not sent because the forge is busy or down.',
+    ['reason'],
+    pairs(['busy', 'down'])
+  )
+  readonly circuitOpened = new Counter(
+    `${tag}upstream_circuit_opened_total`,
+    'Times a forge was given a rest.'
+  )
+  readonly poolEvictions = new Counter(
+    `${tag}pool_evictions_total`,
+    'Clients of forges that were put away.',
+    ['reason'],
+    pairs(['idle', 'lru'])
+  )
+  readonly sessionsCreated = new Counter(`${tag}sessions_created_total`, 'Sessions begun.')
+  readonly sessionsExpired = new Counter(`${tag}sessions_expired_total`, 'Sessions ended by inactivity.')
+  readonly authFailures = new Counter(
+    `${tag}auth_failures_total`,
+    'Requests without a usable credential or session.',
+    ['reason'],
+    pairs(authFailures)
+  )
+  readonly rejected = new Counter(
+    `${tag}requests_rejected_total`,
+    'Requests turned away before they were looked at.',
+    ['reason'],
+    pairs(rejections)
+  )
+  readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
+  /** As the upstream tells it (src/upstream/forges.ts). */
+  readonly upstream = {
+    /** @param outcome status or kind of failure */
+    onExchange: (outcome: number | string, seconds: number) =>
+      this.upstreamDuration.observe(
+        seconds,
+        typeof outcome === 'number' ? `${Math.floor(outcome / 100)}xx` : outcome
+      ),
+    onRetry: (reason: number | string) => this.upstreamRetries.count(String(reason)),
+    onRefused: (reason: 'busy' | 'down') => this.upstreamRefused.count(reason),
+    onCircuit: (open: boolean) => open && this.circuitOpened.count(),
+    onEvicted: (reason: string) => this.poolEvictions.count(reason)
+  }
+  httpInFlight = 0
+
+  readonly #gauges: Source[] = [
+    gauge(`${tag}http_requests_in_flight`, 'Requests being answered.', () => this.httpInFlight)
+  ]
+
+  /** Counts a request that was refused. @param reason undefined for what is neither an auth failure nor a rejection */
+  refused(reason: AuthFailure | Rejection | undefined): void {
+    if (reason === undefined) return
+    if ((rejections as readonly string[]).includes(reason)) this.rejected.count(reason)
+    else this.authFailures.count(reason)
+  }
+
+  /** Adds a number that is read when metrics are. @param name without the prefix */
+  watch(name: string, help: string, now: () => number, labels?: Readonly<Record<string, string>>): void {
+    this.#gauges.push(gauge(`${tag}${name}`, help, now, labels))
+  }
+
+  get sources(): readonly Source[] {
+    return [
+      this.httpDuration,
+      this.operations,
+      this.upstreamDuration,
+      this.upstreamRetries,
+      this.upstreamRefused,
+      this.circuitOpened,
+      this.poolEvictions,
+      this.sessionsCreated,
+      this.sessionsExpired,
+      this.authFailures,
+      this.rejected,
+      this.processed,
+      ...this.#gauges
+    ]
+  }
+}

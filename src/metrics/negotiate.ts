@@ -1,0 +1,42 @@
+import type { TextFormat } from './exposition.ts'
+
+export type MetricsFormat = 'json' | TextFormat
+
+const formats = new Set<string>(['json', 'prometheus', 'openmetrics'])
+
+interface Range {
+  readonly type: string
+  readonly version: string | undefined
+  /** 0 to 1. */
+  readonly q: number
+}
+
+/**
+ * Which form GET /metrics takes. JSON is the spec's record and the default; text is for scrapers, which name
+ * it. Wildcards never choose text, or every browser and curl would get it (rule and the headers of eight
+ * Prometheus releases: reference/hardening.md 6).
+ * @param asked the `format` of the query, which wins over Accept
+ * @returns undefined for a `format` that is none
+ */
+export function metricsFormat(accept: string | undefined, asked?: string): MetricsFormat | undefined {
+  if (asked !== undefined) return formats.has(asked) ? (asked as MetricsFormat) : undefined
+  const ranges = (accept ?? '').split(',').map(readRange)
+  const best = (wanted: (range: Range) => boolean) => Math.max(0, ...ranges.filter(wanted).map(({ q }) => q))
+  const json = best(({ type }) => type === 'application/json' || type === 'application/*')
+  const open = best(({ type }) => type === openMetrics)
+  const plain = best(({ type }) => type === 'text/plain')
+  if (Math.max(open, plain) <= json) return 'json'
+  // Version 0.0.1 was a draft that nothing writes any more; whoever knows no other takes the plain text.
+  const open1 = best(({ type, version }) => type === openMetrics && version !== '0.0.1')
+  return open1 > plain ? 'openmetrics' : 'prometheus'
+}
+
+const openMetrics = 'application/openmetrics-text'
+
+function readRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  const value = (name: string) =>
+    parameters.find(parameter => parameter.startsWith(`${name}=`))?.slice(name.length + 1)
+  const q = Number(value('q') ?? 1)
+  return { type, version: value('version'), q: Number.isNaN(q) ? 0 : Math.min(1, Math.max(0, q)) }
+}

@@ -1,0 +1,66 @@
+import type { Config } from '../config/schema.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The metrics record of spec 1, field by field. */
+export interface MetricsRecord {
+  readonly activeSessions: number
+  readonly totalSessions: number
+  readonly expiredSessions: number
+  readonly authFailures: number
+  readonly requestsProcessed: number
+  readonly rejectedByRateLimit: number
+  readonly rejectedByCapacity: number
+  readonly authenticatedSessions: number
+  /** Seconds since start, with fraction. */
+  readonly uptime: number
+  /** Bytes. */
+  readonly memoryUsage: { rss: number; heapTotal: number; heapUsed: number; external: number }
+  readonly config: {
+    readonly maxSessions: number
+    readonly maxRequestsPerMinute: number
+    readonly sessionTimeoutSeconds: number
+    readonly remoteAuthEnabled: boolean
+  }
+}
+
+export interface Surroundings {
+  readonly activeSessions: number
+  readonly uptime: number
+  readonly memory: NodeJS.MemoryUsage
+  readonly config: Pick<
+    Config,
+    'MAX_SESSIONS' | 'MAX_REQUESTS_PER_MINUTE' | 'SESSION_TIMEOUT_SECONDS' | 'REMOTE_AUTHORIZATION'
+  >
+}
+
+/** The state of the service as the spec's record. */
+export function metricsRecord(
+  metrics: Metrics,
+  { activeSessions, uptime, memory, config }: Surroundings
+): MetricsRecord {
+  const rejected = (...reasons: string[]) => metrics.rejected.total(([reason]) => reasons.includes(reason!))
+  return {
+    activeSessions,
+    totalSessions: metrics.sessionsCreated.total(),
+    expiredSessions: metrics.sessionsExpired.total(),
+    authFailures: metrics.authFailures.total(),
+    requestsProcessed: metrics.processed.total(),
+    rejectedByRateLimit: rejected('rate_limit'),
+    rejectedByCapacity: rejected('capacity', 'overload'),
+    // With a fixed token no session holds a caller's.
+    authenticatedSessions: config.REMOTE_AUTHORIZATION ? activeSessions : 0,
+    uptime,
+    memoryUsage: {
+      rss: memory.rss,
+      heapTotal: memory.heapTotal,
+      heapUsed: memory.heapUsed,
+      external: memory.external
+    },
+    config: {
+      maxSessions: config.MAX_SESSIONS,
+      maxRequestsPerMinute: config.MAX_REQUESTS_PER_MINUTE,
+      sessionTimeoutSeconds: config.SESSION_TIMEOUT_SECONDS,
+      remoteAuthEnabled: config.REMOTE_AUTHORIZATION
+    }
+  }
+}

@@ -1,0 +1,151 @@
+/*
+ * Counters that cost a map look-up to count with. They give their samples only when somebody asks; exposition.ts
+ * makes text of them.
+ */
+
+export type MetricType = 'counter' | 'gauge' | 'histogram'
+
+export interface Sample {
+  /** Where it is not that of the family: `…_bucket`, `…_sum`, `…_count`. */
+  readonly metricName?: string
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+}
+
+/** One metric with all its label values. Counters carry their `_total` in the name. */
+export interface Family {
+  readonly name: string
+  readonly help: string
+  readonly type: MetricType
+  readonly samples: readonly Sample[]
+}
+
+/** Gives a family's state at the time of asking. */
+export interface Source {
+  read(): Family
+}
+
+/** Most label combinations of one metric. Labels never hold what a caller wrote, so this is a last line. */
+const MAX_SERIES = 2000
+
+const labelled = (names: readonly string[], values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
+
+/** Two values never make the same key: none holds a control character. */
+const keyOf = (values: readonly string[]): string => (values.length === 1 ? values[0]! : values.join('\n'))
+
+/** Values of one metric by label values. */
+class Series<T> {
+  readonly #make: () => T
+  readonly #cells = new Map<string, { labels: readonly string[]; cell: T }>()
+
+  constructor(make: () => T) {
+    this.#make = make
+  }
+
+  at(labels: readonly string[]): T | undefined {
+    const key = keyOf(labels)
+    let entry = this.#cells.get(key)
+    if (entry === undefined) {
+      if (this.#cells.size >= MAX_SERIES) return undefined
+      entry = { labels: [...labels], cell: this.#make() }
+      this.#cells.set(key, entry)
+    }
+    return entry.cell
+  }
+
+  all() {
+    return [...this.#cells.values()]
+  }
+}
+
+/** A number that only grows. */
+export class Counter implements Source {
+  readonly #name: string
+  readonly #help: string
+  readonly #labels: readonly string[]
+  readonly #series = new Series(() => ({ value: 0 }))
+
+  /** @param known label values that are there with 0 from the start, so that rates do not miss the first one */
+  constructor(name: string, help: string, labels: readonly string[] = [], known: readonly string[][] = []) {
+    this.#name = name
+    this.#help = help
+    this.#labels = labels
+    for (const values of labels.length === 0 ? [[]] : known) this.#series.at(values)
+  }
+
+  count(...labels: string[]): void {
+    const cell = this.#series.at(labels)
+    if (cell !== undefined) cell.value++
+  }
+
+  /** The sum over all labels, or over those that `matches` takes. */
+  total(matches: (labels: readonly string[]) => boolean = () => true): number {
+    return this.#series
+      .all()
+      .filter(({ labels }) => matches(labels))
+      .reduce((sum, { cell }) => sum + cell.value, 0)
+  }
+
+  read(): Family {
+    const samples = this.#series
+      .all()
+      .map(({ labels, cell }) => ({ labels: labelled(this.#labels, labels), value: cell.value }))
+    return { name: this.#name, help: this.#help, type: 'counter', samples }
+  }
+}
+
+/** How long things take. */
+export class Histogram implements Source {
+  readonly #name: string
+  readonly #help: string
+  readonly #labels: readonly string[]
+  readonly #bounds: readonly number[]
+  readonly #series: Series<{ counts: Float64Array; sum: number }>
+
+  /** @param bounds upper ends of the buckets, ascending, without the last, infinite one */
+  constructor(name: string, help: string, labels: readonly string[], bounds: readonly number[]) {
+    this.#name = name
+    this.#help = help
+    this.#labels = labels
+    this.#bounds = bounds
+    this.#series = new Series(() => ({ counts: new Float64Array(bounds.length + 1), sum: 0 }))
+  }
+
+  observe(value: number, ...labels: string[]): void {
+    const cell = this.#series.at(labels)
+    if (cell === undefined) return
+    let at = 0
+    while (at < this.#bounds.length && value > this.#bounds[at]!) at++
+    cell.counts[at]!++
+    cell.sum += value
+  }
+
+  read(): Family {
+    const samples = this.#series.all().flatMap(({ labels, cell }) => this.#samplesOf(labels, cell))
+    return { name: this.#name, help: this.#help, type: 'histogram', samples }
+  }
+
+  #samplesOf(values: readonly string[], { counts, sum }: { counts: Float64Array; sum: number }): Sample[] {
+    const labels = labelled(this.#labels, values)
+    let count = 0
+    const buckets = [...counts].map((here, at) => {
+      count += here
+      const le = at < this.#bounds.length ? String(this.#bounds[at]) : '+Inf'
+      return { metricName: `${this.#name}_bucket`, labels: { ...labels, le }, value: count }
+    })
+    return [
+      ...buckets,
+      { metricName: `${this.#name}_sum`, labels, value: sum },
+      { metricName: `${this.#name}_count`, labels, value: count }
+    ]
+  }
+}
+
+/** A number that somebody else knows. */
+export const gauge = (
+  name: string,
+  help: string,
+  now: () => number,
+  labels: Readonly<Record<string, string>> = {}
+): Source => ({ read: () => ({ name, help, type: 'gauge', samples: [{ labels, value: now() }] }) })

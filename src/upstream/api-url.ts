@@ -1,0 +1,63 @@
+import { ForbiddenAddressError } from './addresses.ts'
+import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
+import { normalizeApiUrl } from './url.ts'
+
+/** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
+export type ApiUrlChoice =
+  | { readonly kind: 'use'; readonly apiUrl: string | undefined }
+  /** The header is no URL of a forge; FORGE_API_URL takes its place. */
+  | { readonly kind: 'fallback'; readonly apiUrl: undefined }
+  /** Nothing to fall back on: the operator has set no FORGE_API_URL. */
+  | { readonly kind: 'invalid' | 'missing' }
+  /** A good URL that policy refuses. Never a reason to send the token elsewhere. */
+  | { readonly kind: 'forbidden'; readonly why: string }
+
+export interface ApiUrlsOptions {
+  /** ENABLE_DYNAMIC_API_URL */
+  readonly dynamic: boolean
+  /** FORGE_API_URL, normalized. */
+  readonly home: string
+  /** Whether the operator set it, rather than left its default. */
+  readonly homeIsSet: boolean
+  readonly hosts: HostPolicy
+}
+
+/** Which forge a session is of (spec 1, Dynamic upstream URL header; DESIGN 4, Status discipline). */
+export class ApiUrls {
+  readonly dynamic: boolean
+  readonly #options: ApiUrlsOptions
+
+  constructor(options: ApiUrlsOptions) {
+    this.dynamic = options.dynamic
+    this.#options = options
+  }
+
+  /** @param header X-Forge-API-URL as sent, of the request that starts a session */
+  choose(header: string | undefined): ApiUrlChoice {
+    const { dynamic, home, homeIsSet, hosts } = this.#options
+    if (!dynamic) return { kind: 'use', apiUrl: undefined }
+    if (header === undefined) return homeIsSet ? { kind: 'use', apiUrl: undefined } : { kind: 'missing' }
+    const apiUrl = normalizeApiUrl(header)
+    if (apiUrl === undefined) return homeIsSet ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
+    if (apiUrl === home) return { kind: 'use', apiUrl: undefined }
+    try {
+      hosts.check(new URL(apiUrl))
+    } catch (error) {
+      if (error instanceof ForbiddenHostError || error instanceof ForbiddenAddressError)
+        return { kind: 'forbidden', why: error.message }
+      throw error
+    }
+    return { kind: 'use', apiUrl }
+  }
+
+  /** Whether a URL that a session was begun with may still be used. */
+  accepts(apiUrl: string): boolean {
+    const choice = this.choose(apiUrl)
+    return choice.kind === 'use' && choice.apiUrl === apiUrl
+  }
+
+  /** Whether a header names another forge than the session's, or none at all. */
+  differs(header: string, sessionUrl: string | undefined): boolean {
+    return normalizeApiUrl(header) !== (sessionUrl ?? this.#options.home)
+  }
+}

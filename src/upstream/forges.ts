@@ -1,0 +1,146 @@
+import type { Dispatcher } from 'undici'
+import type { Session } from '../session/store.ts'
+import { upstreamLimits } from './dispatcher.ts'
+import type { ExchangeLimits } from './exchange.ts'
+import { CallerForgeClient, type Upstream } from './forge.ts'
+import { CallerGates } from './gate.ts'
+import { Guard, type GuardEvents } from './guard.ts'
+import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './pool.ts'
+import { Shares } from './shares.ts'
+
+/** What happens on the way to forges, for the log and the metrics. */
+export interface ForgeEvents extends GuardEvents {
+  onEvicted?(reason: EvictionReason): void
+}
+
+export interface ForgesOptions extends ForgeEvents {
+  /** FORGE_API_URL, normalized. */
+  readonly home: string
+  readonly dispatcher: () => Dispatcher
+  readonly hosts: Upstream['hosts']
+  readonly userAgent: string
+  /** FORGE_POOL_MAX_SIZE */
+  readonly poolSize: number
+  /** FORGE_POOL_IDLE_TIMEOUT, milliseconds */
+  readonly poolIdleMs: number
+  /** Clock in milliseconds. */
+  readonly now: () => number
+  /** Bounds of an answer; default upstreamLimits. */
+  readonly limits?: ExchangeLimits & { readonly streamMs: number }
+}
+
+/** A caller's client for one call. */
+export interface ForgeLease {
+  readonly client: CallerForgeClient
+  /** The host that is asked. */
+  readonly host: string
+  release(): void
+}
+
+interface Link extends Upstream, Closable {}
+
+const defaultLimits = {
+  maxBytes: upstreamLimits.maxJsonBytes,
+  deadlineMs: upstreamLimits.totalMs,
+  streamMs: upstreamLimits.streamMs
+}
+
+const nothing = (): void => {}
+
+/**
+ * The connections to every forge. FORGE_API_URL has its own, which nothing evicts; others are pooled by URL.
+ */
+export class Forges {
+  readonly #options: ForgesOptions
+  readonly #callers = new CallerGates(upstreamLimits.caller)
+  readonly #home: Link
+  readonly #pool: ClientPool<Link>
+  readonly #shares: Shares
+
+  constructor(options: ForgesOptions) {
+    this.#options = options
+    this.#home = this.#link(options.home)
+    this.#shares = new Shares(options.poolSize)
+    this.#pool = new ClientPool(url => this.#link(url), {
+      maxSize: options.poolSize,
+      idleMs: options.poolIdleMs,
+      now: options.now,
+      onEvicted: reason => options.onEvicted?.(reason)
+    })
+  }
+
+  /** Pooled forges: how many, how many of them in use, and how many fit. */
+  get pool(): { readonly size: number; readonly busy: number; readonly max: number } {
+    return { size: this.#pool.size, busy: this.#pool.busy, max: this.#options.poolSize }
+  }
+
+  /**
+   * A client for one call of a session. Whoever gets it releases it.
+   * @param signal aborts what is under way
+   * @param traceparent sent to the forge as the header of that name
+   * @throws PoolCapacityError
+   */
+  lease({ credential, apiUrl }: Session, signal?: AbortSignal, traceparent?: string): ForgeLease {
+    if (apiUrl === undefined) return this.#leaseOf(this.#home, nothing, credential, signal, traceparent)
+    const { client, release } = this.#acquire(apiUrl, credential.token)
+    return this.#leaseOf(client, release, credential, signal, traceparent)
+  }
+
+  #acquire(apiUrl: string, caller: string): { client: Link; release(): void } {
+    if (!this.#shares.take(caller, apiUrl)) throw new PoolCapacityError()
+    try {
+      const { client, release } = this.#pool.acquire(apiUrl)
+      let released = false
+      return {
+        client,
+        release: () => {
+          release()
+          if (!released) this.#shares.give(caller, apiUrl)
+          released = true
+        }
+      }
+    } catch (error) {
+      this.#shares.give(caller, apiUrl)
+      throw error
+    }
+  }
+
+  /** Closes pooled connections that were idle for too long. */
+  sweep(): void {
+    this.#pool.sweep()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#home.destroy(), this.#pool.close()])
+  }
+
+  #leaseOf(
+    link: Link,
+    release: () => void,
+    credential: Session['credential'],
+    signal?: AbortSignal,
+    traceparent?: string
+  ) {
+    return {
+      client: new CallerForgeClient(link, credential, signal, traceparent),
+      host: link.apiUrl.split('/', 3)[2]!,
+      release
+    }
+  }
+
+  #link(apiUrl: string): Link {
+    const { hosts, limits = defaultLimits, userAgent } = this.#options
+    const dispatcher = this.#options.dispatcher()
+    return {
+      apiUrl,
+      dispatcher,
+      limits,
+      streamMs: limits.streamMs,
+      userAgent,
+      hosts,
+      guard: new Guard({ ...this.#options, limits: upstreamLimits.forge, callers: this.#callers }),
+      close: () => dispatcher.close(),
+      destroy: () => dispatcher.destroy()
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Breaker } from './breaker.ts'
+import { ForgeError } from './errors.ts'
+import type { ReplyHeaders } from './flight.ts'
+import { type CallerGates, Gate, type GateLimits } from './gate.ts'
+import { type Outcome, RetryBudget, retryWait } from './retry.ts'
+
+/** What a guard reports, for the log and the metrics. */
+export interface GuardEvents {
+  /** One exchange has ended: a status, or the kind of failure. Seconds from dispatch. */
+  onExchange?(outcome: number | string, seconds: number): void
+  onRetry?(reason: number | string): void
+  /** A call was turned away before anything was sent. */
+  onRefused?(reason: 'busy' | 'down'): void
+  onCircuit?(open: boolean): void
+}
+
+export interface GuardOptions extends GuardEvents {
+  readonly limits: GateLimits
+  /** Shared by all forges: what one caller has under way, wherever it goes. */
+  readonly callers: CallerGates
+  /** Clock of durations in milliseconds, as of `performance.now`. */
+  readonly clock?: () => number
+  /** Clock of dates in milliseconds. */
+  readonly now?: () => number
+  readonly random?: () => number
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** One call to a forge, of one or more attempts. */
+export interface GuardedCall {
+  readonly caller: string
+  /** It changes nothing, so it may be asked again. */
+  readonly reads: boolean
+  readonly signal: AbortSignal | undefined
+  /** On the guard's clock. */
+  readonly end: number
+}
+
+interface Replied {
+  readonly status: number
+  readonly headers: ReplyHeaders
+}
+
+/**
+ * All that stands between callers and one forge: turns (gate.ts), asking again (retry.ts) and leaving it alone
+ * while it is down (breaker.ts). A call that is answered at once costs no timer.
+ */
+export class Guard {
+  readonly clock: () => number
+  readonly #options: GuardOptions
+  readonly #gate: Gate
+  readonly #breaker: Breaker
+  readonly #budget = new RetryBudget()
+  readonly #now: () => number
+  readonly #random: () => number
+  readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.clock = options.clock ?? (() => performance.now())
+    this.#now = options.now ?? Date.now
+    this.#random = options.random ?? Math.random
+    this.#sleep = options.sleep ?? pause
+    this.#gate = new Gate(
+      options.limits,
+      `More than ${options.limits.limit} requests to this forge are under way.`
+    )
+    this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
+  }
+
+  get circuitOpen(): boolean {
+    return this.#breaker.isOpen
+  }
+
+  /**
+   * Takes a turn, for the caller and at the forge; whoever got it calls `leave`.
+   * @returns undefined when both are free, else a promise of them
+   * @throws ForgeError busy or cancelled
+   */
+  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+    const own = this.#options.callers.enter(caller, signal)
+    if (own !== undefined) return this.#enterLater(own, caller, signal)
+    const turn = this.#gate.enter(signal)
+    return turn === undefined ? undefined : this.#orGiveUp(turn, caller)
+  }
+
+  leave(caller: string): void {
+    this.#gate.leave()
+    this.#options.callers.leave(caller)
+  }
+
+  async #enterLater(own: Promise<void>, caller: string, signal?: AbortSignal): Promise<void> {
+    await own.catch(error => this.#refused(error))
+    const turn = this.#gate.enter(signal)
+    if (turn !== undefined) await this.#orGiveUp(turn, caller)
+  }
+
+  #orGiveUp(turn: Promise<void>, caller: string): Promise<void> {
+    return turn.catch(error => {
+      this.#options.callers.leave(caller)
+      this.#refused(error)
+    })
+  }
+
+  #refused(error: unknown): never {
+    if (error instanceof ForgeError && error.fault === 'busy') this.#options.onRefused?.('busy')
+    throw error
+  }
+
+  /**
+   * Makes an exchange in a turn of its own, and again where that is due.
+   * @param attempt makes it once, within the milliseconds it is given
+   */
+  async call<T extends Replied>(call: GuardedCall, attempt: (deadlineMs: number) => Promise<T>): Promise<T> {
+    for (let attempts = 0; ; attempts++) {
+      const turn = this.enter(call.caller, call.signal)
+      if (turn !== undefined) await turn
+      let outcome: Outcome & { reply?: T }
+      try {
+        outcome = await this.#once(call, attempts, attempt)
+      } finally {
+        this.leave(call.caller)
+      }
+      const { reply } = outcome
+      const wait = this.#waitAfter(call, attempts, outcome)
+      if (wait !== undefined) await this.#sleep(wait, call.signal)
+      else if (reply !== undefined) return reply
+      else throw outcome.error
+    }
+  }
+
+  /**
+   * The same within a turn that is held already, for an answer that is read as it arrives.
+   * @param discard ends a reply that is asked for again
+   */
+  async held<T extends Replied>(
+    call: GuardedCall,
+    attempt: (deadlineMs: number) => Promise<T>,
+    discard: (reply: T) => void
+  ): Promise<T> {
+    for (let attempts = 0; ; attempts++) {
+      const outcome = await this.#once(call, attempts, attempt)
+      const { reply } = outcome
+      const wait = this.#waitAfter(call, attempts, outcome)
+      if (wait === undefined && reply !== undefined) return reply
+      if (wait === undefined) throw outcome.error
+      if (reply !== undefined) discard(reply)
+      await this.#sleep(wait, call.signal)
+    }
+  }
+
+  async #once<T extends Replied>(
+    { caller, end }: GuardedCall,
+    attempts: number,
+    attempt: (deadlineMs: number) => Promise<T>
+  ): Promise<Outcome & { reply?: T }> {
+    const refusedMs = this.#breaker.refuses(caller)
+    if (refusedMs > 0) {
+      this.#options.onRefused?.('down')
+      return { error: downFor(refusedMs) }
+    }
+    if (attempts === 0) this.#budget.earn()
+    const started = this.clock()
+    try {
+      const reply = await attempt(Math.max(1, end - started))
+      this.#breaker.record(caller, reply.status < 500)
+      this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
+      return { status: reply.status, headers: reply.headers, reply }
+    } catch (error) {
+      const fault = error instanceof ForgeError ? error.fault : 'fault'
+      if (fault === 'unreachable' || fault === 'timeout') this.#breaker.record(caller, false)
+      this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
+      return { error }
+    }
+  }
+
+  #waitAfter({ reads, end, signal }: GuardedCall, attempts: number, outcome: Outcome): number | undefined {
+    if (!reads || signal?.aborted) return undefined
+    const wait = retryWait(attempts, outcome, this.#now, this.#random)
+    if (wait === undefined || this.clock() + wait >= end || !this.#budget.spend()) return undefined
+    this.#options.onRetry?.(outcome.status ?? 'transport')
+    return wait
+  }
+}
+
+const downFor = (ms: number): ForgeError =>
+  new ForgeError(
+    'down',
+    `The forge has not answered lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} seconds.`
+  )
+
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, signal === undefined ? {} : { signal })
+  } catch {
+    throw new ForgeError('cancelled', 'The call was cancelled.')
+  }
+}

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net'
+import { type AddressPolicy, checkHost, classifyAddress } from './addresses.ts'
+
+/*
+ * Which hosts may be asked at all, before a name is resolved: FORGE_ALLOWED_HOSTS and literal addresses. The
+ * forge of FORGE_API_URL is the operator's own choice and needs no second permission; what no one may connect
+ * to stays refused there too.
+ */
+
+/** A host that FORGE_ALLOWED_HOSTS does not name. */
+export class ForbiddenHostError extends Error {
+  readonly code = 'FORBIDDEN_HOST'
+  constructor() {
+    super('This host is not one that may be asked here (FORGE_ALLOWED_HOSTS).')
+    this.name = 'ForbiddenHostError'
+  }
+}
+
+export interface HostPolicyOptions {
+  /** Entries of FORGE_ALLOWED_HOSTS; none allows every host. */
+  readonly allowed: readonly string[]
+  readonly denyPrivate: boolean
+  /** Origin of FORGE_API_URL. */
+  readonly home: string
+}
+
+const entryPattern = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
+
+/** Whether a text is a host (`forge.example`, `10.0.0.5`, `[::1]`), any host below a name (`*.example`), either with a port. */
+export const isHostEntry = (entry: string): boolean => entryPattern.test(entry)
+
+/** Tells of each URL that a caller or a redirect names whether it may be asked. */
+export class HostPolicy {
+  readonly #entries: readonly { suffix: boolean; host: string; port: string | undefined }[]
+  readonly #strict: AddressPolicy
+  readonly #home: string
+
+  constructor({ allowed, denyPrivate, home }: HostPolicyOptions) {
+    this.#entries = allowed.map(readEntry)
+    this.#strict = { denyPrivate }
+    this.#home = home
+  }
+
+  /** @throws ForbiddenHostError, ForbiddenAddressError */
+  check(url: URL): void {
+    checkHost(url.hostname, this.addresses(url.origin))
+    if (url.origin === this.#home || this.#entries.length === 0) return
+    const host = url.hostname.replace(/\.$/, '')
+    const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+    const named = this.#entries.some(
+      entry =>
+        (entry.port === undefined || entry.port === port) &&
+        (entry.suffix ? host.endsWith(`.${entry.host}`) : host === entry.host)
+    )
+    if (!named) throw new ForbiddenHostError()
+  }
+
+  /** What the addresses of an origin may be. */
+  addresses(origin: string): AddressPolicy {
+    return origin === this.#home ? { denyPrivate: false } : this.#strict
+  }
+}
+
+function readEntry(entry: string) {
+  const [, star, host = '', port] = entryPattern.exec(entry) ?? []
+  // The same folding as of the URLs it is compared with: case, and the spellings of an address.
+  const canonical = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host
+  return { suffix: star !== undefined, host: canonical, port }
+}
+
+/** Whether FORGE_ALLOWED_HOSTS names an address that is refused under every policy. */
+export const isForbiddenLiteral = (entry: string): boolean => {
+  const { host } = readEntry(entry)
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  return isIP(bare) !== 0 && classifyAddress(bare) === 'forbidden'
+}

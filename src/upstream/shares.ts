@@ -1,0 +1,39 @@
+/** Below this a pool is too small to be divided. */
+const LEAST = 8
+
+/**
+ * What part of a pool one caller may hold at once: half of it, so that who names many slow forges fills the pool
+ * for itself and not for others.
+ */
+export class Shares {
+  readonly #most: number
+  readonly #held = new Map<string, Map<string, number>>()
+
+  /** @param poolSize FORGE_POOL_MAX_SIZE */
+  constructor(poolSize: number) {
+    this.#most = Math.max(LEAST, Math.ceil(poolSize / 2))
+  }
+
+  /** Callers who hold something. */
+  get size(): number {
+    return this.#held.size
+  }
+
+  /** @returns false when the caller holds its part already and this would be more; else `give` is due */
+  take(caller: string, url: string): boolean {
+    const held = this.#held.get(caller) ?? new Map<string, number>()
+    const times = held.get(url) ?? 0
+    if (times === 0 && held.size >= this.#most) return false
+    held.set(url, times + 1)
+    this.#held.set(caller, held)
+    return true
+  }
+
+  give(caller: string, url: string): void {
+    const held = this.#held.get(caller)
+    const times = held?.get(url) ?? 0
+    if (times > 1) held?.set(url, times - 1)
+    else held?.delete(url)
+    if (held?.size === 0) this.#held.delete(caller)
+  }
+}

@@ -1,0 +1,58 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import tls, { type SecureContext } from 'node:tls'
+
+/** What a TLS connection to a forge or a proxy trusts; for undici's connectors. */
+export interface TlsTrust {
+  /** Made once: parsing the roots takes longer than a handshake. */
+  readonly secureContext?: SecureContext
+  readonly rejectUnauthorized?: false
+}
+
+export interface TlsSettings {
+  /** FORGE_CA_CERT_PATH; empty for none. */
+  readonly caPath: string
+  /** False for RUNTIME_TLS_REJECT_UNAUTHORIZED=0. */
+  readonly verify: boolean
+}
+
+const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/**
+ * Reads the certificates of the configuration and adds them to the roots of the system.
+ * @throws Error with a sentence for the operator when the file cannot be read or holds no certificate
+ */
+export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
+  return {
+    ...(caPath !== '' && {
+      secureContext: tls.createSecureContext({ ca: [...systemRoots(), ...readCertificates(caPath)] })
+    }),
+    ...(!verify && { rejectUnauthorized: false as const })
+  }
+}
+
+// Node before 22.15 tells of its own roots only, without those of NODE_EXTRA_CA_CERTS.
+const systemRoots = (): readonly string[] =>
+  'getCACertificates' in tls
+    ? tls.getCACertificates('default')
+    : (tls as { rootCertificates: readonly string[] }).rootCertificates
+
+function readCertificates(path: string): string[] {
+  const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH: ${path} ${why}.`)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw fail(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  const found = text.match(pem) ?? []
+  if (found.length === 0) throw fail('holds no PEM certificate')
+  for (const [at, certificate] of found.entries()) {
+    try {
+      new X509Certificate(certificate)
+    } catch {
+      throw fail(`holds a certificate that cannot be parsed, number ${at + 1}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+import t from 'tap'
+import { outcomeOf, principalMemo, principalOf, projectOf } from '../src/audit.ts'
+import { ForgeError } from '../src/upstream/errors.ts'
+
+t.test('a call that timed out or was cancelled is told from one that was wrong', async t => {
+  t.equal(outcomeOf('ok', undefined, false), 'ok')
+  t.equal(outcomeOf('tool_error', new Error('wrong'), false), 'tool_error')
+  t.equal(outcomeOf('tool_error', new ForgeError('timeout', 'late'), false), 'timeout')
+  t.equal(outcomeOf('tool_error', new ForgeError('cancelled', 'gone'), false), 'cancelled')
+  t.equal(outcomeOf('tool_error', new ForgeError('unreachable', 'down'), false), 'tool_error')
+  t.equal(outcomeOf('ok', undefined, true), 'cancelled')
+  t.equal(outcomeOf('fault', new ForgeError('timeout', 'late'), false), 'fault')
+})
+
+t.test('a principal depends on the token alone, and is remembered for a credential', async t => {
+  const memo = principalMemo()
+  const token = 'glpat-one-one-one-one-one'
+  const credential = { kind: 'bearer', token } as const
+  t.equal(memo(credential), principalOf(token))
+  t.equal(memo(credential), memo({ kind: 'private-token', token }))
+  t.not(memo({ kind: 'bearer', token: `${token}2` }), principalOf(token))
+})
+
+t.test('the project or group is taken from arguments that nobody has checked', async t => {
+  t.equal(projectOf({ project_id: 'a/b', group_id: 'g' }), 'a/b')
+  t.equal(projectOf({ group_id: 7 }), '7')
+  for (const odd of [undefined, null, 'text', 7, [], {}, { project_id: null }, { project_id: { a: 1 } }])
+    t.equal(projectOf(odd), undefined)
+})

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { type LoadResult, load, percentile } from './load.ts'
+import { canPin, type Program, pinSelf, start } from './processes.ts'
+
+/*
+ * npm run bench: tools/call of this server beside a bare Fastify and undici proxy, both doing one GET of the
+ * same record for each call. The two take turns under the same load, and the ratio is of their medians, so
+ * that a machine that is busy in between troubles both alike.
+ */
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
+    stateless: { type: 'boolean', default: false },
+    profile: { type: 'string', default: '' }
+  } as const
+})
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+const connections = Number(values.connections)
+
+// The load and the forge share a core, the server under test has the other.
+pinSelf(0)
+const forge = await start('./forge.ts', { core: 0 })
+const env: Record<string, string> = {
+  FORGE_API_URL: forge.url,
+  PORT: '0',
+  DRAIN_SECONDS: '0',
+  MAX_REQUESTS_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'info'
+}
+if (values.stateless)
+  Object.assign(env, {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: randomBytes(48).toString('base64url')
+  })
+const nodeArgs = (name: string) =>
+  values.profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}/${name}`]
+
+const headers = {
+  'private-token': 'glpat-bench-bench-bench-1',
+  accept: 'application/json, text/event-stream'
+}
+const body = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'get_issue', arguments: { project_id: '8', issue_iid: '6' } }
+})
+
+interface Subject {
+  readonly name: string
+  readonly program: Program
+  readonly headers: Record<string, string>
+  readonly rates: number[]
+  readonly cpu: number[]
+  readonly p99: number[]
+}
+
+const subject = (name: string, program: Program, headers: Record<string, string>): Subject => ({
+  name,
+  program,
+  headers,
+  rates: [],
+  cpu: [],
+  p99: []
+})
+
+const proxy = await start('./bare-proxy.ts', { args: [forge.url], nodeArgs: nodeArgs('proxy'), core: 1 })
+const server = await start('../../src/cli.ts', { env, nodeArgs: nodeArgs('server'), core: 1 })
+const bare = subject('bare proxy', proxy, headers)
+const ours = subject('tools/call', server, { ...headers, 'mcp-session-id': await openSession(server.url) })
+await checkAnswer(ours)
+
+for (const { program, headers } of [bare, ours])
+  await load({ url: program.url, headers, body, connections, seconds: Math.min(3, seconds) })
+for (let round = 0; round < rounds; round++)
+  for (const one of round % 2 === 0 ? [bare, ours] : [ours, bare]) await measure(one)
+
+for (const { name, rates, cpu, p99 } of [bare, ours])
+  console.log(
+    `${name.padEnd(12)} ${median(rates).toFixed(0).padStart(7)} calls/s   ${median(cpu).toFixed(1).padStart(6)} µs CPU a call   p99 ${median(p99).toFixed(2)} ms`
+  )
+console.log(
+  `ratio        ${(median(ours.rates) / median(bare.rates)).toFixed(3)} by calls/s   ${(median(bare.cpu) / median(ours.cpu)).toFixed(3)} by CPU   (${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? 'pinned cores' : 'not pinned'}${values.stateless ? ', stateless' : ''})`
+)
+// Ended rather than killed, so that a profile is written.
+for (const { program } of [bare, ours]) {
+  program.child.kill('SIGTERM')
+  await new Promise(resolve => program.child.once('exit', resolve))
+}
+process.exit()
+
+async function measure({ program, headers, rates, cpu, p99 }: Subject): Promise<void> {
+  const before = program.cpuSeconds()
+  const result: LoadResult = await load({ url: program.url, headers, body, connections, seconds })
+  if (result.failures > 0) throw new Error(`${result.failures} calls failed`)
+  rates.push(result.calls / result.seconds)
+  p99.push(percentile(result.latencies, 0.99))
+  if (before !== undefined) cpu.push(((program.cpuSeconds()! - before) * 1e6) / result.calls)
+}
+
+async function post(url: string, more: Record<string, string>, text: string): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers, ...more },
+    body: text
+  })
+}
+
+async function openSession(url: string): Promise<string> {
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'bench', version: '1' }
+  }
+  const answer = await post(url, {}, JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }))
+  const sid = answer.headers.get('mcp-session-id')
+  if (sid === null) throw new Error(`no session: ${await answer.text()}`)
+  return sid
+}
+
+/** A server that refuses quickly would look fast. */
+async function checkAnswer({ program, headers }: Subject): Promise<void> {
+  const text = await (await post(program.url, headers, body)).text()
+  if (!text.includes('Consequatur vero maxime')) throw new Error(`not the record: ${text}`)
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,332 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import { checkSettings } from '../../src/config/load.ts'
+import { secretOf } from '../support/sealing.ts'
+import { chart, type KubernetesObject, kinds, notes, only, render, valueSets } from './helm.ts'
+
+/* What the chart renders. `.ci/chart` runs these tests: they need Helm. */
+
+const podOf = (object: KubernetesObject) => (object.kind === 'Pod' ? object.spec : object.spec.template.spec)
+/** The server's own, where a set brings others. */
+const configMapOf = (objects: KubernetesObject[]) =>
+  only(
+    objects.filter(({ metadata }) => metadata.labels !== undefined),
+    'ConfigMap'
+  )
+const serverOf = (objects: KubernetesObject[]) => podOf(only(objects, 'Deployment')).containers[0]
+const matches = (selector: Record<string, string>, labels: Record<string, string>) =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value)
+
+for (const set of valueSets)
+  t.test(`with the values ${set}`, async t => {
+    const objects = render({ set })
+    const deployment = only(objects, 'Deployment')
+    const { labels } = deployment.spec.template.metadata
+    const pods = objects.filter(({ kind }) => kind === 'Deployment' || kind === 'Pod')
+
+    await t.test('the service starts with the configuration', async t => {
+      const { data } = configMapOf(objects)
+      const secrets = data.OAUTH_STATELESS_MODE === 'true' && { OAUTH_STATELESS_SECRET: secretOf('chart') }
+      t.equal(checkSettings({ ...data, ...secrets }).HOST, '0.0.0.0')
+    })
+
+    await t.test('pods keep to the restricted Pod Security Standard', async t => {
+      for (const pod of pods.map(podOf)) {
+        t.equal(pod.automountServiceAccountToken, false)
+        t.equal(pod.enableServiceLinks, false)
+        t.equal(pod.securityContext.runAsNonRoot, true)
+        t.equal(pod.securityContext.seccompProfile.type, 'RuntimeDefault')
+        t.notOk(pod.hostNetwork || pod.hostPID || pod.hostIPC)
+        const [{ securityContext, resources, ports = [] }] = pod.containers
+        t.strictSame(securityContext, {
+          allowPrivilegeEscalation: false,
+          capabilities: { drop: ['ALL'] },
+          readOnlyRootFilesystem: true
+        })
+        t.ok(resources.limits.memory)
+        t.notOk(ports.some(({ hostPort }: { hostPort?: number }) => hostPort))
+        for (const volume of pod.volumes ?? []) t.notOk(volume.hostPath)
+      }
+    })
+
+    await t.test('every object belongs to the release', async t => {
+      for (const { kind, metadata } of objects) {
+        if (metadata.labels === undefined) continue
+        t.equal(metadata.labels['app.kubernetes.io/instance'], 'forge', kind)
+        t.equal(metadata.namespace, 'tools', kind)
+      }
+    })
+
+    await t.test('selectors find the pods, and never the test pod', async t => {
+      const selectors = objects
+        .map(({ kind, spec }) => {
+          if (kind === 'Service') return spec.selector
+          if (kind === 'NetworkPolicy') return spec.podSelector.matchLabels
+          if (kind === 'Deployment' || kind === 'PodDisruptionBudget') return spec.selector.matchLabels
+          return undefined
+        })
+        .filter(selector => selector !== undefined)
+      t.ok(selectors.length >= 2)
+      for (const selector of selectors) {
+        t.ok(matches(selector, labels))
+        for (const { kind, metadata } of pods) if (kind === 'Pod') t.notOk(matches(selector, metadata.labels))
+      }
+    })
+
+    await t.test('ports that are named exist', async t => {
+      const server = serverOf(objects)
+      const names = server.ports.map(({ name }: { name: string }) => name)
+      const services = objects.filter(({ kind }) => kind === 'Service')
+      for (const { spec } of services) for (const port of spec.ports) t.ok(names.includes(port.targetPort))
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        t.ok(names.includes(server[probe].httpGet.port), probe)
+      for (const { spec } of objects.filter(({ kind }) => kind === 'ServiceMonitor'))
+        t.ok(
+          services.some(
+            service =>
+              matches(spec.selector.matchLabels, service.metadata.labels) &&
+              service.spec.ports.some(({ name }: { name: string }) => name === spec.endpoints[0].port)
+          )
+        )
+    })
+
+    await t.test('a pod is not killed before it has drained', async t => {
+      const pod = podOf(deployment)
+      const { DRAIN_SECONDS } = configMapOf(objects).data
+      const hook = pod.containers[0].lifecycle?.preStop.sleep.seconds ?? 0
+      t.ok(pod.terminationGracePeriodSeconds >= hook + Number(DRAIN_SECONDS) + 70)
+      t.strictSame(deployment.spec.strategy.rollingUpdate, { maxUnavailable: 0, maxSurge: 1 })
+    })
+
+    await t.test('notes say where the endpoint is', async t => {
+      t.match(notes({ set }), /MCP endpoint:\n.*\/mcp/)
+    })
+  })
+
+t.test('the least installation', async t => {
+  const objects = render({ set: 'minimal' })
+  await t.test('is these objects', async t => {
+    t.strictSame(kinds(objects), [
+      'ConfigMap',
+      'Deployment',
+      'NetworkPolicy',
+      'Pod',
+      'PodDisruptionBudget',
+      'Service',
+      'Service',
+      'ServiceAccount'
+    ])
+  })
+  await t.test('is stateless and asks for consent', async t => {
+    const { data } = only(objects, 'ConfigMap')
+    t.match(data, { OAUTH_STATELESS_MODE: 'true', FORGE_OAUTH_CONSENT: 'true', REMOTE_AUTHORIZATION: 'true' })
+  })
+  await t.test('takes secrets by reference, of which only the sealing key must be there', async t => {
+    const env = serverOf(objects).env.filter(({ valueFrom }: { valueFrom?: unknown }) => valueFrom)
+    t.strictSame(
+      env.map(({ name, valueFrom: { secretKeyRef } }: KubernetesObject) => [
+        name,
+        secretKeyRef.name,
+        secretKeyRef.key,
+        secretKeyRef.optional
+      ]),
+      [
+        ['FORGE_OAUTH_APP_SECRET', 'forge-tool-server', 'FORGE_OAUTH_APP_SECRET', true],
+        ['HTTPS_PROXY', 'forge-tool-server', 'HTTPS_PROXY', true],
+        ['HTTP_PROXY', 'forge-tool-server', 'HTTP_PROXY', true],
+        ['OAUTH_STATELESS_SECRET', 'forge-tool-server', 'OAUTH_STATELESS_SECRET', false],
+        ['OAUTH_STATELESS_SECRET_PREVIOUS', 'forge-tool-server', 'OAUTH_STATELESS_SECRET_PREVIOUS', true]
+      ]
+    )
+  })
+  await t.test('spreads over zones and nodes', async t => {
+    const constraints = podOf(only(objects, 'Deployment')).topologySpreadConstraints
+    t.strictSame(
+      constraints.map(({ topologyKey }: { topologyKey: string }) => topologyKey),
+      ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']
+    )
+    for (const { labelSelector } of constraints)
+      t.equal(labelSelector.matchLabels['app.kubernetes.io/instance'], 'forge')
+  })
+})
+
+t.test('a change of a variable rolls the pods', async t => {
+  const sum = (values: Record<string, unknown>) =>
+    only(render({ set: 'minimal', values }), 'Deployment').spec.template.metadata.annotations[
+      'checksum/config'
+    ]
+  t.not(sum({}), sum({ 'config.LOG_LEVEL': 'debug' }))
+  t.equal(sum({}), sum({ replicaCount: 5 }))
+})
+
+t.test('large numbers reach the service as whole numbers', async t => {
+  t.equal(only(render({ set: 'single' }), 'ConfigMap').data.MAX_SESSIONS, '1000000')
+})
+
+t.test('the image', async t => {
+  const image = (values: Record<string, unknown>) => serverOf(render({ set: 'minimal', values })).image
+  t.equal(image({}), 'forge-tool-server:0.1.0')
+  t.equal(image({ 'image.registry': 'r.example', 'image.tag': '2' }), 'r.example/forge-tool-server:2')
+  const digest = `sha256:${'a'.repeat(64)}`
+  t.equal(image({ 'image.digest': digest, 'image.tag': '2' }), `forge-tool-server@${digest}`)
+})
+
+t.test('the network policy', async t => {
+  await t.test('lets names be resolved, by the link-local resolvers too', async t => {
+    const [dns] = only(render({ set: 'everything' }), 'NetworkPolicy').spec.egress
+    t.strictSame(dns.ports, [
+      { port: 53, protocol: 'UDP' },
+      { port: 53, protocol: 'TCP' }
+    ])
+    t.strictSame(dns.to, [
+      { namespaceSelector: {} },
+      { ipBlock: { cidr: '169.254.169.254/32' } },
+      { ipBlock: { cidr: '169.254.20.10/32' } },
+      { ipBlock: { cidr: '10.0.0.10/32' } }
+    ])
+  })
+  await t.test('lets no metadata address through to anything but DNS', async t => {
+    const [, forge] = only(render({ set: 'minimal' }), 'NetworkPolicy').spec.egress
+    t.strictSame(forge.ports, [{ port: 443, protocol: 'TCP' }])
+    const [v4, v6] = forge.to
+    t.equal(v4.ipBlock.cidr, '0.0.0.0/0')
+    for (const cidr of ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32'])
+      t.ok(v4.ipBlock.except.includes(cidr), cidr)
+    for (const cidr of ['fe80::/10', 'fd00:ec2::254/128']) t.ok(v6.ipBlock.except.includes(cidr), cidr)
+  })
+  await t.test('opens the port of the forge, and only the networks that are named', async t => {
+    const { ingress, egress } = only(render({ set: 'ingress-nginx' }), 'NetworkPolicy').spec
+    t.strictSame(egress[1], {
+      ports: [
+        { port: 443, protocol: 'TCP' },
+        { port: 8443, protocol: 'TCP' }
+      ],
+      to: [{ ipBlock: { cidr: '10.20.0.0/16' } }]
+    })
+    const [http, metrics] = ingress
+    t.equal(http.from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'], 'ingress-nginx')
+    t.equal(
+      http.from[1].podSelector.matchLabels['app.kubernetes.io/component'],
+      'test',
+      'helm test still passes'
+    )
+    t.equal(metrics.from.length, 1)
+  })
+})
+
+t.test('routes', async t => {
+  const oauth = ['/mcp', '/.well-known', '/register', '/authorize', '/callback', '/token', '/revoke']
+  await t.test('an ingress shows MCP, never metrics or probes', async t => {
+    const { rules, tls } = only(render({ set: 'ingress-nginx' }), 'Ingress').spec
+    t.strictSame(
+      rules.map(({ host, http }: KubernetesObject) => [
+        host,
+        http.paths.map(({ path }: { path: string }) => path)
+      ]),
+      [['mcp.example.com', ['/mcp']]]
+    )
+    t.strictSame(tls, [{ secretName: 'mcp-tls', hosts: ['mcp.example.com'] }])
+  })
+  await t.test('a route of a gateway shows OAuth too, when it is on', async t => {
+    const [rule] = only(render({ set: 'oauth-gateway' }), 'HTTPRoute').spec.rules
+    t.strictSame(
+      rule.matches.map(({ path }: { path: { value: string } }) => path.value),
+      oauth
+    )
+    t.equal(rule.timeouts.request, '150s')
+  })
+  await t.test('more paths can be named', async t => {
+    const { rules } = only(render({ set: 'everything' }), 'Ingress').spec
+    t.strictSame(
+      rules[1].http.paths.map(({ path }: { path: string }) => path),
+      ['/mcp', '/docs']
+    )
+  })
+  await t.test('their hosts and the service’s names are accepted in Host', async t => {
+    t.equal(
+      configMapOf(render({ set: 'everything' })).data.MCP_ALLOWED_HOSTS,
+      'a.example.com,b.example.com,forge-forge-tool-server,forge-forge-tool-server.tools,forge-forge-tool-server.tools.svc'
+    )
+    t.notOk('MCP_ALLOWED_HOSTS' in only(render({ set: 'minimal' }), 'ConfigMap').data)
+    const named = render({
+      set: 'ingress-nginx',
+      values: { 'config.MCP_ALLOWED_HOSTS': 'other.example.com' }
+    })
+    t.equal(only(named, 'ConfigMap').data.MCP_ALLOWED_HOSTS, 'other.example.com')
+  })
+})
+
+t.test('scaling', async t => {
+  const objects = render({ set: 'oauth-gateway' })
+  const hpa = only(objects, 'HorizontalPodAutoscaler').spec
+  await t.test('is left to the autoscaler when there is one', async t => {
+    const deployment = only(objects, 'Deployment')
+    t.notOk('replicas' in deployment.spec)
+    t.strictSame(hpa.scaleTargetRef, {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      name: deployment.metadata.name
+    })
+    t.equal(hpa.minReplicas, 3)
+    t.equal(hpa.metrics.length, 2)
+  })
+  await t.test('keeps a disruption budget where more than one replica stands', async t => {
+    t.match(only(objects, 'PodDisruptionBudget').spec, { minAvailable: '50%', maxUnavailable: undefined })
+    t.equal(only(render({ set: 'minimal' }), 'PodDisruptionBudget').spec.maxUnavailable, 1)
+    t.notOk(kinds(render({ set: 'single' })).includes('PodDisruptionBudget'))
+    t.notOk(
+      kinds(
+        render({ set: 'minimal', values: { 'autoscaling.enabled': true, 'autoscaling.minReplicas': 1 } })
+      ).includes('PodDisruptionBudget')
+    )
+  })
+})
+
+t.test('metrics', async t => {
+  await t.test('have a port of their own, on a service that is never public', async t => {
+    const services = render({ set: 'everything' }).filter(({ kind }) => kind === 'Service')
+    t.strictSame(
+      services.map(({ spec }) => [spec.type, spec.ports.map(({ name }: { name: string }) => name)]),
+      [
+        ['NodePort', ['http']],
+        ['ClusterIP', ['metrics']]
+      ]
+    )
+  })
+  await t.test('are scraped as text', async t => {
+    const { spec, metadata } = only(render({ set: 'ingress-nginx' }), 'ServiceMonitor')
+    t.match(spec.endpoints[0], { port: 'metrics', path: '/metrics', params: { format: ['prometheus'] } })
+    t.equal(metadata.labels.release, 'prometheus')
+    t.equal(only(render({ set: 'single' }), 'ServiceMonitor').spec.endpoints[0].port, 'http')
+  })
+})
+
+t.test('alerts are those of docs/alerts.yml, and the ones that are added', async t => {
+  const file = parse(readFileSync(`${chart}/../docs/alerts.yml`, 'utf8')) as { groups: unknown[] }
+  const groupsOf = (set: string) => only(render({ set }), 'PrometheusRule').spec.groups
+  t.strictSame(groupsOf('ingress-nginx'), file.groups)
+  t.strictSame(groupsOf('everything'), [
+    ...file.groups,
+    { name: 'forge-forge-tool-server', rules: [{ alert: 'Mine', expr: 'vector(1)' }] }
+  ])
+})
+
+t.test('scraped metrics get the job that the alerts look for', async t => {
+  const objects = render({ set: 'openshift', values: { 'metrics.serviceMonitor.enabled': true } })
+  const { jobLabel } = only(objects, 'ServiceMonitor').spec
+  for (const { kind, metadata } of objects)
+    if (kind === 'Service') t.match(metadata.labels[jobLabel], /.*forge-tool-server.*/)
+})
+
+t.test('notes warn of what an operator should look at', async t => {
+  t.match(notes({ set: 'minimal' }), /Any Host header is accepted/)
+  t.notMatch(notes({ set: 'ingress-nginx' }), /Look at these/)
+  t.match(notes({ set: 'single' }), /One replica/)
+  t.match(notes({ set: 'single' }), /No NetworkPolicy/)
+  t.match(notes({ set: 'everything' }), /The ingress names no certificate/)
+  t.match(
+    notes({ set: 'oauth-gateway', values: { 'config.FORGE_OAUTH_CONSENT': false } }),
+    /FORGE_OAUTH_CONSENT is off/
+  )
+})

@@ -1,0 +1,162 @@
+import t from 'tap'
+import { only, refusal, render, type Values } from './helm.ts'
+
+/* What the chart refuses, and with which words. `.ci/chart` runs these tests: they need Helm. */
+
+interface Refused extends Values {
+  title: string
+  says: RegExp
+}
+
+const secret = { 'existingSecret.name': 'keys' }
+
+const sentences: Refused[] = [
+  {
+    title: 'stateless mode without a secret',
+    says: /Stateless mode needs existingSecret\.name.*openssl rand/
+  },
+  {
+    title: 'several replicas with sessions in memory',
+    values: { 'config.OAUTH_STATELESS_MODE': false },
+    says: /More than one replica needs config\.OAUTH_STATELESS_MODE=true/
+  },
+  {
+    title: 'autoscaling with sessions in memory',
+    set: 'single',
+    values: { 'autoscaling.enabled': true },
+    says: /More than one replica needs config\.OAUTH_STATELESS_MODE=true/
+  },
+  {
+    title: 'neither callers’ tokens nor logins',
+    values: { ...secret, 'config.REMOTE_AUTHORIZATION': false },
+    says: /config\.REMOTE_AUTHORIZATION=true .* or config\.FORGE_MCP_OAUTH=true/
+  },
+  {
+    title: 'OAuth without a public URL',
+    set: 'oauth-gateway',
+    values: { 'config.MCP_SERVER_URL': '' },
+    says: /FORGE_MCP_OAUTH=true needs config\.MCP_SERVER_URL/
+  },
+  {
+    title: 'OAuth with a public URL that is not https',
+    set: 'oauth-gateway',
+    values: { 'config.MCP_SERVER_URL': 'http://mcp.example.com' },
+    says: /MCP_SERVER_URL must be the public https URL/
+  },
+  {
+    title: 'OAuth without an application on the forge',
+    set: 'oauth-gateway',
+    values: { 'config.FORGE_OAUTH_APP_ID': '' },
+    says: /FORGE_MCP_OAUTH=true needs config\.FORGE_OAUTH_APP_ID/
+  },
+  {
+    title: 'forges named by callers without an allow-list or a ban on private addresses',
+    set: 'dynamic',
+    values: { 'config.FORGE_ALLOWED_HOSTS': '', 'config.FORGE_DENY_PRIVATE_ADDRESSES': false },
+    says: /set config\.FORGE_ALLOWED_HOSTS .* or config\.FORGE_DENY_PRIVATE_ADDRESSES=true/
+  },
+  {
+    title: 'forges named by callers who bring no tokens',
+    set: 'dynamic',
+    values: {
+      'config.REMOTE_AUTHORIZATION': false,
+      'config.FORGE_MCP_OAUTH': true,
+      'config.FORGE_OAUTH_APP_ID': 'x',
+      'config.MCP_SERVER_URL': 'https://mcp.example.com'
+    },
+    says: /ENABLE_DYNAMIC_API_URL=true needs config\.REMOTE_AUTHORIZATION=true/
+  },
+  {
+    title: 'less grace than draining needs',
+    set: 'minimal',
+    values: { terminationGracePeriodSeconds: 60 },
+    says: /terminationGracePeriodSeconds must be at least 85/
+  },
+  {
+    title: 'an autoscaler upside down',
+    set: 'minimal',
+    values: { 'autoscaling.enabled': true, 'autoscaling.minReplicas': 11 },
+    says: /minReplicas must not be above autoscaling\.maxReplicas/
+  },
+  {
+    title: 'an autoscaler without a target',
+    set: 'minimal',
+    values: { 'autoscaling.enabled': true, 'autoscaling.targetCPUUtilizationPercentage': null },
+    says: /autoscaling\.enabled=true needs a target/
+  },
+  {
+    title: 'two disruption budgets in one',
+    set: 'minimal',
+    values: { 'podDisruptionBudget.minAvailable': 1 },
+    says: /minAvailable or maxUnavailable, not both/
+  },
+  {
+    title: 'an ingress for no host',
+    set: 'minimal',
+    values: { 'ingress.enabled': true },
+    says: /needs ingress\.hosts/
+  },
+  {
+    title: 'a route of no gateway',
+    set: 'minimal',
+    values: { 'httpRoute.enabled': true },
+    says: /needs httpRoute\.parentRefs/
+  },
+  {
+    title: 'metrics on the port of MCP',
+    set: 'minimal',
+    values: { 'metrics.port': 3000 },
+    says: /metrics\.port must differ from containerPort/
+  }
+]
+
+for (const { title, says, ...values } of sentences)
+  t.test(`refuses with a sentence: ${title}`, async t => {
+    t.match(refusal(values), says)
+  })
+
+const shapes: [path: string, value: unknown][] = [
+  ['nonsense', 1],
+  ['image.nonsense', 1],
+  ['ingress.nonsense', 1],
+  ['networkPolicy.egress.nonsense', 1],
+  ['metrics.serviceMonitor.nonsense', 1],
+  ['existingSecret.keys.FORGE_PERSONAL_ACCESS_TOKEN', 'token'],
+  ['config.FORGE_PERSONAL_ACCESS_TOKEN', 'glpat-x'],
+  ['config.OAUTH_STATELESS_SECRET', 'secret'],
+  ['config.FORGE_API_ULR', 'https://forge.example.com'],
+  ['config.DRAIN_SECONDS', -1],
+  ['config.DRAIN_SECONDS', '15'],
+  ['config.LOG_LEVEL', 'loud'],
+  ['config.FORGE_MCP_OAUTH', 'yes'],
+  ['config.FORGE_API_URL', null],
+  ['image.digest', 'sha256:short'],
+  ['image.pullPolicy', 'Sometimes'],
+  ['replicaCount', 'two'],
+  ['replicaCount', -1],
+  ['containerPort', 80],
+  ['service.port', 0],
+  ['service.type', 'ExternalName'],
+  ['ingress.hosts', ['https://mcp.example.com']],
+  ['extraPaths', ['docs']],
+  ['networkPolicy.egress.cidrs', ['everything']],
+  ['metrics.serviceMonitor.interval', 'often'],
+  ['tmpSizeLimit', 'big']
+]
+
+for (const [path, value] of shapes)
+  t.test(`refuses ${path}=${JSON.stringify(value)} by its schema`, async t => {
+    t.match(
+      refusal({ set: 'minimal', values: { [path]: value } }),
+      /don't meet the specifications of the schema/
+    )
+  })
+
+t.test('takes the empty text for a variable, which leaves it to the service', async t => {
+  const { data } = only(
+    render({ set: 'minimal', values: { 'config.MAX_SESSIONS': '', 'config.LOG_LEVEL': '' } }),
+    'ConfigMap'
+  )
+  t.notOk('MAX_SESSIONS' in data)
+  t.notOk('LOG_LEVEL' in data)
+})

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
+import { chart, printed } from './print/index.ts'
+import {
+  chartDefault,
+  chartDefaults,
+  configVariables,
+  notInChart,
+  ownedByTemplates,
+  secretVariables
+} from './print/variables.ts'
+
+interface ChartValues {
+  config: Record<string, unknown>
+  existingSecret: { keys: Record<string, string> }
+}
+
+const values = parse(readFileSync(`${chart}/values.yaml`, 'utf8')) as ChartValues
+const inChart = [
+  ...Object.keys(values.config),
+  ...Object.keys(values.existingSecret.keys),
+  ...ownedByTemplates,
+  ...notInChart
+]
+
+t.test('every variable of the service is in the chart; when one is missing: npm run docs', async t => {
+  t.same(
+    variables.filter(variable => !inChart.includes(variable)),
+    []
+  )
+})
+
+t.test('every variable in the chart is one of the service', async t => {
+  t.same(
+    inChart.filter(variable => !variables.includes(variable as Variable)),
+    []
+  )
+})
+
+t.test('no variable has two places', async t => {
+  t.same(
+    inChart.filter((variable, index) => inChart.indexOf(variable) !== index),
+    []
+  )
+})
+
+t.test('a variable that a template sets stands in it', async t => {
+  const template = readFileSync(`${chart}/templates/configmap.yaml`, 'utf8')
+  for (const variable of ownedByTemplates) t.match(template, new RegExp(`^ +${variable}: `, 'm'), variable)
+})
+
+t.test('secrets come by reference and are no values', async t => {
+  t.same(Object.keys(values.existingSecret.keys), secretVariables)
+  t.same(
+    Object.keys(values.config).filter(variable => factsOf(variable as Variable).writeOnly),
+    []
+  )
+})
+
+t.test('a default is the service’s, but for the few that the chart means to change', async t => {
+  for (const variable of configVariables) t.equal(values.config[variable], chartDefault(variable), variable)
+  for (const [variable, value] of Object.entries(chartDefaults))
+    t.not(factsOf(variable as Variable).default, value, `${variable} is different`)
+})
+
+t.test(
+  'values.yaml, its schema, the README and the alerts are what the code prints: npm run docs',
+  async t => {
+    for (const [file, text] of printed()) t.equal(readFileSync(`${chart}/${file}`, 'utf8'), text, file)
+  }
+)

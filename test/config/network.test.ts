@@ -1,0 +1,81 @@
+import t from 'tap'
+import { ConfigError, checkSettings, type Settings } from '../../src/config/load.ts'
+import { startNotes } from '../../src/config/rules.ts'
+import { testServer } from '../support/server.ts'
+
+const problemsOf = (settings: Settings): string => {
+  try {
+    checkSettings(settings)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.join('\n')
+    throw error
+  }
+}
+
+t.test('the pool has its defaults', async t => {
+  t.match(checkSettings({}), {
+    ENABLE_DYNAMIC_API_URL: false,
+    FORGE_POOL_MAX_SIZE: 100,
+    FORGE_POOL_IDLE_TIMEOUT: 300_000,
+    FORGE_POOL_CLEANUP_INTERVAL: 60_000
+  })
+})
+
+t.test('combinations that must not start', async t => {
+  const token = 'glpat-secret-secret-secret'
+  const cases: [Settings, RegExp][] = [
+    [
+      {
+        ENABLE_DYNAMIC_API_URL: 'true',
+        REMOTE_AUTHORIZATION: 'false',
+        FORGE_PERSONAL_ACCESS_TOKEN: token
+      },
+      /ENABLE_DYNAMIC_API_URL=true needs REMOTE_AUTHORIZATION=true and STREAMABLE_HTTP=true/
+    ],
+    [
+      { ENABLE_DYNAMIC_API_URL: 'true', STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token },
+      /ENABLE_DYNAMIC_API_URL=true needs/
+    ],
+    [{ ENABLE_DYNAMIC_API_URL: 'true', FORGE_MCP_OAUTH: 'true' }, /exclude each other/],
+    [{ FORGE_ALLOWED_HOSTS: 'https://forge.example' }, /FORGE_ALLOWED_HOSTS must list hosts/],
+    [{ FORGE_ALLOWED_HOSTS: 'forge.example, 169.254.169.254' }, /always refused/],
+    [{ FORGE_API_URL: 'http://169.254.169.254' }, /FORGE_API_URL is a link-local/],
+    [{ HTTP_PROXY: 'proxy.example:3128' }, /HTTP_PROXY must be the http or https URL/],
+    [{ HTTPS_PROXY: 'socks5://user:hunter2@proxy.example' }, /HTTPS_PROXY must be/],
+    [{ RUNTIME_TLS_REJECT_UNAUTHORIZED: 'false' }, /RUNTIME_TLS_REJECT_UNAUTHORIZED must be one of 1, 0/],
+    [{ FORGE_POOL_MAX_SIZE: '0' }, /FORGE_POOL_MAX_SIZE must be a whole number from 1/]
+  ]
+  for (const [settings, says] of cases) {
+    const problems = problemsOf(settings)
+    t.match(problems, says)
+    t.notMatch(problems, /hunter2|glpat/)
+  }
+})
+
+t.test('combinations that do', async t => {
+  for (const settings of [
+    { ENABLE_DYNAMIC_API_URL: 'true' },
+    { FORGE_ALLOWED_HOSTS: 'forge.example,*.corp.example,10.0.0.5:8443,[fd00::1]' },
+    { HTTP_PROXY: 'http://user:pw@proxy.example:3128', HTTPS_PROXY: 'https://proxy.example', NO_PROXY: '*' }
+  ])
+    t.equal(problemsOf(settings), '', JSON.stringify(settings))
+})
+
+t.test('what is dangerous starts with a note', async t => {
+  const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
+  t.match(notes({ RUNTIME_TLS_REJECT_UNAUTHORIZED: '0' }), /certificates of forges are not checked/)
+  t.match(notes({ ENABLE_DYNAMIC_API_URL: 'true' }), /private addresses: set FORGE_ALLOWED_HOSTS/)
+  t.equal(notes({ ENABLE_DYNAMIC_API_URL: 'true', FORGE_DENY_PRIVATE_ADDRESSES: 'true' }), '')
+  t.match(
+    notes({ FORGE_DENY_PRIVATE_ADDRESSES: 'true', HTTPS_PROXY: 'http://proxy.example' }),
+    /behind a proxy/
+  )
+  t.equal(notes({ RUNTIME_TLS_REJECT_UNAUTHORIZED: '1' }), '')
+})
+
+t.test('a file of certificates that cannot be read stops the start with a sentence', async t => {
+  await t.rejects(testServer(t, { FORGE_CA_CERT_PATH: '/nonexistent/ca.pem' }), {
+    message: 'FORGE_CA_CERT_PATH: /nonexistent/ca.pem cannot be read (ENOENT).'
+  })
+})

@@ -1,0 +1,47 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import t, { type Test } from 'tap'
+import { hostileForge } from '../support/hostile-forge.ts'
+import { startServer } from '../support/process.ts'
+import { TOKEN } from '../support/server.ts'
+
+/** A client cancels a call that the forge never answers. */
+async function cancels(t: Test, connect: (apiUrl: string) => Promise<Transport>): Promise<void> {
+  const forge = await hostileForge(t, () => undefined)
+  const client = new Client({ name: 'flow', version: '1' })
+  await client.connect(await connect(forge.origin))
+  t.teardown(() => client.close())
+  const controller = new AbortController()
+  const call = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
+  const pending = client.callTool(call, undefined, { signal: controller.signal })
+  while (forge.asked === 0) await new Promise(resolve => setTimeout(resolve, 10))
+  t.equal(forge.open, 1)
+  controller.abort('changed my mind')
+  await t.rejects(pending, /changed my mind/)
+  for (let waits = 0; forge.open > 0 && waits < 200; waits++)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  t.equal(forge.open, 0, 'the request to the forge is over')
+  await client.ping()
+}
+
+t.test('notifications/cancelled of a real client stops its call over HTTP', async t => {
+  await cancels(t, async origin => {
+    const server = await startServer(t, { FORGE_API_URL: origin })
+    const requestInit = { headers: { 'Private-Token': TOKEN } }
+    return new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }) as Transport
+  })
+})
+
+t.test('and over stdio', async t => {
+  await cancels(
+    t,
+    async origin =>
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['src/cli.ts', '--streamable-http=false', `--forge-api-url=${origin}`],
+        env: { FORGE_PERSONAL_ACCESS_TOKEN: TOKEN, LOG_LEVEL: 'warn' }
+      })
+  )
+})

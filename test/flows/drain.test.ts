@@ -1,0 +1,62 @@
+import { Agent, createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { startServer } from '../support/process.ts'
+import { call, TOKEN } from '../support/server.ts'
+
+const body = JSON.stringify(call('get_branch', { project_id: '1', branch_name: 'main' }))
+
+/** One call over a kept connection; gives the status, or fails as the connection does. */
+const send = (agent: Agent, url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'private-token': TOKEN
+    }
+    const request = httpRequest(`${url}/mcp`, { agent, method: 'POST', headers }, response => {
+      response.resume()
+      response.once('error', reject)
+      response.once('end', () => resolve(response.statusCode ?? 0))
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+
+t.test('no call fails while a replica under load leaves, though its endpoint is removed late', async t => {
+  const forge = createServer(async (_request, response) => {
+    await sleep(20)
+    response.setHeader('content-type', 'application/json')
+    response.end('{"name":"main"}')
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => forge.close())
+  const server = await startServer(t, {
+    FORGE_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`,
+    DRAIN_SECONDS: '2',
+    MAX_REQUESTS_PER_MINUTE: '0'
+  })
+
+  // Twenty clients with kept connections call until the endpoint is removed, 1.5 s after SIGTERM.
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  t.teardown(() => agent.destroy())
+  const outcomes = new Map<string, number>()
+  let inService = true
+  const client = async () => {
+    while (inService) {
+      const outcome = await send(agent, server.url).catch((error: Error) => error.message)
+      outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + 1)
+    }
+  }
+  const clients = Array.from({ length: 20 }, client)
+  await sleep(500)
+  const exit = server.stop('SIGTERM')
+  await sleep(1500)
+  inService = false
+  await Promise.all(clients)
+  t.equal(await exit, 0)
+  t.same([...outcomes.keys()], ['200'])
+  t.comment(`${outcomes.get('200')} calls`)
+  t.ok(outcomes.get('200')! > 100)
+})

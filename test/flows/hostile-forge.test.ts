@@ -1,0 +1,289 @@
+import type { LookupFunction } from 'node:net'
+import t, { type Test } from 'tap'
+import { createDispatcher } from '../../src/upstream/dispatcher.ts'
+import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
+import { Forges } from '../../src/upstream/forges.ts'
+import { HostPolicy } from '../../src/upstream/hosts.ts'
+import { faultNames, hostileForge, pathOf, rawServer } from '../support/hostile-forge.ts'
+import { listen } from '../support/listen.ts'
+
+/* A forge is whatever a caller names: broken, overloaded, or out to do harm. */
+
+const TOKEN = 'glpat-hostile-hostile-1'
+const DEADLINE_MS = 700
+const limits = { maxBytes: 1024 * 1024, deadlineMs: DEADLINE_MS, streamMs: DEADLINE_MS }
+
+interface Setting {
+  denyPrivate?: boolean
+  allowed?: string[]
+  lookup?: LookupFunction
+  home?: string
+}
+
+function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: Setting = {}): Forges {
+  const hosts = new HostPolicy({ allowed, denyPrivate, home: home ?? 'https://home.example' })
+  const forges = new Forges({
+    home: `${home ?? 'https://home.example'}/api/v4`,
+    dispatcher: () =>
+      createDispatcher({
+        addresses: origin => hosts.addresses(origin),
+        ...(lookup !== undefined && { lookup })
+      }),
+    hosts,
+    userAgent: 'test',
+    poolSize: 10,
+    poolIdleMs: 60_000,
+    now: Date.now,
+    limits
+  })
+  t.teardown(() => forges.close())
+  return forges
+}
+
+const clientOf = (forges: Forges, origin: string) =>
+  forges.lease({
+    credential: { kind: 'private-token', token: TOKEN },
+    apiUrl: `${origin}/api/v4`,
+    activated: 0,
+    version: ''
+  }).client
+
+const record = (forges: Forges, origin: string, path = '/x') =>
+  clientOf(forges, origin).send({ method: 'GET', path })
+
+const text = (forges: Forges, origin: string, path = '/x') =>
+  clientOf(forges, origin).stream({ path, accept: '*/*', maxBytes: limits.maxBytes }, async ({ body }) => {
+    let bytes = 0
+    for await (const chunk of body) bytes += chunk.length
+    return bytes
+  })
+
+/** What a failure is, in a word a test can compare. */
+const failureOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    value => `no failure${typeof value === 'number' ? `: ${value}` : ''}`,
+    (error: unknown) =>
+      error instanceof ForgeStatusError
+        ? String(error.status)
+        : error instanceof ForgeError
+          ? error.fault
+          : `fault: ${error}`
+  )
+
+const expected: Record<string, [record: string, text: string]> = {
+  'stalls before its headers': ['timeout', 'timeout'],
+  'stalls in its body': ['timeout', 'timeout'],
+  'drips its body': ['timeout', 'timeout'],
+  'resets the connection before its headers': ['unreachable', 'unreachable'],
+  'resets the connection in its body': ['unreachable', 'unreachable'],
+  'sends less than it said': ['unreachable', 'unreachable'],
+  'sends half of its JSON': ['bad-answer', 'no failure: 12'],
+  'sends without end': ['too-large', 'too-large'],
+  'sends a gzip bomb': ['too-large', 'too-large'],
+  'sends a bomb in a bomb': ['bad-answer', 'bad-answer'],
+  'sends damaged gzip': ['bad-answer', 'bad-answer'],
+  'sends a huge header': ['bad-answer', 'bad-answer'],
+  'sends very many headers': ['bad-answer', 'bad-answer'],
+  'sends a login page': ['bad-answer', 'bad-answer'],
+  'sends very deep JSON': ['no failure', 'no failure: 200000'],
+  'answers 429 with a long Retry-After': ['429', '429'],
+  'answers 429 without Retry-After': ['429', '429'],
+  'answers 500': ['500', '500'],
+  'redirects in circles': ['bad-answer', 'bad-answer'],
+  'redirects to nowhere': ['bad-answer', 'bad-answer'],
+  'redirects off HTTP': ['bad-answer', 'bad-answer']
+}
+
+t.test('a forge that', async t => {
+  const forge = await hostileForge(t, (_request, response) => response.end('{}'))
+  for (const fault of faultNames)
+    t.test(fault, async t => {
+      const before = process.memoryUsage().rss
+      const started = performance.now()
+      // Connections of their own, so that one fault does not have the breaker answer for the next.
+      const failures = [record, text].map(ask => failureOf(ask(forgesOf(t), forge.origin, pathOf(fault))))
+      t.same(await Promise.all(failures), expected[fault])
+      const ms = performance.now() - started
+      t.ok(ms < DEADLINE_MS + 1000, `after ${Math.round(ms)} ms`)
+      const grown = Math.round((process.memoryUsage().rss - before) / 1024 / 1024)
+      t.ok(grown < 120, `the process grew by ${grown} MB`)
+    })
+  t.test('did all that has no connection left', async t => {
+    await new Promise(resolve => setTimeout(resolve, 100))
+    t.equal(forge.open, 0)
+  })
+})
+
+t.test('what is no HTTP, or only a byte of it at a time, ends too', async t => {
+  const faults: [string, string, (socket: import('node:net').Socket) => void][] = [
+    ['other protocols', 'bad-answer', socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['silence', 'unreachable', socket => socket.end()],
+    [
+      'dripped headers',
+      'timeout',
+      socket => {
+        socket.write('HTTP/1.1 200 OK\r\nx-drip: ')
+        const timer = setInterval(() => socket.write('x'), 20)
+        socket.on('close', () => clearInterval(timer))
+      }
+    ],
+    [
+      'endless informational answers',
+      'timeout',
+      socket => {
+        const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'), 20)
+        socket.on('close', () => clearInterval(timer))
+      }
+    ],
+    [
+      'two lengths',
+      'bad-answer',
+      socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]')
+    ]
+  ]
+  for (const [name, fault, serve] of faults) {
+    const origin = await rawServer(t, serve)
+    for (const ask of [record, text]) t.equal(await failureOf(ask(forgesOf(t), origin)), fault, name)
+  }
+})
+
+t.test('redirects of every kind take no credential to another host', async t => {
+  const elsewhere: Record<string, unknown>[] = []
+  const other = await listen(t, ({ headers }, response) => {
+    elsewhere.push(headers)
+    response.end('from elsewhere')
+  })
+  const back = await listen(t, ({ headers, url }, response) => {
+    elsewhere.push(headers)
+    response.writeHead(302, { location: `${forge.origin}/api/v4/back${url}` }).end()
+  })
+  let home: unknown[] = []
+  const forge = await hostileForge(t, ({ url, headers }, response) => {
+    home.push(headers['private-token'])
+    const [, status, via] = /\/(\d{3})\/(\w+)/.exec(url ?? '') ?? []
+    if (status === undefined) response.end('home again')
+    else response.writeHead(Number(status), { location: `${via === 'back' ? back : other}/x` }).end()
+  })
+  for (const status of [301, 302, 303, 307, 308]) {
+    elsewhere.length = 0
+    t.equal(await failureOf(record(forgesOf(t), forge.origin, `/${status}/other`)), 'bad-answer')
+    const write = clientOf(forgesOf(t), forge.origin).send({
+      method: 'POST',
+      path: `/${status}/other`,
+      body: {}
+    })
+    t.equal(await failureOf(write), String(status), 'a write is not repeated anywhere')
+    t.same(elsewhere, [], 'a record is not fetched from elsewhere')
+    t.equal(await text(forgesOf(t), forge.origin, `/${status}/other`), 14)
+    home = []
+    t.equal(await text(forgesOf(t), forge.origin, `/${status}/back`), 10)
+    t.same(home, [TOKEN, undefined], 'nor is it given to the forge when another host sends one back')
+    t.equal(elsewhere.length, 2)
+    for (const headers of elsewhere)
+      t.same(
+        Object.keys(headers).filter(name => /token|authorization|cookie/.test(name)),
+        []
+      )
+  }
+})
+
+t.test('redirects lead nowhere that policy refuses', async t => {
+  const inside = await listen(t, (_request, response) => response.end('inside'))
+  const lookup: LookupFunction = (_host, { all }, done) =>
+    all ? done(null, [{ address: '169.254.169.254', family: 4 }]) : done(null, '169.254.169.254', 4)
+  const to = async (location: string, setting: Setting = {}) => {
+    const forge = await listen(t, (_request, response) => response.writeHead(302, { location }).end())
+    return failureOf(text(forgesOf(t, { ...setting, home: forge }), forge))
+  }
+  for (const location of [
+    'http://169.254.169.254/latest/meta-data/',
+    '//169.254.169.254/',
+    'http://2852039166/',
+    'http://0xa9.0xfe.0xa9.0xfe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://metadata.google.internal/',
+    'http://0.0.0.0/',
+    'http://224.0.0.1/'
+  ])
+    t.equal(await to(location), 'forbidden', location)
+  t.equal(await to('http://objects.example/', { lookup }), 'forbidden', 'a name that resolves to one')
+  t.equal(await to(inside), 'no failure: 6')
+  t.equal(await to(inside, { denyPrivate: true }), 'forbidden')
+  t.equal(await to('http://localhost/', { denyPrivate: true }), 'forbidden')
+  t.equal(await to(inside, { allowed: ['forge.example'] }), 'forbidden')
+  t.equal(await to(inside, { allowed: ['127.0.0.1'] }), 'no failure: 6')
+})
+
+t.test('a name is judged by what it resolves to, anew at each connection', async t => {
+  const origin = await listen(t, (_request, response) =>
+    response.setHeader('connection', 'close').end('{"id":1}')
+  )
+  const { port } = new URL(origin)
+  const named = `http://forge.example:${port}`
+  const answers: string[] = []
+  const lookup: LookupFunction = (_host, { all }, done) => {
+    const address = answers.shift() ?? '192.0.2.1'
+    const family = address.includes(':') ? 6 : 4
+    return all ? done(null, [{ address, family }]) : done(null, address, family)
+  }
+  for (const address of ['169.254.169.254', '::ffff:a9fe:a9fe', '100.100.100.200', 'fe80::1', '0.0.0.0']) {
+    answers.push(address)
+    t.equal(await failureOf(record(forgesOf(t, { lookup }), named)), 'forbidden', address)
+  }
+  for (const address of ['127.0.0.1', '10.0.0.1', '::1', 'fd00::1', '::ffff:192.168.0.1']) {
+    answers.push(address)
+    t.equal(await failureOf(record(forgesOf(t, { lookup, denyPrivate: true }), named)), 'forbidden', address)
+  }
+  const forges = forgesOf(t, { lookup })
+  answers.push('127.0.0.1', '169.254.169.254')
+  t.match(await record(forges, named), { value: { id: 1 } })
+  t.equal(await failureOf(record(forges, named)), 'forbidden', 'a kept client connects again')
+})
+
+t.test('a storm of 500s ends: the forge is left alone, and asked again later', async t => {
+  let well = false
+  const forge = await hostileForge(t, (_request, response) => {
+    response.writeHead(well ? 200 : 500, { 'content-type': 'application/json' }).end('{"id":1}')
+  })
+  const forges = forgesOf(t)
+  const outcomes: Record<string, number> = {}
+  for (let round = 0; round < 10; round++)
+    for (const outcome of await Promise.all(
+      Array.from({ length: 10 }, () => failureOf(record(forges, forge.origin)))
+    ))
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  t.same(outcomes, { 500: 20, down: 80 })
+  t.equal(forge.asked, 20)
+  well = true
+  await new Promise(resolve => setTimeout(resolve, 2_050))
+  t.match(await record(forges, forge.origin), { value: { id: 1 } })
+})
+
+t.test('a storm of 503s is not tripled by retries', async t => {
+  const forge = await hostileForge(t, (_request, response) => response.writeHead(503).end())
+  const forges = forgesOf(t)
+  await Promise.all(Array.from({ length: 19 }, () => failureOf(record(forges, forge.origin))))
+  t.ok(forge.asked <= 19 + 11, `${forge.asked} requests for 19 calls`)
+})
+
+t.test('one caller’s stalled calls take a share of a forge, not all of it', async t => {
+  const forge = await hostileForge(t, (_request, response) => response.end('{"id":1}'))
+  const forges = forgesOf(t)
+  const stalled = Array.from({ length: 100 }, () =>
+    failureOf(record(forges, forge.origin, pathOf('stalls before its headers')))
+  )
+  await new Promise(resolve => setTimeout(resolve, 50))
+  t.equal(forge.asked, 32)
+  const other = forges.lease({
+    credential: { kind: 'private-token', token: 'glpat-other-other-other-2' },
+    apiUrl: `${forge.origin}/api/v4`,
+    activated: 0,
+    version: ''
+  })
+  const started = performance.now()
+  t.match(await other.client.send({ method: 'GET', path: '/x' }), { value: { id: 1 } })
+  t.ok(performance.now() - started < 300)
+  for (const outcome of new Set(await Promise.all(stalled))) t.match(outcome, /^(timeout|busy|down)$/)
+})

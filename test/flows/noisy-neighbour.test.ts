@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { Agent, request as send } from 'undici'
+import { hostileForge } from '../support/hostile-forge.ts'
+import { listen } from '../support/listen.ts'
+import { type ServerProcess, startServer } from '../support/process.ts'
+import { call, initialize, request, TOKEN } from '../support/server.ts'
+
+/* One caller does its worst at a real process, and another one must not notice. */
+
+const branch = (name = 'main') => call('get_branch', { project_id: '1', branch_name: name })
+
+/** What another caller may wait at most for one of a hundred calls, in milliseconds, on a machine that is busy. */
+const P99_MS = 400
+
+/** Posts over connections of its own. */
+function caller(t: Test, { url }: ServerProcess, token: string) {
+  const dispatcher = new Agent({ connections: 256 })
+  t.teardown(() => dispatcher.destroy())
+  return async (body: unknown, headers: Record<string, string> = {}, as = token) => {
+    const response = await send(`${url}/mcp`, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': as, ...headers },
+      body: JSON.stringify(body)
+    })
+    const { statusCode: status, headers: answered } = response
+    return { status, headers: answered, text: await response.body.text() }
+  }
+}
+
+/** Runs at most so many at once. */
+async function inParallel(
+  count: number,
+  width: number,
+  one: (at: number) => Promise<unknown>
+): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < count; at = next++) await one(at)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}
+
+const residentMb = ({ child }: ServerProcess): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
+
+/** A tenant at work for as long as something goes on: its failures, and how long its calls took. */
+async function meanwhile(tenant: () => Promise<{ status: number; text: string }>, noise: Promise<unknown>) {
+  let going = true
+  const over = noise.finally(() => {
+    going = false
+  })
+  const took: number[] = []
+  const failures: string[] = []
+  while (going) {
+    const started = performance.now()
+    const { status, text } = await tenant()
+    took.push(performance.now() - started)
+    if (status !== 200 || text.includes('isError')) failures.push(`${status} ${text.slice(0, 200)}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  await over
+  took.sort((a, b) => a - b)
+  return { failures, calls: took.length, p99: Math.round(took[Math.floor(took.length * 0.99)]!) }
+}
+
+async function calmForge(t: Test): Promise<string> {
+  return listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"name":"main"}')
+  })
+}
+
+const settings = { MAX_REQUESTS_PER_MINUTE: '1000000' }
+
+t.test('1,000 forges from one caller: a bounded pool, and nothing for others', async t => {
+  const [home, many] = [await calmForge(t), await calmForge(t)]
+  const server = await startServer(t, { ...settings, ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: home })
+  const noisy = caller(t, server, 'glpat-noisy-noisy-noisy-1')
+  const tenant = caller(t, server, TOKEN)
+  for (let warm = 0; warm < 50; warm++) await tenant(branch())
+  const before = residentMb(server)
+  const statuses: Record<number, number> = {}
+  const noise = inParallel(1000, 16, async at => {
+    const { status } = await noisy(branch(), { 'x-forge-api-url': `${many}/forge-${at}` })
+    statuses[status] = (statuses[status] ?? 0) + 1
+  })
+  const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), noise)
+  t.same(failures, [])
+  t.same(statuses, { 200: 1000 })
+  t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+  const grown = residentMb(server) - before
+  t.ok(grown < 150, `the process grew by ${grown} MB`)
+  const metrics = await (await fetch(`${server.url}/metrics?format=prometheus`)).text()
+  t.match(metrics, /^forge_mcp_pool_clients(?:\{\})? 100$/m)
+})
+
+t.test(
+  '10,000 initializes with made-up tokens: a bounded store, clear answers, and nothing for others',
+  async t => {
+    const home = await calmForge(t)
+    const server = await startServer(t, { ...settings, FORGE_API_URL: home, MAX_SESSIONS: '1000' })
+    const noisy = caller(t, server, 'unused')
+    const tenant = caller(t, server, TOKEN)
+    const started = await tenant(initialize())
+    const sid = String(started.headers['mcp-session-id'])
+    const before = residentMb(server)
+    const statuses: Record<number, number> = {}
+    const noise = inParallel(10_000, 16, async at => {
+      const { status, headers, text } = await noisy(initialize(), {}, `glpat-made-up-made-up-${at}`)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status === 503 && !(headers['retry-after'] && text.includes('Server capacity reached')))
+        t.fail(text)
+    })
+    const { failures, calls, p99 } = await meanwhile(() => tenant(branch(), { 'mcp-session-id': sid }), noise)
+    t.same(failures, [])
+    t.same(statuses, { 200: 999, 503: 9001 })
+    t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+    const grown = residentMb(server) - before
+    t.ok(grown < 150, `the process grew by ${grown} MB`)
+  }
+)
+
+t.test('forges that stall hold up the caller that named them, and nobody else', async t => {
+  const [home, hostile] = [await calmForge(t), await hostileForge(t, () => undefined)]
+  const server = await startServer(t, { ...settings, ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: home })
+  const noisy = caller(t, server, 'glpat-noisy-noisy-noisy-1')
+  const tenant = caller(t, server, TOKEN)
+  await tenant(branch())
+  let answered = 0
+  const stalled = inParallel(200, 200, async at => {
+    const { status } = await noisy(branch(), {
+      'x-forge-api-url': `${hostile.origin}/f${at}`
+    })
+    if (status === 200) answered++
+  }).catch(() => undefined)
+  const { failures, p99 } = await meanwhile(
+    () => tenant(branch()),
+    new Promise(resolve => setTimeout(resolve, 1500))
+  )
+  t.same(failures, [])
+  t.ok(p99 < P99_MS, `p99: ${p99} ms`)
+  const third = { 'x-forge-api-url': `${home}/third` }
+  t.equal(
+    (await caller(t, server, 'glpat-third-third-third-1')(branch(), third)).status,
+    200,
+    'the pool has room'
+  )
+  t.equal(hostile.asked, 32, `${hostile.asked} of its calls are under way`)
+  t.equal((await fetch(`${server.url}/livez`)).status, 200)
+  await server.stop('SIGKILL')
+  await stalled
+  t.equal(answered, 0)
+})
+
+t.test('an answer that is nested too deeply is told to be so', async t => {
+  const deep = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)
+  })
+  const server = await startServer(t, { ...settings, FORGE_API_URL: deep })
+  const { status, text } = await caller(t, server, TOKEN)(branch())
+  t.equal(status, 200)
+  t.match(JSON.parse(text).result, { isError: true, content: [{ text: /nested too deeply/ }] })
+})
+
+t.test('an invalid URL is logged, and the token goes to FORGE_API_URL', async t => {
+  const home = await calmForge(t)
+  const server = await startServer(t, {
+    LOG_LEVEL: 'info',
+    ENABLE_DYNAMIC_API_URL: 'true',
+    FORGE_API_URL: home,
+    RUNTIME_TLS_REJECT_UNAUTHORIZED: '0'
+  })
+  const tenant = caller(t, server, TOKEN)
+  const { headers } = await tenant(branch(), { 'x-forge-api-url': 'forge.example' })
+  const sid = String(headers['mcp-session-id'])
+  await tenant(request('ping'), { 'mcp-session-id': sid, 'x-forge-api-url': 'https://other.example' })
+  await new Promise(resolve => setTimeout(resolve, 100))
+  t.match(server.output(), /"level":40[^\n]*"msg":"Invalid custom API URL provided"/)
+  t.match(server.output(), /"level":40[^\n]*X-Forge-API-URL differs from the one of the session/)
+  t.match(server.output(), /"level":40[^\n]*RUNTIME_TLS_REJECT_UNAUTHORIZED=0/)
+  t.notMatch(server.output(), TOKEN)
+})
+
+t.test('a server behind a proxy reaches its forge through it', async t => {
+  const { startProxy } = await import('../support/proxy.ts')
+  const home = await calmForge(t)
+  const proxy = await startProxy(t, () => new URL(home).host)
+  const server = await startServer(t, {
+    ...settings,
+    FORGE_API_URL: 'http://forge.internal',
+    HTTP_PROXY: proxy.url
+  })
+  const { text } = await caller(t, server, TOKEN)(branch())
+  t.match(text, /main/)
+  t.match(proxy.asked, [{ host: 'forge.internal:80' }])
+})

@@ -1,0 +1,137 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { captureLog } from '../support/log.ts'
+import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+
+/** A forge that keeps the headers it was sent. */
+async function listeningForge(t: Test) {
+  const seen: IncomingHttpHeaders[] = []
+  const forge = createServer((request, response) => {
+    seen.push(request.headers)
+    response.statusCode = request.url?.includes('broken') ? 500 : 200
+    response.setHeader('content-type', 'application/json')
+    response.end('{"name":"main"}')
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => forge.close())
+  const { port } = forge.address() as AddressInfo
+  return { seen, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}` }
+}
+
+async function audited(t: Test, settings: Record<string, string> = {}) {
+  const forge = await listeningForge(t)
+  const log = captureLog()
+  const server = await testServer(t, { FORGE_API_URL: forge.url, LOG_LEVEL: 'info', ...settings }, log.stream)
+  return { forge, log, server }
+}
+
+const branch = (branch_name: string) => call('get_branch', { project_id: 'group/app', branch_name })
+
+t.test('each call leaves one line: who, what, where, how it went, how long', async t => {
+  const { forge, log, server } = await audited(t)
+  const answer = await post(server, { body: branch('main') })
+  const [line, ...more] = log.lines('tool call')
+  t.same(more, [])
+  const { time, ms, principal, ...rest } = line!
+  t.same(rest, {
+    level: 30,
+    msg: 'tool call',
+    requestId: answer.headers['x-request-id'],
+    tool: 'get_branch',
+    class: 'read',
+    project: 'group/app',
+    upstream: forge.host,
+    outcome: 'ok'
+  })
+  t.match(principal, /^[0-9a-f]{16}$/)
+  t.ok(Number.isInteger(ms) && Number.isInteger(time))
+})
+
+t.test('the principal is the same for the same token, another for another, and is not the token', async t => {
+  const { log, server } = await audited(t)
+  await post(server, { body: branch('main') })
+  await post(server, { body: branch('main'), token: '', headers: { authorization: `Bearer ${TOKEN}` } })
+  await post(server, { body: branch('main'), token: OTHER_TOKEN })
+  const [one, same, other] = log.lines('tool call').map(({ principal }) => principal)
+  t.equal(one, same)
+  t.not(one, other)
+  t.notMatch(log.text(), TOKEN)
+})
+
+t.test('failures, refusals and bad arguments are told apart', async t => {
+  const { log, server } = await audited(t)
+  await post(server, { body: branch('broken') })
+  await post(server, { body: call('get_branch', { project_id: 'a/b' }) })
+  await post(server, { body: call('list_pipelines', { project_id: 7 }) })
+  await post(server, { body: call('get_branch', 'not an object') })
+  t.same(
+    log.lines('tool call').map(({ tool, project, outcome }) => [tool, project, outcome]),
+    [
+      ['get_branch', 'group/app', 'tool_error'],
+      ['get_branch', 'a/b', 'tool_error'],
+      ['list_pipelines', '7', 'refused'],
+      ['get_branch', undefined, 'tool_error']
+    ]
+  )
+})
+
+t.test('what else the arguments say is not logged, and a long project is cut', async t => {
+  const { log, server } = await audited(t, { LOG_LEVEL: 'trace' })
+  const body = 'a text that is nobody’s business'
+  await post(server, {
+    body: call('create_issue', { project_id: `group/${'x'.repeat(5000)}`, title: body, description: body })
+  })
+  t.equal(log.lines('tool call').length, 1)
+  t.notMatch(log.text(), 'nobody’s business')
+  t.ok(log.text().length < 1000)
+})
+
+t.test('the id of a request is the one it came with, when that is one', async t => {
+  const { log, server } = await audited(t)
+  const own = await post(server, { body: branch('main'), headers: { 'x-request-id': 'ingress-1.2_3' } })
+  t.equal(own.headers['x-request-id'], 'ingress-1.2_3')
+  t.equal(log.lines('tool call')[0]?.requestId, 'ingress-1.2_3')
+  for (const bad of ['', 'a b', 'x'.repeat(65), 'é', '<script>']) {
+    const { headers } = await post(server, { body: request('ping'), headers: { 'x-request-id': bad } })
+    t.match(headers['x-request-id'], /^[\w-]{12}$/)
+  }
+  const refused = await post(server, { body: request('ping'), token: '', headers: { 'x-request-id': 'one' } })
+  t.equal(refused.headers['x-request-id'], 'one', 'refusals too')
+})
+
+t.test('a traceparent is logged by its trace id and sent on with a parent of our own', async t => {
+  const { forge, log, server } = await audited(t)
+  const id = '0af7651916cd43dd8448eb211c80319c'
+  const traceparent = `00-${id}-b7ad6b7169203331-01`
+  await post(server, { body: branch('main'), headers: { traceparent } })
+  t.equal(log.lines('tool call')[0]?.traceId, id)
+  t.match(forge.seen[0]?.traceparent, new RegExp(`^00-${id}-[0-9a-f]{16}-01$`))
+  t.not(forge.seen[0]?.traceparent, traceparent)
+})
+
+t.test('without a traceparent, or with one that is none, none goes to the forge', async t => {
+  const { forge, log, server } = await audited(t)
+  const id = '0af7651916cd43dd8448eb211c80319c'
+  const bad = [
+    '',
+    'nonsense',
+    `00-${id}-b7ad6b7169203331`,
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    `00-${id}-${'0'.repeat(16)}-01`,
+    `ff-${id}-b7ad6b7169203331-01`,
+    `00-${id.toUpperCase()}-b7ad6b7169203331-01`,
+    `00-${id}-b7ad6b7169203331-01-more`,
+    `01-${id}-b7ad6b7169203331-01-${'x'.repeat(600)}`
+  ]
+  for (const traceparent of bad) await post(server, { body: branch('main'), headers: { traceparent } })
+  t.equal(forge.seen.length, bad.length)
+  t.notOk(forge.seen.some(headers => 'traceparent' in headers))
+  t.notOk(log.lines('tool call').some(line => 'traceId' in line))
+  await post(server, { body: branch('main'), headers: { traceparent: `01-${id}-b7ad6b7169203331-00-later` } })
+  t.match(
+    forge.seen.at(-1)?.traceparent,
+    new RegExp(`^00-${id}-[0-9a-f]{16}-00$`),
+    'a later version may go on'
+  )
+})

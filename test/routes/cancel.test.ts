@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
+import { call, initialize, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
+
+const SID = 'mcp-session-id'
+const slowRead = (id: string | number) => call('get_branch', { project_id: '1', branch_name: 'slow' }, id)
+const slowWrite = (id: string | number) => call('create_issue', { project_id: '1', title: 'slow' }, id)
+const cancelled = (requestId: unknown) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId, reason: 'changed my mind' }
+})
+
+/** A forge that answers when it is told to, and a server in front of it. */
+async function scene(t: Test) {
+  const state = { asked: 0, aborted: 0, answer: () => {} }
+  const answered = new Promise<void>(resolve => {
+    state.answer = resolve
+  })
+  const forge = await listen(t, async (request, response) => {
+    state.asked++
+    request.resume()
+    response.on('close', () => response.writableFinished || state.aborted++)
+    await answered
+    response.setHeader('content-type', 'application/json')
+    response.end('{"iid":7}')
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge })
+  // Inject sends nothing before somebody waits for it.
+  const start = (sid: string, body: unknown) =>
+    post(server, { headers: { [SID]: sid }, body }).then(response => response)
+  return { server, state, start }
+}
+
+const open = async (server: FastifyInstance, token = TOKEN): Promise<string> =>
+  String((await post(server, { token, body: initialize() })).headers[SID])
+
+const settle = () => new Promise(resolve => setTimeout(resolve, 50))
+
+t.test('a cancelled read ends: no answer, a closed exchange, nothing left at the forge', async t => {
+  const { server, state, start } = await scene(t)
+  const sid = await open(server)
+  for (const id of [5, 'five']) {
+    const pending = start(sid, slowRead(id))
+    await settle()
+    const notified = await post(server, { headers: { [SID]: sid }, body: cancelled(id) })
+    t.equal(notified.statusCode, 202)
+    const response = await pending
+    t.equal(response.statusCode, 202)
+    t.equal(response.body, '')
+  }
+  await settle()
+  t.same([state.asked, state.aborted], [2, 2])
+  t.equal(server.mcp.inFlight.size, 0)
+})
+
+t.test('a write that was sent is let finish, and answered', async t => {
+  const { server, state, start } = await scene(t)
+  const sid = await open(server)
+  const pending = start(sid, slowWrite(1))
+  await settle()
+  await post(server, { headers: { [SID]: sid }, body: cancelled(1) })
+  state.answer()
+  t.match((await pending).json(), { id: 1, result: { content: [{ text: '{"iid":7}' }] } })
+  t.equal(state.aborted, 0)
+})
+
+t.test('only the call that is meant is stopped', async t => {
+  const { server, state, start } = await scene(t)
+  const [mine, other] = [await open(server), await open(server, OTHER_TOKEN)]
+  const pending = start(mine, slowRead(1))
+  await settle()
+  for (const [sid, token, requestId] of [
+    [other, OTHER_TOKEN, 1],
+    [mine, TOKEN, '1'],
+    [mine, TOKEN, 2],
+    [mine, TOKEN, undefined],
+    [mine, TOKEN, { id: 1 }]
+  ] as const)
+    t.equal(
+      (await post(server, { token, headers: { [SID]: sid }, body: cancelled(requestId) })).statusCode,
+      202
+    )
+  state.answer()
+  t.equal((await pending).statusCode, 200)
+})
+
+t.test('of two calls with one id in one session none is stopped: nobody can tell which is meant', async t => {
+  const { server, state, start } = await scene(t)
+  const sid = await open(server)
+  const [one, two] = [start(sid, slowRead(1)), start(sid, slowRead(1))]
+  await settle()
+  await post(server, { headers: { [SID]: sid }, body: cancelled(1) })
+  await settle()
+  t.equal(state.aborted, 0)
+  state.answer()
+  t.same([(await one).statusCode, (await two).statusCode], [200, 200])
+  t.equal(server.mcp.inFlight.size, 0)
+})
+
+t.test('a notification about a call that is over does nothing', async t => {
+  const { server, state } = await scene(t)
+  state.answer()
+  const sid = await open(server)
+  await post(server, { headers: { [SID]: sid }, body: slowRead(1) })
+  t.equal((await post(server, { headers: { [SID]: sid }, body: cancelled(1) })).statusCode, 202)
+  t.equal((await post(server, { headers: { [SID]: sid }, body: slowRead(1) })).statusCode, 200)
+})

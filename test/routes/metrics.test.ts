@@ -1,0 +1,243 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { secretOf } from '../support/sealing.ts'
+import { call, initialize, post, request, testServer } from '../support/server.ts'
+
+const scrape = { accept: 'text/plain;version=0.0.4' }
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise(resolve => probe.close(resolve))
+  return port
+}
+
+/** A forge whose every answer is one branch. */
+async function branchForge(t: Test): Promise<string> {
+  const forge = createServer((request, response) => {
+    response.statusCode = request.url?.includes('missing') ? 404 : 200
+    response.setHeader('content-type', 'application/json')
+    response.end('{"name":"main"}')
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => forge.close())
+  return `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+}
+
+t.test('JSON is the record of the specification, field by field', async t => {
+  const server = await testServer(t, {
+    MAX_SESSIONS: '5',
+    MAX_REQUESTS_PER_MINUTE: '60',
+    SESSION_TIMEOUT_SECONDS: '100'
+  })
+  const answer = await server.inject('/metrics')
+  t.equal(answer.statusCode, 200)
+  t.match(answer.headers, {
+    'content-type': /^application\/json/,
+    vary: 'Accept',
+    'cache-control': 'no-store'
+  })
+  const record = answer.json()
+  const number = Number.isFinite
+  t.ok(number(record.uptime) && !Number.isInteger(record.uptime), 'uptime is in seconds, with fraction')
+  for (const field of ['rss', 'heapTotal', 'heapUsed', 'external'])
+    t.ok(number(record.memoryUsage[field]), field)
+  t.equal(Object.keys(record.memoryUsage).length, 4)
+  t.strictSame(
+    { ...record, uptime: 0, memoryUsage: 0 },
+    {
+      activeSessions: 0,
+      totalSessions: 0,
+      expiredSessions: 0,
+      authFailures: 0,
+      requestsProcessed: 0,
+      rejectedByRateLimit: 0,
+      rejectedByCapacity: 0,
+      authenticatedSessions: 0,
+      uptime: 0,
+      memoryUsage: 0,
+      config: {
+        maxSessions: 5,
+        maxRequestsPerMinute: 60,
+        sessionTimeoutSeconds: 100,
+        remoteAuthEnabled: true
+      }
+    }
+  )
+})
+
+t.test('JSON and text tell the same of sessions, failures and rejections', async t => {
+  const server = await testServer(t, { MAX_SESSIONS: '2', MAX_REQUESTS_PER_MINUTE: '3' })
+  const first = await post(server, { body: initialize() })
+  const sid = String(first.headers['mcp-session-id'])
+  for (let at = 0; at < 4; at++)
+    await post(server, { body: request('ping'), headers: { 'mcp-session-id': sid } })
+  await post(server, { body: initialize(), token: 'glpat-second-second-second' })
+  const full = await post(server, { body: initialize(), token: 'glpat-third-third-third-3' })
+  t.equal(full.statusCode, 503)
+  await post(server, { body: request('ping'), token: '' })
+  await post(server, { body: request('ping'), token: 'short' })
+  await post(server, { body: request('ping'), headers: { 'mcp-session-id': 'made-up' } })
+  await post(server, {
+    body: request('ping'),
+    headers: { host: 'evil.example', origin: 'https://evil.example' }
+  })
+
+  const record = (await server.inject('/metrics')).json()
+  t.match(record, {
+    activeSessions: 2,
+    authenticatedSessions: 2,
+    totalSessions: 2,
+    authFailures: 3,
+    rejectedByRateLimit: 1,
+    rejectedByCapacity: 1
+  })
+  const text = (await server.inject({ url: '/metrics', headers: scrape })).body
+  for (const line of [
+    'forge_mcp_sessions_active 2',
+    'forge_mcp_sessions_created_total 2',
+    'forge_mcp_auth_failures_total{reason="missing"} 1',
+    'forge_mcp_auth_failures_total{reason="format"} 1',
+    'forge_mcp_auth_failures_total{reason="session"} 1',
+    'forge_mcp_requests_rejected_total{reason="rate_limit"} 1',
+    'forge_mcp_requests_rejected_total{reason="capacity"} 1',
+    'forge_mcp_requests_rejected_total{reason="overload"} 0',
+    `forge_mcp_messages_total ${record.requestsProcessed}`
+  ])
+    t.ok(text.includes(`\n${line}\n`), line)
+  t.match(text, /\nforge_mcp_requests_rejected_total\{reason="(host|origin)"\} 1\n/)
+})
+
+t.test('an expired session is counted as such', async t => {
+  const server = await testServer(t, { SESSION_TIMEOUT_SECONDS: '1' })
+  await post(server, { body: initialize() })
+  await new Promise(resolve => setTimeout(resolve, 1100))
+  t.match((await server.inject('/metrics')).json(), {
+    activeSessions: 0,
+    totalSessions: 1,
+    expiredSessions: 1
+  })
+})
+
+t.test('calls are timed by tool and outcome, and what the forge took by class of status', async t => {
+  const server = await testServer(t, { FORGE_API_URL: await branchForge(t) })
+  await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })
+  await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'missing' }) })
+  await post(server, { body: call('get_branch', {}) })
+  await post(server, { body: call('list_pipelines', { project_id: '1' }) })
+  await post(server, { body: call('no_such_tool_7f3') })
+  const text = (await server.inject({ url: '/metrics', headers: scrape })).body
+  const count = (labels: string) =>
+    Number(new RegExp(`_seconds_count\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? Number.NaN)
+  const operation = (tool: string, outcome: string) =>
+    count(`mcp_method="tools/call",tool="${tool}",outcome="${outcome}"`)
+  t.equal(operation('get_branch', 'ok'), 1)
+  t.equal(operation('get_branch', 'tool_error'), 2)
+  t.equal(operation('list_pipelines', 'refused'), 1)
+  t.equal(operation('other', 'rpc_error'), 1)
+  t.equal(count('outcome="2xx"'), 1)
+  t.equal(count('outcome="4xx"'), 1)
+  t.equal(count('method="POST",route="/mcp",status="200"'), 5)
+  t.notMatch(text, /no_such_tool/, 'what a caller wrote is no label')
+  t.notMatch(text, /glpat|v1\.sid/)
+})
+
+t.test('a forge that cannot be reached, and paths nobody serves, are counted by kind', async t => {
+  const server = await testServer(t)
+  await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })
+  await server.inject('/made/up/path')
+  const text = (await server.inject({ url: '/metrics', headers: scrape })).body
+  t.match(text, /upstream_request_duration_seconds_count\{outcome="unreachable"\} [1-9]/)
+  t.match(text, /http_request_duration_seconds_count\{method="GET",route="unmatched",status="404"\} 1\n/)
+})
+
+t.test('text has the state of the process, and what is being answered', async t => {
+  const server = await testServer(t)
+  const { body, headers } = await server.inject({ url: '/metrics', headers: scrape })
+  t.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  t.equal(headers.vary, 'Accept')
+  for (const name of [
+    'process_cpu_seconds_total',
+    'nodejs_eventloop_lag_seconds',
+    'process_resident_memory_bytes'
+  ])
+    t.match(body, new RegExp(`\\n${name} [\\d.e+-]+\\n`), name)
+  t.match(body, /\nforge_mcp_http_requests_in_flight 1\n/)
+  t.match(body, /\nforge_mcp_build_info\{version="\d+\.\d+\.\d+"\} 1\n/)
+  t.match(body, /\nforge_mcp_draining 0\n/)
+})
+
+t.test('OpenMetrics goes to those who rank it first', async t => {
+  const server = await testServer(t)
+  const accept = 'application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.3,*/*;q=0.2'
+  const { body, headers } = await server.inject({ url: '/metrics', headers: { accept } })
+  t.equal(headers['content-type'], 'application/openmetrics-text; version=1.0.0; charset=utf-8')
+  t.ok(body.endsWith('\n# EOF\n'))
+  t.match(body, /# TYPE forge_mcp_sessions_created counter\nforge_mcp_sessions_created_total 0\n/)
+  t.match(body, /# TYPE process_cpu_seconds counter\nprocess_cpu_seconds_total /)
+})
+
+t.test('?format decides without Accept; one that is none is refused', async t => {
+  const server = await testServer(t)
+  t.match((await server.inject('/metrics?format=prometheus')).headers['content-type'], /^text\/plain/)
+  const json = await server.inject({ url: '/metrics?format=json', headers: scrape })
+  t.match(json.headers['content-type'], /^application\/json/)
+  t.equal((await server.inject('/metrics?format=xml')).statusCode, 400)
+  t.equal((await server.inject('/metrics?format=json&format=xml')).statusCode, 400)
+})
+
+t.test('HEAD answers as GET does, without a body; other methods are not served', async t => {
+  const server = await testServer(t)
+  const { statusCode, headers, body } = await server.inject({
+    method: 'HEAD',
+    url: '/metrics',
+    headers: scrape
+  })
+  t.equal(statusCode, 200)
+  t.match(headers['content-type'], /^text\/plain/)
+  t.equal(body, '')
+  t.equal((await server.inject({ method: 'POST', url: '/metrics' })).statusCode, 404)
+})
+
+t.test('no credential and no known Host is needed: a scraper comes by address', async t => {
+  const server = await testServer(t, { MCP_ALLOWED_HOSTS: 'mcp.example' })
+  t.equal((await server.inject({ url: '/metrics', headers: { host: '10.1.2.3:3000' } })).statusCode, 200)
+})
+
+t.test('in stateless mode sessions alive are 0', async t => {
+  const server = await testServer(t, {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: secretOf('one')
+  })
+  await post(server, { body: initialize() })
+  t.match((await server.inject('/metrics')).json(), { activeSessions: 0, authenticatedSessions: 0 })
+})
+
+t.test('METRICS_PORT serves text alone, whatever Accept says', async t => {
+  const port = await freePort()
+  await testServer(t, { METRICS_PORT: String(port) })
+  const url = `http://127.0.0.1:${port}`
+  const answer = await fetch(`${url}/metrics?x=1`, { headers: { accept: 'application/json' } })
+  t.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+  t.match(await answer.text(), /forge_mcp_sessions_active 0/)
+  const open = await fetch(`${url}/metrics`, { headers: { accept: 'application/openmetrics-text' } })
+  t.match(open.headers.get('content-type'), /^application\/openmetrics-text/)
+  await open.text()
+  const head = await fetch(`${url}/metrics`, { method: 'HEAD' })
+  t.equal(head.status, 200)
+  t.equal(await head.text(), '')
+  t.equal((await fetch(`${url}/mcp`, { method: 'POST' })).status, 404)
+  t.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405)
+})
+
+t.test('a METRICS_PORT that is taken stops the start', async t => {
+  const taken = createServer()
+  await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  await t.rejects(testServer(t, { METRICS_PORT: String(port) }), { code: 'EADDRINUSE' })
+  await t.rejects(testServer(t, { PORT: '3000', METRICS_PORT: '3000' }), /METRICS_PORT must differ/)
+})

@@ -1,0 +1,53 @@
+import t from 'tap'
+import { OverloadWatch } from '../../src/overload.ts'
+import { post, request, testServer } from '../support/server.ts'
+
+/** Keeps the event loop from turning. */
+function block(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+t.test(
+  'while the event loop is late /mcp answers 503 with Retry-After; health and metrics are spared',
+  async t => {
+    const server = await testServer(t, { MAX_EVENT_LOOP_DELAY_MS: '20' })
+    t.equal((await post(server, { body: request('ping') })).statusCode, 200)
+    const end = performance.now() + 5000
+    let shed = await post(server, { body: request('ping') })
+    while (shed.statusCode === 200 && performance.now() < end) {
+      block(150)
+      await new Promise(resolve => setImmediate(resolve))
+      shed = await post(server, { body: request('ping') })
+    }
+    t.equal(shed.statusCode, 503)
+    t.match(shed.json(), { jsonrpc: '2.0', error: { message: /^The server is overloaded/ } })
+    t.equal(shed.headers['retry-after'], '10')
+    t.equal((await server.inject('/livez')).statusCode, 200)
+    t.equal((await server.inject('/readyz')).statusCode, 200, 'a moment is no reason to leave')
+    t.match((await server.inject('/metrics')).json(), { rejectedByCapacity: 1 })
+  }
+)
+
+t.test('readiness answers 503 once the overload has lasted', async t => {
+  const server = await testServer(t)
+  server.lifecycle.overload.sample(true, performance.now() - 11_000)
+  const answer = await server.inject('/readyz')
+  t.equal(answer.statusCode, 503)
+  t.same(answer.json(), { status: 'overloaded' })
+  t.equal((await server.inject('/livez')).statusCode, 200)
+  server.lifecycle.overload.sample(false, performance.now())
+  t.equal((await server.inject('/readyz')).statusCode, 200)
+})
+
+t.test('an overload is long after ten seconds without a break', async t => {
+  const watch = new OverloadWatch()
+  watch.sample(true, 0)
+  t.equal(watch.isLong(9_999), false)
+  t.equal(watch.isLong(10_000), true)
+  watch.sample(true, 10_500)
+  t.equal(watch.isLong(10_500), true)
+  watch.sample(false, 11_000)
+  watch.sample(true, 12_000)
+  t.equal(watch.isLong(12_500), false)
+})
