@@ -108,7 +108,7 @@ annotations:
 {{- define "forge-tool-server.paths" -}}
 {{- $paths := list "/mcp" -}}
 {{- if .Values.config.FORGE_MCP_OAUTH -}}
-{{- $paths = concat $paths (list "/.well-known" "/register" "/authorize" "/callback" "/token" "/revoke") -}}
+{{- $paths = concat $paths (list "/.well-known" "/register" "/authorize" "/consent" "/callback" "/token" "/revoke") -}}
 {{- end -}}
 {{- concat $paths .Values.extraPaths | uniq | toJson -}}
 {{- end -}}

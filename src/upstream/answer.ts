@@ -10,6 +10,7 @@ const MAX_DETAIL = 2000
 
 /** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
 export function parseBody(reply: Reply): unknown {
+  if (reply.parsed !== undefined) return reply.parsed.value
   if (reply.body === '') return undefined
   try {
     return JSON.parse(reply.body)
@@ -19,6 +20,20 @@ export function parseBody(reply: Reply): unknown {
       cause: error
     })
   }
+}
+
+/**
+ * The `data` of a GraphQL answer.
+ * @param token the caller's, so that an echo of it is removed
+ * @throws ForgeError graphql on top-level errors, bad-answer without data
+ */
+export function graphqlData(reply: Reply, token: string): Record<string, unknown> {
+  const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: { message?: unknown }[] }
+  if (Array.isArray(errors) && errors.length > 0)
+    throw new ForgeError('graphql', scrub(errors.map(error => String(error?.message)).join('; '), token))
+  if (typeof data !== 'object' || data === null)
+    throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
+  return data as Record<string, unknown>
 }
 
 /** For answers that are read as they arrive. @throws ForgeError bad-answer when a web page is announced */

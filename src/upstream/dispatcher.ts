@@ -11,15 +11,15 @@ export const upstreamLimits = {
   totalMs: 60_000,
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: 120_000,
-  maxJsonBytes: 32 * 1024 * 1024,
+  maxJsonBytes: 10 * 1024 * 1024,
   maxHeaderBytes: 64 * 1024,
   /** To one host of a forge. */
-  connections: 128,
+  connections: 256,
   /** After this a connection is made anew, so that changes of DNS are seen. */
   connectionMs: 300_000,
   /** Requests at once: to a forge, and of a caller; the rest waits its turn. */
-  forge: { limit: 128, queue: 1_024, waitMs: 5_000 },
-  caller: { limit: 32, queue: 512, waitMs: 5_000 }
+  forge: { limit: 256, queue: 1_024, waitMs: 5_000 },
+  caller: { limit: 64, queue: 512, waitMs: 5_000 }
 } as const
 
 export interface ProxySettings {

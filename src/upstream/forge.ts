@@ -1,13 +1,21 @@
 import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
-import { parseBody, refusePage, scrub, statusError } from './answer.ts'
+import { graphqlData, parseBody, refusePage, statusError } from './answer.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError } from './errors.ts'
 import { type ExchangeLimits, exchange, type Reply, type ReplyHeaders } from './exchange.ts'
 import type { Guard, GuardedCall } from './guard.ts'
+import type { HeavyAnswers } from './heavy.ts'
 import type { HostPolicy } from './hosts.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
-import { decodedBody, type OpenReply, openStream, type StreamAnswer, type StreamRequest } from './stream.ts'
+import {
+  beginningOf,
+  decodedBody,
+  type OpenReply,
+  openStream,
+  type StreamAnswer,
+  type StreamRequest
+} from './stream.ts'
 import { graphqlUrl } from './url.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -53,12 +61,11 @@ export interface Upstream {
   readonly userAgent: string
   /** Turns, retries and the breaker; without it each request is made once, at once. */
   readonly guard?: Guard
+  /** Makes large answers take turns; without it they are read as they come. */
+  readonly heavy?: HeavyAnswers
   /** Which hosts a redirect may lead to; default any. */
   readonly hosts?: HostPolicy
 }
-
-/** Most bytes of an error's body that are read for its message. */
-const MAX_ERROR_BYTES = 64 * 1024
 
 /**
  * Calls to one forge with one caller's credential. Exactly one credential header goes out, and only to the
@@ -123,16 +130,9 @@ export class CallerForgeClient implements ForgeClient {
     const path = graphqlUrl(this.#upstream.apiUrl).slice(this.#origin.length)
     const reply = await this.#exchange('POST', path, { query: document, variables }, reads, this.#end())
     if (reply.status !== 200) throw statusError(reply, this.#token, Date.now())
-    const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: { message?: unknown }[] }
-    if (Array.isArray(errors) && errors.length > 0)
-      throw new ForgeError(
-        'graphql',
-        scrub(errors.map(error => String(error?.message)).join('; '), this.#token)
-      )
-    if (typeof data !== 'object' || data === null)
-      throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
+    const data = graphqlData(reply, this.#token)
     this.#served = true
-    return data as Record<string, unknown>
+    return data
   }
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
@@ -208,7 +208,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #exchange(method: Method, path: string, body: unknown, reads: boolean, end: number): Promise<Reply> {
-    const { dispatcher, limits, guard } = this.#upstream
+    const { dispatcher, limits, guard, heavy } = this.#upstream
     const headers =
       body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
     const options = {
@@ -218,8 +218,9 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: body === undefined ? null : JSON.stringify(body)
     }
+    const reader = heavy && { heavy, caller: this.#token }
     const attempt = (deadlineMs: number) =>
-      exchange(dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal)
+      exchange(dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
     if (guard === undefined) return attempt(Math.max(1, end - this.#clock()))
     return guard.call(this.#call(reads, end), attempt)
   }
@@ -239,14 +240,3 @@ export class CallerForgeClient implements ForgeClient {
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299
-
-/** As much of an error's body as its message can come from; what cannot be read says no more than the status. */
-async function beginningOf(reply: OpenReply): Promise<string> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES)) chunks.push(chunk)
-  } catch (error) {
-    if (error instanceof ForgeError && error.fault === 'cancelled') throw error
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}

@@ -3,8 +3,9 @@ import type { Session } from '../session/store.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import type { ExchangeLimits } from './exchange.ts'
 import { CallerForgeClient, type Upstream } from './forge.ts'
-import { CallerGates } from './gate.ts'
+import { busy, CallerGates } from './gate.ts'
 import { Guard, type GuardEvents } from './guard.ts'
+import { HeavyAnswers } from './heavy.ts'
 import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './pool.ts'
 import { Shares } from './shares.ts'
 
@@ -52,7 +53,11 @@ const nothing = (): void => {}
  */
 export class Forges {
   readonly #options: ForgesOptions
-  readonly #callers = new CallerGates(upstreamLimits.caller)
+  readonly #callers = new CallerGates(
+    upstreamLimits.caller,
+    busy(upstreamLimits.caller.limit, 'of this caller')
+  )
+  readonly #heavy = new HeavyAnswers()
   readonly #home: Link
   readonly #pool: ClientPool<Link>
   readonly #shares: Shares
@@ -138,6 +143,7 @@ export class Forges {
       streamMs: limits.streamMs,
       userAgent,
       hosts,
+      heavy: this.#heavy,
       guard: new Guard({ ...this.#options, limits: upstreamLimits.forge, callers: this.#callers }),
       close: () => dispatcher.close(),
       destroy: () => dispatcher.destroy()

@@ -19,14 +19,14 @@ interface Waiter {
  */
 export class Gate {
   readonly #limits: GateLimits
-  readonly #full: string
+  readonly #refusal: () => ForgeError
   readonly #waiting = new Set<Waiter>()
   #running = 0
 
-  /** @param full what those are told who are turned away */
-  constructor(limits: GateLimits, full: string) {
+  /** @param refusal makes the error of those who are turned away */
+  constructor(limits: GateLimits, refusal: () => ForgeError) {
     this.#limits = limits
-    this.#full = full
+    this.#refusal = refusal
   }
 
   get isEmpty(): boolean {
@@ -42,7 +42,7 @@ export class Gate {
       this.#running++
       return undefined
     }
-    if (this.#waiting.size >= this.#limits.queue) return Promise.reject(this.#busy())
+    if (this.#waiting.size >= this.#limits.queue) return Promise.reject(this.#refusal())
     return this.#wait(signal)
   }
 
@@ -70,25 +70,23 @@ export class Gate {
         reject(error)
       }
       const cancel = () => fail(new ForgeError('cancelled', 'The call was cancelled.'))
-      const timer = setTimeout(() => fail(this.#busy()), this.#limits.waitMs)
+      const timer = setTimeout(() => fail(this.#refusal()), this.#limits.waitMs)
       if (signal?.aborted) return cancel()
       signal?.addEventListener('abort', cancel, { once: true })
       this.#waiting.add(waiter)
     })
-  }
-
-  #busy(): ForgeError {
-    return new ForgeError('busy', `${this.#full} This request was not sent: try again in a few seconds.`)
   }
 }
 
 /** One gate a caller, kept only while it is used. */
 export class CallerGates {
   readonly #limits: GateLimits
+  readonly #refusal: () => ForgeError
   readonly #gates = new Map<string, Gate>()
 
-  constructor(limits: GateLimits) {
+  constructor(limits: GateLimits, refusal: () => ForgeError) {
     this.#limits = limits
+    this.#refusal = refusal
   }
 
   get size(): number {
@@ -98,7 +96,7 @@ export class CallerGates {
   enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
     let gate = this.#gates.get(caller)
     if (gate === undefined) {
-      gate = new Gate(this.#limits, `More than ${this.#limits.limit} requests of this caller are under way.`)
+      gate = new Gate(this.#limits, this.#refusal)
       this.#gates.set(caller, gate)
     }
     return gate.enter(signal)
@@ -110,3 +108,43 @@ export class CallerGates {
     if (gate?.isEmpty) this.#gates.delete(caller)
   }
 }
+
+/** A turn of the caller's own, and then one of all callers'. */
+export class Turns {
+  readonly #callers: CallerGates
+  readonly #gate: Gate
+
+  constructor(callers: CallerGates, gate: Gate) {
+    this.#callers = callers
+    this.#gate = gate
+  }
+
+  /**
+   * @returns undefined when both are free, else a promise of them. Whoever got in calls `leave`.
+   * @throws ForgeError, as a rejection
+   */
+  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+    const own = this.#callers.enter(caller, signal)
+    if (own !== undefined) return own.then(() => this.#enterGate(caller, signal))
+    return this.#enterGate(caller, signal)
+  }
+
+  leave(caller: string): void {
+    this.#gate.leave()
+    this.#callers.leave(caller)
+  }
+
+  #enterGate(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+    return this.#gate.enter(signal)?.catch(error => {
+      this.#callers.leave(caller)
+      throw error
+    })
+  }
+}
+
+/** @param what is under way: `of this caller`, `to this forge` */
+export const busy = (limit: number, what: string) => (): ForgeError =>
+  new ForgeError(
+    'busy',
+    `More than ${limit} requests ${what} are under way. This request was not sent: try again in a few seconds.`
+  )

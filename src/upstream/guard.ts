@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Breaker } from './breaker.ts'
 import { ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
-import { type CallerGates, Gate, type GateLimits } from './gate.ts'
+import { busy, type CallerGates, Gate, type GateLimits, Turns } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
 
 /** What a guard reports, for the log and the metrics. */
@@ -49,7 +49,7 @@ interface Replied {
 export class Guard {
   readonly clock: () => number
   readonly #options: GuardOptions
-  readonly #gate: Gate
+  readonly #turns: Turns
   readonly #breaker: Breaker
   readonly #budget = new RetryBudget()
   readonly #now: () => number
@@ -62,10 +62,8 @@ export class Guard {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? pause
-    this.#gate = new Gate(
-      options.limits,
-      `More than ${options.limits.limit} requests to this forge are under way.`
-    )
+    const { callers, limits } = options
+    this.#turns = new Turns(callers, new Gate(limits, busy(limits.limit, 'to this forge')))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
   }
 
@@ -79,28 +77,11 @@ export class Guard {
    * @throws ForgeError busy or cancelled
    */
   enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
-    const own = this.#options.callers.enter(caller, signal)
-    if (own !== undefined) return this.#enterLater(own, caller, signal)
-    const turn = this.#gate.enter(signal)
-    return turn === undefined ? undefined : this.#orGiveUp(turn, caller)
+    return this.#turns.enter(caller, signal)?.catch(error => this.#refused(error))
   }
 
   leave(caller: string): void {
-    this.#gate.leave()
-    this.#options.callers.leave(caller)
-  }
-
-  async #enterLater(own: Promise<void>, caller: string, signal?: AbortSignal): Promise<void> {
-    await own.catch(error => this.#refused(error))
-    const turn = this.#gate.enter(signal)
-    if (turn !== undefined) await this.#orGiveUp(turn, caller)
-  }
-
-  #orGiveUp(turn: Promise<void>, caller: string): Promise<void> {
-    return turn.catch(error => {
-      this.#options.callers.leave(caller)
-      this.#refused(error)
-    })
+    this.#turns.leave(caller)
   }
 
   #refused(error: unknown): never {

@@ -118,3 +118,17 @@ export async function* decodedBody({ headers, body }: OpenReply, maxBytes: numbe
 function hastenCollection(chunk: Buffer): void {
   for (let copies = 0; copies < 3; copies++) chunk.toString('latin1')
 }
+
+/** Most bytes of an error's body that are read for its message. */
+const MAX_ERROR_BYTES = 64 * 1024
+
+/** As much of an error's body as its message can come from; what cannot be read says no more than the status. */
+export async function beginningOf(reply: OpenReply): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES)) chunks.push(chunk)
+  } catch (error) {
+    if (error instanceof ForgeError && error.fault === 'cancelled') throw error
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { checkSettings } from '../../src/config/load.ts'
+import { createServer } from '../../src/server.ts'
 import { secretOf } from '../support/sealing.ts'
 import { chart, type KubernetesObject, kinds, notes, only, render, valueSets } from './helm.ts'
 
@@ -216,7 +217,6 @@ t.test('the network policy', async t => {
 })
 
 t.test('routes', async t => {
-  const oauth = ['/mcp', '/.well-known', '/register', '/authorize', '/callback', '/token', '/revoke']
   await t.test('an ingress shows MCP, never metrics or probes', async t => {
     const { rules, tls } = only(render({ set: 'ingress-nginx' }), 'Ingress').spec
     t.strictSame(
@@ -228,11 +228,24 @@ t.test('routes', async t => {
     )
     t.strictSame(tls, [{ secretName: 'mcp-tls', hosts: ['mcp.example.com'] }])
   })
-  await t.test('a route of a gateway shows OAuth too, when it is on', async t => {
-    const [rule] = only(render({ set: 'oauth-gateway' }), 'HTTPRoute').spec.rules
+  await t.test('a route of a gateway shows all that OAuth needs too, when it is on', async t => {
+    const objects = render({ set: 'oauth-gateway' })
+    const [rule] = only(objects, 'HTTPRoute').spec.rules
+    const server = await createServer({
+      ...configMapOf(objects).data,
+      OAUTH_STATELESS_SECRET: secretOf('chart'),
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent'
+    })
+    t.teardown(() => server.close())
+    const served = [...server.printRoutes({ commonPrefix: false }).matchAll(/^\S* *(\/[\w.-]+)/gm)].map(
+      ([, path]) => path
+    )
+    const inside = ['/livez', '/readyz', '/metrics']
+    for (const path of inside) t.ok(served.includes(path), path)
     t.strictSame(
-      rule.matches.map(({ path }: { path: { value: string } }) => path.value),
-      oauth
+      rule.matches.map(({ path }: { path: { value: string } }) => path.value).toSorted(),
+      [...new Set(served)].filter(path => !inside.includes(path!)).toSorted()
     )
     t.equal(rule.timeouts.request, '150s')
   })

@@ -129,7 +129,6 @@ const shapes: [path: string, value: unknown][] = [
   ['config.DRAIN_SECONDS', '15'],
   ['config.LOG_LEVEL', 'loud'],
   ['config.FORGE_MCP_OAUTH', 'yes'],
-  ['config.FORGE_API_URL', null],
   ['image.digest', 'sha256:short'],
   ['image.pullPolicy', 'Sometimes'],
   ['replicaCount', 'two'],

@@ -268,6 +268,21 @@ t.test('a storm of 503s is not tripled by retries', async t => {
   t.ok(forge.asked <= 19 + 11, `${forge.asked} requests for 19 calls`)
 })
 
+t.test('a burst of one caller waits its turn, and all of it is served', async t => {
+  let [now, peak] = [0, 0]
+  const forge = await hostileForge(t, (_request, response) => {
+    peak = Math.max(peak, ++now)
+    setTimeout(() => {
+      now--
+      response.end('{"id":1}')
+    }, 20)
+  })
+  const forges = forgesOf(t)
+  const burst = Array.from({ length: 500 }, () => failureOf(record(forges, forge.origin)))
+  t.same([...new Set(await Promise.all(burst))], ['no failure'])
+  t.equal(peak, 64)
+})
+
 t.test('one caller’s stalled calls take a share of a forge, not all of it', async t => {
   const forge = await hostileForge(t, (_request, response) => response.end('{"id":1}'))
   const forges = forgesOf(t)
@@ -275,7 +290,7 @@ t.test('one caller’s stalled calls take a share of a forge, not all of it', as
     failureOf(record(forges, forge.origin, pathOf('stalls before its headers')))
   )
   await new Promise(resolve => setTimeout(resolve, 50))
-  t.equal(forge.asked, 32)
+  t.equal(forge.asked, 64)
   const other = forges.lease({
     credential: { kind: 'private-token', token: 'glpat-other-other-other-2' },
     apiUrl: `${forge.origin}/api/v4`,

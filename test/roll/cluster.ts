@@ -50,9 +50,9 @@ export class Cluster {
     this.#pods.push(...pods)
   }
 
-  /** Tells the oldest pod to go. Its endpoint is taken away late, while it drains. */
-  shrink(): void {
-    const pod = this.#pods.shift()!
+  /** Tells a pod to go. Its endpoint is taken away late, while it drains. */
+  shrink(which: 'oldest' | 'newest' = 'oldest'): void {
+    const pod = which === 'oldest' ? this.#pods.shift()! : this.#pods.pop()!
     this.#leaving.push(
       Promise.all([
         pod.server.stop('SIGTERM').then(code => void this.exits.push(code)),

@@ -51,8 +51,6 @@ backend strict
   server-template pod 1-${SLOTS} 127.0.0.1:1 disabled
 backend retrying
   balance roundrobin
-  # haproxy answers nothing, rather than 502, where a shared connection dies.
-  http-reuse never
   retries 3
   retry-on conn-failure
   option redispatch 1

@@ -38,7 +38,7 @@ t.test('a deployment under load', async t => {
     timing
   )
   await cluster.grow(REPLICAS, keys(OLD))
-  const load = new Load({ url: ingress.strict, each: 8, pause: 40 })
+  const load = new Load({ url: ingress.strict, each: 5, pause: 50 })
   t.teardown(() => load.stop())
   await load.pass(3)
 
@@ -83,37 +83,38 @@ t.test('a deployment under load', async t => {
   await t.test('a pod that is killed takes only the calls with it that it was working on', async t => {
     load.sendTo(ingress.retrying)
     await load.pass(2)
-    let killed = 0
+    let dead = 0
     const failures = await loses(t, async () => {
       // Something must be under way.
       while (forge.underWay < REPLICAS * 2) await new Promise(resolve => setTimeout(resolve, 5))
-      killed = performance.now()
       await cluster.kill()
+      dead = performance.now()
       await cluster.grow(1, keys(NEW))
     })
     t.comment(`${failures.length} calls were under way on it`)
-    for (const { what, status, sent } of failures) {
-      t.equal(status, 502, what)
-      t.ok(sent <= killed, 'was sent before the kill')
-    }
-    t.ok(failures.length <= 24, 'no client lost more than one')
+    t.same(
+      failures.filter(({ what, sent }) => !/^(502|socket hang up)/.test(what) || sent > dead),
+      [],
+      'each was sent to it alive, and ends as a broken connection does, which clients may try again'
+    )
+    const losers = failures.map(({ client }) => client)
+    t.equal(new Set(losers).size, losers.length, 'no client lost more than one')
     t.equal(cluster.size, REPLICAS)
   })
 
   await t.test('without draining, calls would be lost: the measurement sees it', async t => {
     load.sendTo(ingress.strict)
-    await cluster.roll({ ...keys(NEW), DRAIN_SECONDS: '0' })
-    await cluster.settle()
+    await cluster.grow(1, { ...keys(NEW), DRAIN_SECONDS: '0' })
     await load.pass(2)
     load.newFailures()
-    const failures = await loses(t, () => cluster.roll(keys(NEW)))
+    const failures = await loses(t, async () => cluster.shrink('newest'))
     t.ok(failures.length > 0)
     t.comment(`${failures.length} calls were lost`)
   })
 
   await t.test('clients kept their connections, and every pod had its share', async t => {
     t.ok(load.calls > 1000, `${load.calls} calls`)
-    t.ok(load.connections < 200, `${load.connections} connections`)
+    t.ok(load.connections < 100, `${load.connections} connections`)
     t.ok(load.longest < 10_000, `the longest call took ${Math.round(load.longest)} ms`)
     t.ok([...load.byPod.values()].every(calls => calls > 10))
   })

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { CallerGates, Gate } from '../../src/upstream/gate.ts'
+import { busy, CallerGates, Gate } from '../../src/upstream/gate.ts'
 
 const limits = { limit: 2, queue: 2, waitMs: 50 }
-const gateOf = () => new Gate(limits, 'Too much is under way.')
+const gateOf = () => new Gate(limits, busy(2, 'here'))
 
 t.test('what fits goes in at once, without a promise', async t => {
   const gate = gateOf()
@@ -39,7 +39,7 @@ t.test('who finds the queue full, or waits for too long, is turned away', async 
   await t.rejects(gate.enter()!, {
     name: 'ForgeError',
     fault: 'busy',
-    message: /^Too much is under way\. This request was not sent/
+    message: /^More than 2 requests here are under way\. This request was not sent/
   })
   for (const one of waiting) await t.rejects(one!, { name: 'ForgeError', fault: 'busy' })
   gate.leave()
@@ -62,7 +62,7 @@ t.test('a caller that goes away does not wait on', async t => {
 })
 
 t.test('each caller has room of its own, held only while it is used', async t => {
-  const gates = new CallerGates(limits)
+  const gates = new CallerGates(limits, busy(2, 'here'))
   for (const caller of ['a', 'a', 'b', 'b']) t.equal(gates.enter(caller), undefined)
   const third = gates.enter('a')
   t.ok(third)

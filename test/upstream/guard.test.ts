@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ForgeError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { CallerGates } from '../../src/upstream/gate.ts'
+import { busy, CallerGates } from '../../src/upstream/gate.ts'
 import { Guard } from '../../src/upstream/guard.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
@@ -22,7 +22,7 @@ function guarded(replies: ScriptedReply[], { limit = 4, queue = 0, deadlineMs = 
   const clock = { ms: 0 }
   const dispatcher = new ScriptedDispatcher(replies)
   const limits = { limit, queue, waitMs: 50 }
-  const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 })
+  const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy(2, 'of this caller'))
   const guard = new Guard({
     limits,
     callers,
@@ -179,7 +179,7 @@ t.test('a forge has so much under way and no more', async t => {
 t.test('a caller that goes away waits for no retry', async t => {
   const controller = new AbortController()
   const limits = { limit: 1, queue: 0, waitMs: 1 }
-  const guard = new Guard({ limits, callers: new CallerGates(limits) })
+  const guard = new Guard({ limits, callers: new CallerGates(limits, busy(2, 'here')) })
   const call = { caller: 'a', reads: true, signal: controller.signal, end: guard.clock() + 60_000 }
   const pending = guard.call(call, async () => {
     setTimeout(() => controller.abort(), 5)

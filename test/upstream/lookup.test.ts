@@ -1,6 +1,9 @@
 import type { LookupFunction } from 'node:net'
 import t from 'tap'
+import { createDispatcher } from '../../src/upstream/dispatcher.ts'
+import { exchange } from '../../src/upstream/exchange.ts'
 import { sharedLookup } from '../../src/upstream/lookup.ts'
+import { listen } from '../support/listen.ts'
 
 const limits = { atOnce: 2, queue: 2, freshMs: 1000, names: 3 }
 
@@ -97,4 +100,16 @@ t.test('a bounded number of names is remembered, each way of asking by itself', 
   t.same(asked, ['a', 'b', 'c', 'd', 'a'], 'the oldest was forgotten')
   void find('d', { all: true })
   t.equal(asked.length, 6)
+})
+
+t.test('connections are made with it, to a name that this machine knows', async t => {
+  const origin = await listen(t, (_request, response) => response.end('here'))
+  const dispatcher = createDispatcher({ lookup: sharedLookup(Date.now) })
+  t.teardown(() => dispatcher.destroy())
+  const named = origin.replace('127.0.0.1', 'localhost')
+  const limits = { maxBytes: 100, deadlineMs: 5000 }
+  const get = async () =>
+    (await exchange(dispatcher, { origin: named, path: '/', method: 'GET' }, limits)).body
+  t.same(await Promise.all([get(), get(), get()]), ['here', 'here', 'here'])
+  t.equal(await get(), 'here')
 })
