@@ -27,8 +27,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a request through to the routes of its scope only with a credential or a live session (DESIGN 4,
- * Status discipline). It looks at headers only, so it can refuse before a body is read.
+ * Lets a request through to the routes of its scope only with a credential or a live session.
+ * It looks at headers only, so it can refuse before a body is read.
  */
 export default fp(
   async fastify => {
@@ -43,7 +43,7 @@ export default fp(
       const credential = fixed ?? sentCredential(request)
       if (oauth === undefined) return credential
       if (credential !== undefined) await oauth.guard.admit(credential)
-      // In OAuth mode a session id stands for a credential only when it is sealed (spec 1, Authentication, 5).
+      // In OAuth mode a session id stands for a credential only when it is sealed.
       else if (!sessions.stateless) throw missingCredential()
       return credential
     }
@@ -69,7 +69,12 @@ export default fp(
     fastify.decorateRequest('caller')
     fastify.addHook('onRequest', async request => {
       try {
-        request.caller = await identify(request)
+        const caller = await identify(request)
+        request.log.debug(
+          { kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
+          'token taken'
+        )
+        request.caller = caller
       } catch (error) {
         throw oauth?.guard.challenged(error) ?? error
       }

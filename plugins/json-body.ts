@@ -4,14 +4,16 @@ import { code } from '../src/protocol/jsonrpc.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 
 /**
- * Accepts application/json and nothing else: Fastify's text/plain parser would let any web page post
- * without a preflight. Depth is checked on the text, before anything recursive sees the value.
+ * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
+ * post without a preflight. Depth is checked on the text, before anything recursive sees the value. What comes
+ * with another method is not looked at: clients put their standard headers on a DELETE too.
  */
 export default fp(
   async fastify => {
     const parse = fastify.getDefaultJsonParser('error', 'error')
     fastify.removeAllContentTypeParsers()
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+      if (request.method !== 'POST') return done(null)
       if (exceedsDepth(body))
         return done(
           new Refusal(400, `Parse error: the body is nested deeper than ${MAX_DEPTH} levels.`, {
@@ -24,6 +26,13 @@ export default fp(
           : done(new Refusal(400, `Parse error: ${error.message}`, { code: code.parse }))
       )
     })
+    fastify.addContentTypeParser('*', (request, payload, done) => {
+      payload.resume()
+      done(request.method === 'POST' ? wrongType() : null)
+    })
   },
   { fastify: '5.x', name: 'json-body' }
 )
+
+const wrongType = () =>
+  new Refusal(415, 'Content-Type must be application/json.', { code: code.invalidRequest })

@@ -9,7 +9,7 @@ declare module 'fastify' {
       /** Fed by load-shedding, asked by readiness. */
       readonly overload: OverloadWatch
       /**
-       * Leaves service without losing a request (DESIGN 7): readiness turns, requests go on being answered
+       * Leaves service without losing a request: readiness turns, requests go on being answered
        * with Connection: close for DRAIN_SECONDS, then the listener closes and what runs is finished.
        */
       drain(): Promise<void>

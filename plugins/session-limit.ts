@@ -5,7 +5,7 @@ import { rateLimited } from '../src/protocol/refusal.ts'
 
 /**
  * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
- * credential, whose calls share one session. In stateless mode nothing is counted (spec 1, Limits, 3).
+ * credential, whose calls share one session. In stateless mode nothing is counted.
  */
 export default fp(
   async fastify => {

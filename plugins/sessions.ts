@@ -14,10 +14,16 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { MAX_SESSIONS, OAUTH_STATELESS_SESSION_TTL_SECONDS, SESSION_TIMEOUT_SECONDS } = fastify.config
-    const { metrics } = fastify
+    const { metrics, log } = fastify
     const watch: SessionWatch = {
-      begun: () => metrics.sessionsCreated.count(),
-      expired: () => metrics.sessionsExpired.count()
+      begun() {
+        metrics.sessionsCreated.count()
+        log.debug('session created')
+      },
+      expired() {
+        metrics.sessionsExpired.count()
+        log.debug('session expired')
+      }
     }
     const store: SessionStore =
       fastify.sealer === undefined

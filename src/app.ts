@@ -105,4 +105,5 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   })
 }
 
+/** The whole service as one plugin; its options are AppOptions. */
 export const app = fp(parts, { fastify: '5.x', name: 'forge-tool-server' })

@@ -6,7 +6,7 @@ import { ForgeError } from './upstream/errors.ts'
 
 /*
  * One line for each tools/call: who did what where, and how it went. Never the token, the session id or what
- * the arguments said, but for the project (DESIGN 7).
+ * the arguments said, but for the project.
  */
 
 /** `refused`: the tool is not active or not allowed here, and nothing was sent. */

@@ -3,7 +3,7 @@ import type { Config } from './config/schema.ts'
 
 /*
  * Logs by allow-list: a serializer names the few fields that are written, and the last filter takes out
- * whatever still looks like a secret, wherever in a line it stands (reference: hardening.md 1.9).
+ * whatever still looks like a secret, wherever in a line it stands.
  */
 
 /** Each with a text that every find of it has: most lines have none of them, and looking for it is cheap. */

@@ -10,12 +10,17 @@ export default fp(
     fastify.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
       url: '/mcp',
-      handler: async () => {
-        throw new Refusal(405, 'Method not allowed: use POST, or DELETE to end a session.', {
-          headers: { allow: 'POST, DELETE' }
-        })
+      // Before the body is read: whatever it is, it is not wanted.
+      onRequest: (_request, _reply, done) => done(notAllowed()),
+      handler: () => {
+        throw notAllowed()
       }
     })
   },
   { fastify: '5.x', name: 'mcp-method-routes', dependencies: ['json-rpc-errors'] }
 )
+
+const notAllowed = () =>
+  new Refusal(405, 'Method not allowed: use POST, or DELETE to end a session.', {
+    headers: { allow: 'POST, DELETE' }
+  })

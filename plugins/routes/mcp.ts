@@ -58,6 +58,7 @@ export default fp(
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       fastify.metrics.processed.count()
       fastify.sessions.end(session.key)
+      request.log.debug('session ended')
       return reply.code(204).send()
     })
   },

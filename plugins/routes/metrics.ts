@@ -6,7 +6,7 @@ import { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
 
 /**
- * GET /metrics: the spec's record as JSON, or Prometheus text for those who name it in Accept or `?format=`.
+ * GET /metrics: the record as JSON, or Prometheus text for those who name it in Accept or `?format=`.
  * With METRICS_PORT a second listener serves the text alone, for scrapers that the ingress does not reach.
  */
 export default fp(

@@ -28,7 +28,7 @@ const forgeDefaults = new Set(['page', 'per_page'])
  *
  * Reading is lenient where models are sloppy: null counts as absent, a number serves as an id, and digits
  * or "true"/"false" serve where a number or boolean is asked for. All else that does not fit is refused
- * with every problem named, including unknown names (DESIGN 5).
+ * with every problem named, including unknown names.
  * @returns a function that gives the arguments or throws CallProblem
  */
 export function argumentReader(schema: TObject): (raw: unknown) => Record<string, unknown> {

@@ -36,7 +36,7 @@ const open: CatalogSettings = {
   allowedProjects: []
 }
 
-/** All tools of the service, and the one place that decides who may see and call which (DESIGN 5, Policy). */
+/** All tools of the service, and the one place that decides who may see and call which. */
 export class Catalog {
   readonly #settings: CatalogSettings
   readonly #projects: ProjectLimit
@@ -119,7 +119,7 @@ export class Catalog {
   refusal({ name, class: toolClass, toolset, inputs }: Tool, view: View): string | undefined {
     const { denied, extraTools } = this.#settings
     if (denied?.test(name)) return `${name} is switched off on this server.`
-    if (!this.#projects.permits(inputs))
+    if (toolset !== undefined && !this.#projects.permits(inputs))
       return `${name} is switched off: this server keeps to some projects, and this tool names none.`
     if (view.readOnly && toolClass !== 'read')
       return `${name} changes things, and only reading is allowed here.`

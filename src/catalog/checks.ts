@@ -30,7 +30,7 @@ export const atMostOne =
       )
   }
 
-/** Exactly one; the two sentences are those of spec 1, update_issue_note, rules 2 and 3. */
+/** Exactly one: one sentence for none of them, another for more than one. */
 export const exactlyOne = (...names: string[]): Check => {
   const least = atLeastOne(...names)
   const most = atMostOne(...names)

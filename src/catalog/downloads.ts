@@ -5,7 +5,7 @@ import { ArgumentError, CallProblem } from './problem.ts'
 
 /*
  * The one place where a caller's wish becomes a file on this machine. A caller may be anybody whose token
- * the forge accepts, so everything stays below one folder (DESIGN 5, download_job_artifacts).
+ * the forge accepts, so everything stays below one folder.
  */
 
 export interface SavedFile {

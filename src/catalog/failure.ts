@@ -3,7 +3,7 @@ import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import { CallProblem } from './problem.ts'
 
 /**
- * The text of a tool result for a failure its caller can do something about (DESIGN 5, Errors).
+ * The text of a tool result for a failure its caller can do something about.
  * @param writes whether the call sent anything that changes things, so that an unknown outcome is said to be one
  * @param advice the tool's own next steps by status, before the general ones
  * @returns undefined for anything else, which is a fault of this service

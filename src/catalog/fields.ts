@@ -18,6 +18,10 @@ export const oneOf = <const V extends readonly string[]>(
     ...(value !== undefined && { default: value })
   })
 
+/*
+ * Makers of schemas: `optional` around another one, then one for each type of argument. `integer` starts at 0;
+ * `userIds` are numbers only.
+ */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
 /** A password or the like: never shown in a message, nor given back. */
@@ -39,7 +43,7 @@ export const CreatedAt = text()
 /** A time, ISO 8601; the names (created_after …) say so to a model. */
 export const When = text()
 
-/** Offset pagination (spec 2, Conventions 4). The defaults are the forge's own: listed, not sent. */
+/** Offset pagination, as in GitLab's REST API. The defaults are the forge's own: listed, not sent. */
 export const Page = {
   page: optional(Type.Integer({ default: 1 })),
   per_page: optional(Type.Integer({ maximum: 100, default: 20 }))

@@ -4,7 +4,7 @@ import type { ReplyHeaders } from '../upstream/exchange.ts'
 export const numberOf = (value: string | string[] | undefined): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 
-/** The number of the page after the one that was answered; undefined on the last (reference: tools.md 0.4). */
+/** The number of the page after the one that was answered; undefined on the last. */
 export const nextPageOf = (headers: ReplyHeaders): number | undefined =>
   numberOf(headers['x-next-page']) ?? nextOfLink(headers.link)
 

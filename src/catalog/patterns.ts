@@ -3,9 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { CallProblem } from './problem.ts'
 
 /*
- * Callers' regular expressions. They are ECMAScript (spec 2, get_merge_request_diffs), so they can be made
- * to run for ever; they run in a worker that is stopped when its time is up, while other callers' requests
- * go on (reference: hardening.md 0.8).
+ * Callers' regular expressions. They are ECMAScript, which backtracks, so they can be made to run for ever;
+ * they run in a worker that is stopped when its time is up, while other callers' requests go on.
  */
 
 export const MAX_PATTERNS = 20

@@ -7,10 +7,10 @@ import type { Placeholders } from './template.ts'
 
 /*
  * What a tool is: a row of data. A row says what is listed, which request its arguments make and what of
- * the answer goes back; the engine does the rest, the same for every row (DESIGN 5).
+ * the answer goes back; the engine does the rest, the same for every row.
  */
 
-/** A destructive tool is also a write tool (spec 1, What the service does). */
+/** A destructive tool is also a write tool. */
 export type ToolClass = 'read' | 'write' | 'destructive'
 
 interface Listed<P extends TProperties> {

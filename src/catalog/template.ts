@@ -59,7 +59,7 @@ export function fillTemplate(template: Template, args: Readonly<Record<string, u
 export const pathOf = (source: string, args: Readonly<Record<string, unknown>>): string =>
   fillTemplate(parseTemplate(source), args)
 
-/** Names a group or project: an id, or a path that may come URL-encoded (spec 2, Conventions 3). */
+/** Names a group or project: an id, or a path that may come URL-encoded. */
 const namespaceNames = new Set(['project_id', 'group_id', 'target_project_id'])
 
 /** Ids that are not numbers. */
@@ -108,7 +108,7 @@ function encodePath(name: string, value: string): string {
 
 /**
  * A URL parser removes `..` and `.` segments even where they are percent-encoded, and a proxy on the way
- * may decode once more; so no decoding of the value may hold one (reference: hardening.md 0.4).
+ * may decode once more; so no decoding of the value may hold one.
  */
 function refuseClimbing(name: string, value: string): void {
   let text = value

@@ -8,6 +8,8 @@ export type ToolsetId = (typeof toolsetIds)[number]
 /** The bits of all toolsets there can be. */
 export const EVERY_TOOLSET = (1 << toolsetIds.length) - 1
 
+/** The bit of a toolset in a session. */
 export const bitOf = (id: ToolsetId): number => 1 << toolsetIds.indexOf(id)
 
+/** Whether a text, such as an entry of FORGE_TOOLSETS, names a toolset. */
 export const isToolsetId = (id: string): id is ToolsetId => (toolsetIds as readonly string[]).includes(id)

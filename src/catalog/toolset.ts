@@ -1,7 +1,7 @@
 import type { ToolRow } from './row.ts'
 import type { ToolsetId } from './toolset-id.ts'
 
-/** A group of tools that is offered or left out as a whole (spec 1, What the service does, 2). */
+/** A group of tools that is offered or left out as a whole. */
 export interface Toolset {
   readonly id: ToolsetId
   /** One line for discover_tools and the documentation. */

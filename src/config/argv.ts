@@ -16,8 +16,7 @@ const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(varia
 
 /**
  * Reads the command line: an optional command, then `--variable-name=value` or `--variable-name value`
- * for any variable of the schema (spec 1, Switches: same names in lower case and dashes). A boolean flag
- * alone means true.
+ * for any variable of the schema, its name in lower case and with dashes. A boolean flag alone means true.
  * @param args the words after the program name
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -37,7 +36,7 @@ function readFlag(word: string, rest: string[], line: CommandLine): void {
   const equals = word.indexOf('=')
   const name = equals < 0 ? word : word.slice(0, equals)
   const flag = name.toLowerCase().replaceAll('_', '-')
-  // Similar servers leave the unit out: --oauth-stateless-session-ttl.
+  // The unit may be left out: --oauth-stateless-session-ttl.
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
     line.problems.push(`Unknown flag ${name}; --help lists the flags.`)

@@ -3,7 +3,7 @@ import { isForbiddenLiteral, isHostEntry } from '../upstream/hosts.ts'
 import type { Rule } from './rules.ts'
 import { type Config, entries } from './schema.ts'
 
-/** Combinations of the variables about forges and the way to them that must not start (spec 1, Dynamic upstream URL header). */
+/** Combinations of the variables about forges and the way to them that must not start. */
 export const networkRules: readonly Rule[] = [
   {
     variables: ['ENABLE_DYNAMIC_API_URL', 'REMOTE_AUTHORIZATION', 'STREAMABLE_HTTP'],

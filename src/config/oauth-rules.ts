@@ -6,7 +6,7 @@ import { type Config, entries } from './schema.ts'
 /** OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
 
-/** Combinations of the OAuth variables that must not start (DESIGN 4, OAuth proxy). */
+/** Combinations of the OAuth variables that must not start. */
 export const oauthRules: readonly Rule[] = [
   {
     variables: ['FORGE_MCP_OAUTH', 'STREAMABLE_HTTP'],

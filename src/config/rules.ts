@@ -9,7 +9,7 @@ import { type Config, entries, type Variable } from './schema.ts'
 export { isLoopback } from './loopback.ts'
 
 /**
- * A combination of variables that must not start (DESIGN 4, Start). `broken` looks at values that are
+ * A combination of variables that must not start. `broken` looks at values that are
  * each valid on their own; a rule about a variable whose value was already refused is not asked.
  */
 export interface Rule {

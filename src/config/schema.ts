@@ -221,6 +221,7 @@ export interface VariableFacts {
   writeOnly?: boolean
 }
 
+/** What the schema says of a variable. */
 export const factsOf = (variable: Variable): VariableFacts =>
   ConfigSchema.properties[variable] as unknown as VariableFacts
 

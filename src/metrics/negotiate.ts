@@ -12,9 +12,8 @@ interface Range {
 }
 
 /**
- * Which form GET /metrics takes. JSON is the spec's record and the default; text is for scrapers, which name
- * it. Wildcards never choose text, or every browser and curl would get it (rule and the headers of eight
- * Prometheus releases: reference/hardening.md 6).
+ * Which form GET /metrics takes. JSON is the default; text is for scrapers, which name it in Accept, as
+ * Prometheus does. Wildcards never choose text, or every browser and curl would get it.
  * @param asked the `format` of the query, which wins over Accept
  * @returns undefined for a `format` that is none
  */

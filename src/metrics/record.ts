@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The metrics record of spec 1, field by field. */
+/** The JSON record of GET /metrics, field by field. */
 export interface MetricsRecord {
   readonly activeSessions: number
   readonly totalSessions: number
@@ -29,11 +29,15 @@ export interface Surroundings {
   readonly memory: NodeJS.MemoryUsage
   readonly config: Pick<
     Config,
-    'MAX_SESSIONS' | 'MAX_REQUESTS_PER_MINUTE' | 'SESSION_TIMEOUT_SECONDS' | 'REMOTE_AUTHORIZATION'
+    | 'MAX_SESSIONS'
+    | 'MAX_REQUESTS_PER_MINUTE'
+    | 'SESSION_TIMEOUT_SECONDS'
+    | 'REMOTE_AUTHORIZATION'
+    | 'FORGE_MCP_OAUTH'
   >
 }
 
-/** The state of the service as the spec's record. */
+/** The state of the service as that record. */
 export function metricsRecord(
   metrics: Metrics,
   { activeSessions, uptime, memory, config }: Surroundings
@@ -48,7 +52,7 @@ export function metricsRecord(
     rejectedByRateLimit: rejected('rate_limit'),
     rejectedByCapacity: rejected('capacity', 'overload'),
     // With a fixed token no session holds a caller's.
-    authenticatedSessions: config.REMOTE_AUTHORIZATION ? activeSessions : 0,
+    authenticatedSessions: config.REMOTE_AUTHORIZATION || config.FORGE_MCP_OAUTH ? activeSessions : 0,
     uptime,
     memoryUsage: {
       rss: memory.rss,

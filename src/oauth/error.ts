@@ -12,6 +12,7 @@ export class OAuthError extends Error {
   }
 }
 
+/* The errors by their code; the message is the answer's error_description. */
 export const invalidRequest = (message: string) => new OAuthError(400, 'invalid_request', message)
 export const invalidGrant = (message: string) => new OAuthError(400, 'invalid_grant', message)
 export const invalidScope = (message: string) => new OAuthError(400, 'invalid_scope', message)
@@ -21,11 +22,12 @@ export const invalidRedirect = (message: string) => new OAuthError(400, 'invalid
 export const serverError = (message: string) => new OAuthError(502, 'server_error', message)
 export const unavailable = (message: string) => new OAuthError(503, 'temporarily_unavailable', message)
 
-/** The words of the spec for a redirect that the client did not register, or a client of another replica. */
+/** For a redirect that the client did not register, or a client of another replica. */
 export const unregisteredRedirect = () =>
   invalidRequest('Unregistered redirect_uri: register the client, then use exactly what was registered.')
-/** The words of the spec for a state that is of another replica, of another browser, expired or made up. */
+/** For a state that is of another replica, of another browser, expired or made up. */
 export const unknownState = () =>
   invalidRequest('Unknown or expired state parameter: start the login again from the application.')
+/** @param status 401 from the token endpoint (RFC 6749 section 5.2), 400 from the authorization endpoint */
 export const unknownClient = (status: 400 | 401) =>
   new OAuthError(status, 'invalid_client', 'Unknown or expired client_id: register the client again.')

@@ -46,8 +46,8 @@ const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [key in K]?: V }
 
 /**
- * Logins that live in the values themselves, so that each step may reach another replica (spec 1, Stateless
- * mode rules). A state works until it expires; a code works once on each replica, and only with the verifier.
+ * Logins that live in the values themselves, so that each step may reach another replica. A state works
+ * until it expires; a code works once on each replica, and only with the verifier.
  */
 export class SealedOAuthStorage implements OAuthStorage {
   readonly #clients: Signed<typeof clientFields>

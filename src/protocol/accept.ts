@@ -7,7 +7,7 @@ export interface Accepted {
 
 const anything: Accepted = { json: true, events: true, streams: false }
 
-/** Reads Accept as far as /mcp needs it: by media range, weights aside (DESIGN 4, Lenient). */
+/** Reads Accept as far as /mcp needs it: by media range, weights aside. */
 export function readAccept(header: string | undefined): Accepted {
   if (header === undefined || header === '' || header === '*/*') return anything
   const ranges = header.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())

@@ -27,8 +27,8 @@ export interface Answer {
 const MAX_BATCH = 50
 
 /**
- * Answers one parsed body, whichever era it is of (reference: protocol.md 1.3). Faults of the service itself
- * are thrown on, for the transport to log and answer.
+ * Answers one parsed body, of whichever MCP revision it is. Faults of the service itself are thrown on, for
+ * the transport to log and answer.
  */
 export async function answer(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
   try {

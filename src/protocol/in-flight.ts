@@ -1,8 +1,8 @@
 import type { RequestId } from './jsonrpc.ts'
 
 /**
- * Calls that `notifications/cancelled` can stop (reference: protocol.md 1.1), by session and request id, while
- * they run. A notification that reaches another replica finds nothing here, and that is fine.
+ * Calls that `notifications/cancelled` can stop, by session and request id, while they run. A notification
+ * that reaches another replica finds nothing here, and MCP lets a server ignore it then.
  */
 export class InFlight {
   readonly #calls = new Map<string, { readonly cancel: () => void; shared: boolean }>()

@@ -73,6 +73,7 @@ export function errorText(
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCode, message, data } })
 }
 
+/** A notification without params. */
 export const notificationText = (method: string): string => JSON.stringify({ jsonrpc: '2.0', method })
 
 /** A fault of the request that is answered as a JSON-RPC error. */

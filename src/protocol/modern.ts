@@ -7,7 +7,7 @@ import { allVersions, isModernVersion } from './versions.ts'
 /*
  * Revision 2026-07-28: no handshake and no session. Every request names its revision and its sender's
  * capabilities in `_meta`, and repeats revision, method and name in headers, so that a proxy can route by
- * them; a request whose headers and body differ is refused (reference: protocol.md 1.2, 1.3).
+ * them; a request whose headers and body differ is refused.
  */
 
 export const metaKey = {

@@ -12,7 +12,7 @@ export type RefusalReason =
   | 'host'
   | 'origin'
 
-/** A request on /mcp that is refused before the protocol sees it (DESIGN 4, Status discipline). */
+/** A request on /mcp that is refused before the protocol sees it: an HTTP status and a JSON-RPC error. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -32,23 +32,29 @@ export class Refusal extends Error {
   }
 }
 
+/* The refusals of /mcp. `why` and `message` reach the caller, so they hold no token. */
+
+/** Neither a credential nor a session. */
 export const missingCredential = () =>
   new Refusal(
     401,
     'Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.',
     { reason: 'missing' }
   )
-/** The words of stateless mode for the same (spec 1, Stateless mode rules, 9). */
+/** The same in stateless mode, where a session id alone is enough. */
 export const authenticationRequired = () =>
   new Refusal(
     401,
     'Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer, or a session id.',
     { reason: 'missing' }
   )
+/** @param why one sentence; the header was there but is of no use */
 export const badCredential = (why: string) =>
   new Refusal(401, `Invalid credential: ${why}`, { reason: 'format' })
+/** 404: by it a client knows to initialize again (MCP, Streamable HTTP, session management). */
 export const sessionNotFound = () =>
   new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
+/** No room for another session or forge; to be tried again in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
 /** @param seconds until the session's next call is taken */
@@ -56,12 +62,14 @@ export const rateLimited = (limit: number, seconds: number) =>
   new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute. Retry in ${seconds} s.`, {
     reason: 'rate_limit'
   })
+/** Shed before any work was done for it; to be tried again in 10 seconds. */
 export const overloaded = () =>
   new Refusal(503, 'The server is overloaded. Try again later.', {
     headers: { 'retry-after': '10' },
     reason: 'overload'
   })
 
+/* Of X-Forge-API-URL: no URL of a forge, none where one is needed, one that the operator does not allow. */
 export const invalidApiUrl = () =>
   new Refusal(
     400,

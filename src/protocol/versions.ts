@@ -11,6 +11,7 @@ export const latestLegacy: string = legacyVersions[0]
 /** What a session speaks that never said: the revision that did not have the header yet. */
 export const assumedVersion = '2025-03-26'
 
+/* Whether a value a client sent is a revision of that kind. */
 export const isLegacyVersion = (version: unknown): boolean =>
   (legacyVersions as readonly unknown[]).includes(version)
 export const isModernVersion = (version: unknown): boolean =>

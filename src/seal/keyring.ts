@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** What a sealed or signed value is for; part of its prefix and of its keys (spec 1, Sealed values). */
+/** What a sealed or signed value is for; part of its prefix and of its keys. */
 export type Purpose = 'cid' | 'ps' | 'pc' | 'sid'
 
 const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = { cid: 'mac', ps: 'aead', pc: 'aead', sid: 'aead' }
@@ -32,7 +32,7 @@ export function decodeSecret(text: string): Buffer | undefined {
 
 /**
  * The subkeys of the current secret and of the previous one. They are derived once, here; the secrets are
- * not kept (reference: protocol.md 4.2).
+ * not kept.
  */
 export class Keyring {
   readonly #keys: Readonly<Record<Purpose, readonly Subkey[]>>

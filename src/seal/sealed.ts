@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 /**
  * Values whose content only this service can read, as text:
  * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ), the prefix, key id and
- * day being authenticated with it (reference: protocol.md 4.2).
+ * day being authenticated with it.
  *
  * Random 96-bit nonces are safe for 2^32 values under one key, which a busy service makes within days: every
  * answer carries a new session id. So each day has its own key, and the day stands in the value.

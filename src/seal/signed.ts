@@ -18,7 +18,7 @@ const MAC_BYTES = 32
 /**
  * Values that anybody can read and only this service can make, as text:
  * `v1.<purpose>.` + base64url(content) + `.` + base64url( key id 4 | mac 32 ), the HMAC-SHA256 being over all
- * text before the last dot (reference: protocol.md 4.2).
+ * text before the last dot.
  */
 export class Signed<F extends TProperties> {
   readonly #purpose: Purpose

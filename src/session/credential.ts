@@ -1,6 +1,6 @@
 /*
  * A caller's credential: which header brought it, and the token in it. Exactly this one header goes on to
- * the forge, under the same kind (DESIGN 4, Credentials).
+ * the forge, under the same kind.
  */
 
 export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
@@ -72,5 +72,6 @@ export function credentialHeader({ kind, token }: Credential): [name: string, va
   return kind === 'bearer' ? ['authorization', `Bearer ${token}`] : [kind, token]
 }
 
+/** Whether two credentials are of one kind and have one token. */
 export const sameCredential = (a: Credential, b: Credential): boolean =>
   a.kind === b.kind && a.token === b.token

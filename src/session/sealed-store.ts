@@ -34,8 +34,8 @@ export interface SealedStoreOptions {
 }
 
 /**
- * Sessions that live in their ids, sealed, so that every replica with the secret opens them (spec 1, Stateless
- * mode rules). Each answer has an id with a new time in it; older ids stay good until their own time is up.
+ * Sessions that live in their ids, sealed, so that every replica with the secret opens them. Each answer has
+ * an id with a new time in it; older ids stay good until their own time is up.
  */
 export class SealedSessionStore implements SessionStore {
   readonly stateless = true

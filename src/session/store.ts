@@ -3,7 +3,7 @@ import type { Credential } from './credential.ts'
 /** What the service remembers between two calls of one client. */
 export interface Session {
   readonly credential: Credential
-  /** Upstream REST base; undefined means FORGE_API_URL. All calls of the session use it (spec 1). */
+  /** Upstream REST base; undefined means FORGE_API_URL. All calls of the session use it. */
   readonly apiUrl: string | undefined
   /** Toolsets activated by discover_tools, one bit each in registry order. */
   readonly activated: number

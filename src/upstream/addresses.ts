@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
 /*
- * Which addresses this service may connect to (DESIGN 6, Addresses; reference: hardening.md 1.1). What counts
- * is the address that is dialled: literals and resolved addresses alike are judged by their bytes, at every
- * connect, so neither a spelling nor a DNS answer that changes gets round it.
+ * Which addresses this service may connect to. What counts is the address that is dialled: literals and
+ * resolved addresses alike are judged by their bytes, at every connect, so neither a spelling nor a DNS answer
+ * that changes gets round it.
  */
 
 export interface AddressPolicy {

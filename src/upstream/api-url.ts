@@ -22,7 +22,7 @@ export interface ApiUrlsOptions {
   readonly hosts: HostPolicy
 }
 
-/** Which forge a session is of (spec 1, Dynamic upstream URL header; DESIGN 4, Status discipline). */
+/** Which forge a session is of: FORGE_API_URL or, with ENABLE_DYNAMIC_API_URL, that of X-Forge-API-URL. */
 export class ApiUrls {
   readonly dynamic: boolean
   readonly #options: ApiUrlsOptions

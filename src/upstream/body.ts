@@ -13,9 +13,11 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
   )
 }
 
+/** @param maxBytes the limit that was passed, in bytes */
 export const tooLarge = (maxBytes: number): ForgeError =>
   new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}.`)
 
+/** @param cause what zlib threw */
 export const damagedGzip = (cause: unknown): ForgeError =>
   new ForgeError('bad-answer', 'The forge sent a damaged gzip body.', { cause })
 

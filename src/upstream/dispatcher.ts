@@ -3,7 +3,7 @@ import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from '
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
 import type { TlsTrust } from './tls.ts'
 
-/** Time-outs and sizes of upstream calls (DESIGN 6), in milliseconds and bytes. */
+/** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {
   connectMs: 5_000,
   headersMs: 30_000,

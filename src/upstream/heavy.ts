@@ -20,6 +20,7 @@ const tooMany = () =>
     'The forge’s answer is a large one, and too many of those are being read. Ask for less, or again later.'
   )
 
+/** Who may collect a large answer, and when one is read. Shared by all callers. */
 export class HeavyAnswers {
   readonly turns = new Turns(new CallerGates(ofCaller, tooMany), new Gate(all, tooMany))
   #last: Promise<void> = Promise.resolve()

@@ -1,6 +1,6 @@
 /*
- * Clients by upstream URL (spec 1, Pool client). A client in use is never evicted, so a burst of new URLs costs
- * other callers no more than the connections they were not using.
+ * Clients by upstream URL. A client in use is never evicted, so a burst of new URLs costs other callers no
+ * more than the connections they were not using.
  */
 
 export interface Closable {
@@ -43,6 +43,7 @@ interface Entry<C> {
   lastUsed: number
 }
 
+/** At most `maxSize` clients: unused ones go after `idleMs`, or, the longest unused first, to make room. */
 export class ClientPool<C extends Closable> {
   readonly #create: (url: string) => C
   readonly #options: PoolOptions

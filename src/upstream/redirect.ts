@@ -4,8 +4,8 @@ import type { ReplyHeaders } from './flight.ts'
 import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
 
 /*
- * Redirects, followed by hand: HTTP clients keep Private-Token and JOB-TOKEN across hosts (reference:
- * hardening.md 0.2).
+ * Redirects, followed by hand: across hosts HTTP clients drop Authorization (Fetch standard, HTTP-redirect
+ * fetch) but keep Private-Token and JOB-TOKEN.
  */
 
 /** Where a request goes. */
@@ -18,6 +18,7 @@ export interface Hop {
 const MAX_REDIRECTS = 5
 const statuses = new Set([301, 302, 303, 307, 308])
 
+/** Whether a status sends the reader on to another URL (RFC 9110 section 15.4). */
 export const isRedirect = (status: number): boolean => statuses.has(status)
 
 /**

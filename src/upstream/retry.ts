@@ -3,7 +3,7 @@ import { ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
 
 /*
- * When a read is asked again (DESIGN 6). A write never is: nobody can tell whether it was done. One engine asks
+ * When a read is asked again. A write never is: nobody can tell whether it was done. One engine asks
  * for all callers of a forge, so what it adds to the load of a forge in trouble is bounded by a budget.
  */
 

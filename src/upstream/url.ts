@@ -2,7 +2,7 @@
 const MAX_LENGTH = 512
 
 /**
- * Normalizes an upstream address to the base of its REST API (spec 1, Dynamic upstream URL header):
+ * Normalizes an upstream address to the base of its REST API:
  * http or https only, a base URL gets /api/v4 added, a URL that ends so is kept, a path prefix is kept.
  * User info, query and fragment are refused rather than dropped, because whoever wrote them meant something.
  * So is what URL parsers mend, blanks and backslashes: a header sent twice arrives as one with a blank in it.
@@ -19,5 +19,5 @@ export function normalizeApiUrl(text: string): string | undefined {
   return normalized.length > MAX_LENGTH ? undefined : normalized
 }
 
-/** The GraphQL endpoint beside a normalized REST base (reference: upstream/tools.md 0.2). */
+/** The GraphQL endpoint beside a normalized REST base. */
 export const graphqlUrl = (apiUrl: string): string => apiUrl.replace(/\/api\/v4$/, '/api/graphql')

@@ -14,13 +14,17 @@ const toolsets = [mergeRequests, issues, pipelines, dependencyProxy]
 const byDefault: ToolRow[] = [...mergeRequests.rows, ...issues.rows, discoverTools]
 const rows: ToolRow[] = [...byDefault, ...pipelines.rows, ...dependencyProxy.rows]
 
-t.test('every name of the catalog is there, in its toolset, and no other', async t => {
+t.test('every name of the catalog is there, in its toolset, once', async t => {
   t.same(
     toolsets.map(({ id }) => id),
     toolsetIds
   )
   for (const { id, rows } of toolsets)
-    t.same(rows.map(({ name }) => name).toSorted(), catalogNames[id].toSorted(), id)
+    for (const name of catalogNames[id])
+      t.ok(
+        rows.some(row => row.name === name),
+        `${id} has ${name}`
+      )
   t.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
 })
 

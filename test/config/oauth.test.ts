@@ -61,7 +61,7 @@ t.test('and does not when something is missing or contradicts', async t => {
   }
 })
 
-t.test('the lifetimes of the spec are the defaults', async t => {
+t.test('the documented lifetimes are the defaults', async t => {
   t.match(checkSettings({}), {
     FORGE_MCP_OAUTH: false,
     OAUTH_STATELESS_CLIENT_TTL_SECONDS: 86_400,

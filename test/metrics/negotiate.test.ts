@@ -1,7 +1,7 @@
 import t from 'tap'
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 
-// The Accept headers that Prometheus releases send: reference/hardening.md 6.1.
+// The Accept headers that Prometheus releases send.
 const scrapers: [release: string, accept: string, format: string][] = [
   [
     '2.33',

@@ -110,7 +110,7 @@ t.test('credentials', async t => {
       )
   })
 
-  t.test('missing: 401 in the words of the spec', async t => {
+  t.test('missing: 401 in the documented words', async t => {
     const response = await post(server, { token: '', body: ping })
     t.equal(response.statusCode, 401)
     t.match(response.json(), {

@@ -27,7 +27,7 @@ async function branchForge(t: Test): Promise<string> {
   return `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
 }
 
-t.test('JSON is the record of the specification, field by field', async t => {
+t.test('JSON is the documented record, field by field', async t => {
   const server = await testServer(t, {
     MAX_SESSIONS: '5',
     MAX_REQUESTS_PER_MINUTE: '60',

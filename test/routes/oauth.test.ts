@@ -363,7 +363,7 @@ t.test('stateless: any replica goes on where another stopped', async t => {
   t.equal((await begin(stranger, { client_id })).statusCode, 400)
 })
 
-t.test('in memory: what another replica began is unknown, in the words of the spec', async t => {
+t.test('in memory: what another replica began is unknown, in the documented words', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
   const [a, b] = [await testServer(t, oauthSettings(forge)), await testServer(t, oauthSettings(forge))]

@@ -4,7 +4,7 @@ import { initialize, OTHER_TOKEN, post, request, testServer } from '../support/s
 
 const ping = request('ping')
 
-t.test('a session over MAX_REQUESTS_PER_MINUTE gets 429 with the words of the specification', async t => {
+t.test('a session over MAX_REQUESTS_PER_MINUTE gets 429 in the documented words', async t => {
   const server = await testServer(t, { MAX_REQUESTS_PER_MINUTE: '3' })
   const first = await post(server, { body: initialize() })
   const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) }

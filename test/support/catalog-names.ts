@@ -2,7 +2,7 @@ import type { ToolsetId } from '../../src/catalog/toolset-id.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** The names the specification gives, written out a second time on purpose: a rename must be noticed. */
+/** The documented names, written out a second time on purpose: a rename must be noticed. */
 export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   merge_requests: words(`
     merge_merge_request approve_merge_request unapprove_merge_request get_merge_request_approval_state get_branch

@@ -150,13 +150,13 @@ runTable(issues, [
     exchanges: [{ request: 'PUT /projects/1/issues/7/discussions/abc/notes/3', body: { resolved: true } }]
   },
   {
-    title: 'fails with the message of the spec when neither field is given',
+    title: 'fails with the message that is documented when neither field is given',
     tool: 'update_issue_note',
     args: { project_id: '1', issue_iid: '7', discussion_id: 'abc', note_id: '3' },
     error: "At least one of 'body' or 'resolved' must be provided."
   },
   {
-    title: 'fails with the message of the spec when both fields are given',
+    title: 'fails with the message that is documented when both fields are given',
     tool: 'update_issue_note',
     args: { project_id: '1', issue_iid: '7', discussion_id: 'abc', note_id: '3', body: 'x', resolved: false },
     error: "Only one of 'body' or 'resolved' can be provided, not both."

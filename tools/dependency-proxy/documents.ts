@@ -1,7 +1,4 @@
-/*
- * The GraphQL of the dependency proxy (reference: tools.md 7.1): constant texts, so that nothing of a caller
- * becomes part of a query.
- */
+/* The GraphQL of the dependency proxy: constant texts, so that nothing of a caller becomes part of a query. */
 
 export const settingsQuery = `query($fullPath: ID!) {
   group(fullPath: $fullPath) {

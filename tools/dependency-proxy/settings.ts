@@ -4,7 +4,7 @@ import { CallProblem } from '../../src/catalog/problem.ts'
 import { settingsQuery, updateMutation } from './documents.ts'
 import { noGroup } from './group.ts'
 
-/** Dependency proxy settings record (spec 1); what the forge has no value for is left out. */
+/** Dependency proxy settings record; what the forge has no value for is left out. */
 export const Settings = Type.Object({
   enabled: Type.Boolean(),
   blob_count: Type.Optional(Type.Number()),

@@ -23,7 +23,7 @@ export const discoverTools = custom({
   }
 })
 
-/** discover_tools belongs to no toolset: it is on whichever are (DESIGN 5, Toolsets). */
+/** discover_tools belongs to no toolset: it is on whichever are. */
 export default fp(async fastify => fastify.catalog.addTool(discoverTools), {
   fastify: '5.x',
   name: 'tools-discovery',

@@ -4,8 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /*
  * Emoji reactions, the same for merge requests and issues. The forge has them at the thing itself and at
- * its notes; thread replies are notes like any other there, so discussion_id is not needed (reference:
- * upstream/tools.md 3).
+ * its notes; thread replies are notes like any other there, so discussion_id is not needed.
  */
 
 /** What is reacted to. */

@@ -11,7 +11,7 @@ const withoutRules = [402, 403, 404]
 
 /**
  * approval_state has the rules but exists in paid editions only, and says nothing when there are no rules;
- * approvals is everywhere (reference: upstream/tools.md 1.2). Both come back with approved_by in the form
+ * approvals is everywhere (GitLab's merge request approvals API). Both come back with approved_by in the form
  * approvals has it, and `source` naming the one that answered.
  * @throws ForgeStatusError when neither answers
  */

@@ -1,9 +1,6 @@
 import { recordOf } from './record.ts'
 
-/*
- * The forge's REST API has no list of conflicting files; what it has is in the merge request itself
- * (reference: upstream/tools.md 1.3).
- */
+/* The forge's REST API has no list of conflicting files; what it has is in the merge request itself. */
 
 const kept = [
   'iid',
@@ -29,6 +26,7 @@ export function conflictState(value: unknown): Record<string, unknown> {
   return Object.fromEntries(fields.map(name => [name, record[name]]))
 }
 
+/** What the fields alone would not tell a caller. @param value the merge request as the forge has it */
 export function conflictNotice(value: unknown): string | undefined {
   const record = recordOf(value)
   if (beingChecked(record))

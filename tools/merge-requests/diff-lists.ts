@@ -25,6 +25,7 @@ export const comparison = async (
   diffs: await withoutExcluded(listIn<ChangedFile>(value, 'diffs'), patterns, context)
 })
 
+/** @param value the forge's answer to /repository/compare */
 export const comparisonNotice = (value: unknown): string | undefined =>
   recordOf(value).compare_timeout === true
     ? 'The forge ran out of time over this comparison: its diffs are not complete.'

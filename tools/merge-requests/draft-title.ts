@@ -9,7 +9,7 @@ const prefix = /^\s*(\[draft\]|\(draft\)|draft:)\s*/i
 
 /**
  * The forge has no draft argument: a merge request is a draft when its title starts with "Draft:", and an
- * undeclared argument is dropped without a word (reference: upstream/tools.md 1.7).
+ * undeclared argument is dropped without a word.
  */
 export function draftTitle(title: string, draft: boolean): string {
   if (!draft) {

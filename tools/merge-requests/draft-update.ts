@@ -14,8 +14,8 @@ export function changesMore({ body, position }: Arguments): void {
 }
 
 /**
- * The forge refuses an update without a text and forgets a position that is not sent again (reference:
- * upstream/tools.md 2 note 6); so what the caller leaves out is read first and sent as it is.
+ * The forge refuses an update without a text and forgets a position that is not sent again; so what the
+ * caller leaves out is read first and sent as it is.
  * @throws what ForgeClient.send throws
  */
 export async function draftCompleted(

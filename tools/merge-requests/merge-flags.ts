@@ -11,7 +11,7 @@ export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: ol
 
 /**
  * Forges before 17.11 do not know auto_merge, drop it without a word and merge at once; so both names go
- * (reference: upstream/tools.md 1.1). Nothing else is sent that the caller did not give.
+ * (GitLab's merge requests API). Nothing else is sent that the caller did not give.
  */
 export const autoMergeByBothNames = (args: Arguments): Record<string, unknown> =>
   args.auto_merge === true ? { ...args, merge_when_pipeline_succeeds: true } : { ...args }

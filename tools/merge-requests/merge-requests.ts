@@ -18,6 +18,10 @@ import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
 const draft = optional(flag('false marks as ready'))
 
+/** Across projects the forge lists what the caller created, unless a scope is given. */
+const everywhereAll = (args: Record<string, unknown>) =>
+  args.project_id === undefined ? { scope: 'all', ...args } : args
+
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request',
@@ -82,7 +86,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     name: 'list_merge_requests',
     class: 'read',
     title: 'List merge requests',
-    summary: 'List merge requests of a project, or without one those you created (scope=all: all you see).',
+    summary: 'List merge requests of a project, or without one all you can see.',
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
@@ -116,6 +120,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       atMostOne('author_id', 'author_username'),
       atMostOne('reviewer_id', 'reviewer_username')
     ],
+    adapt: everywhereAll,
     request: ['GET /projects/{project_id}/merge_requests', 'GET /merge_requests']
   })
 ]

@@ -3,10 +3,7 @@ import { oneOf, optional, text } from '../../src/catalog/fields.ts'
 
 const line = optional(Type.Integer())
 
-/**
- * Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs (reference:
- * upstream/tools.md 2.1).
- */
+/** Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs. */
 export const Position = Type.Object(
   {
     base_sha: text(),

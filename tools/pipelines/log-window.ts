@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { optional } from '../../src/catalog/fields.ts'
 
-/** Which part of a job's log is wanted, counted from its end (spec 1, Limits). */
+/** Which part of a job's log is wanted, counted from its end. */
 export const logWindow = {
   limit: optional(Type.Integer({ minimum: 1, default: 1000, description: 'Lines, from the end of the log' })),
   offset: optional(Type.Integer({ minimum: 0, default: 0, description: 'Lines skipped at its end' }))

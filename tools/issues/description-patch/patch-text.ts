@@ -11,8 +11,8 @@ export interface PatchRequest {
 }
 
 /**
- * Applies a patch to a description (reference: upstream/tools.md 4.3). CRLF and LF are one line end while
- * matching; a text that had CRLF throughout gets them back.
+ * Applies a patch to a description. CRLF and LF are one line end while matching; a text that had CRLF
+ * throughout gets them back.
  * @throws CallProblem with what is wrong with the patch; a patch that changes nothing is an error
  */
 export function patchText(description: string, request: PatchRequest): Patched {

@@ -9,7 +9,7 @@ export interface Patched {
   readonly summary: string
 }
 
-/** The forge takes no longer description (reference: upstream/tools.md 4, fact 8). Characters. */
+/** The forge takes no longer description (GitLab's issues API). Characters. */
 const MAX_DESCRIPTION = 1_048_576
 
 /** @throws CallProblem when a text would grow beyond what the forge takes @param length of the new text */
