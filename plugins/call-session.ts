@@ -8,7 +8,7 @@ import {
   overCapacity,
   sessionNotFound
 } from '../src/protocol/refusal.ts'
-import { assumedVersion, isLegacyVersion, isModernVersion } from '../src/protocol/versions.ts'
+import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import { type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
 
@@ -74,15 +74,12 @@ export default fp(
       }
     }
 
-    const draftOf = (request: FastifyRequest): Session => {
-      const version = request.headers['mcp-protocol-version']
-      return {
-        credential: request.caller.credential,
-        apiUrl: forgeOf(request),
-        activated: 0,
-        version: typeof version === 'string' && isLegacyVersion(version) ? version : assumedVersion
-      }
-    }
+    const draftOf = (request: FastifyRequest): Session => ({
+      credential: request.caller.credential,
+      apiUrl: forgeOf(request),
+      activated: 0,
+      version: unnegotiated
+    })
 
     /**
      * The id is of another forge's session and the credential of another caller: following the id would show

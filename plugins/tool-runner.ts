@@ -27,7 +27,7 @@ export default fp(
     const random = pooledRandom()
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
-    const downloads = new DownloadFolder(fastify.config.FORGE_DOWNLOAD_DIR)
+    const { FORGE_DOWNLOAD_DIR, FORGE_API_URL } = fastify.config
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
     const lease = (session: Session, signal?: AbortSignal, trace?: Trace): ForgeLease => {
@@ -75,7 +75,10 @@ export default fp(
       const signal = tool.class === 'read' ? exchange.signal : undefined
       const discovery = createDiscovery(fastify.catalog, viewOf(exchange), id => activate(exchange, id))
       const { client: forge, host, release } = lease(exchange.session, signal, exchange.trace)
-      const context = { forge, patterns, downloads, discovery, signal, maxChars: policy.maxChars }
+      const caller = principalOf(exchange.session.credential)
+      const owner = `${caller}\n${exchange.session.apiUrl ?? FORGE_API_URL}`
+      const downloads = new DownloadFolder(FORGE_DOWNLOAD_DIR, owner)
+      const context = { forge, patterns, downloads, discovery, signal, caller, maxChars: policy.maxChars }
       const { result, outcome, error } = await runTool(tool, args, context, policy).finally(release)
       if (forge.served && exchange.sessionKey !== undefined) fastify.sessions.vouch(exchange.sessionKey)
       const line = audit(outcomeOf(outcome, error, signal?.aborted === true), host)

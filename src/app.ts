@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import bearerGuard from '../plugins/bearer-guard.ts'
+import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
 import env from '../plugins/env.ts'
 import formBody from '../plugins/form-body.ts'
@@ -96,6 +97,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
     await open.register(mcpMethods)
 
     await open.register(async guarded => {
+      await guarded.register(bodyBudget)
       await guarded.register(jsonBody)
       await guarded.register(bearerGuard)
       await guarded.register(sessionLimit)

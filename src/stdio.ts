@@ -3,7 +3,7 @@ import type { View } from './catalog/catalog.ts'
 import { answer } from './protocol/dispatch.ts'
 import { code, errorText } from './protocol/jsonrpc.ts'
 import type { Exchange, Service } from './protocol/service.ts'
-import { assumedVersion } from './protocol/versions.ts'
+import { unnegotiated } from './protocol/versions.ts'
 import type { Session } from './session/store.ts'
 
 export interface StdioOptions {
@@ -26,7 +26,7 @@ export async function serveStdio({ service, view, token, onFault, onEnd }: Stdio
     credential: { kind: 'private-token', token },
     apiUrl: undefined,
     activated: 0,
-    version: assumedVersion
+    version: unnegotiated
   }
   let calls = 0
 

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
 import { type Answer, answer } from '../../src/protocol/dispatch.ts'
@@ -10,6 +10,18 @@ import { readTrace } from '../../src/trace.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
+
+/**
+ * A header that narrows. Node joins two of a name into one list, so one that a caller adds to a gateway's would
+ * widen what the gateway hands out.
+ * @throws Refusal 400 when it is there twice
+ */
+function narrowing({ headers, raw }: FastifyRequest, name: string): string | undefined {
+  if (headers[name] === undefined) return undefined
+  const sent = raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name)
+  if (sent.length > 1) throw new Refusal(400, `${sent[0]} may be sent once only.`)
+  return header(headers[name])
+}
 
 /**
  * POST and DELETE /mcp: the session around a message, the choice between JSON and an event stream, and
@@ -27,8 +39,8 @@ export default fp(
         session,
         view: narrow(
           fastify.baseView(),
-          header(request.headers['x-forge-toolsets']),
-          header(request.headers['x-forge-readonly'])
+          narrowing(request, 'x-forge-toolsets'),
+          narrowing(request, 'x-forge-readonly')
         ),
         resumed,
         headers: {

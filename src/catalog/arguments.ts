@@ -2,12 +2,14 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Arguments } from './checks.ts'
 import { CallProblem } from './problem.ts'
+import { Problems } from './problems.ts'
 
 interface Property {
   type?: string
   enum?: readonly string[]
   default?: unknown
   items?: TSchema
+  maxItems?: number
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
@@ -20,6 +22,11 @@ interface Fault {
   message: string
 }
 
+/** More names than any tool has: such an object is refused without a look at each. */
+const MAX_NAMES = 200
+/** Items of an array whose schema sets no bound of its own. */
+const MAX_ITEMS = 1000
+
 /** Arguments whose listed default is what the forge does anyway: it is not sent. */
 const forgeDefaults = new Set(['page', 'per_page'])
 
@@ -28,7 +35,7 @@ const forgeDefaults = new Set(['page', 'per_page'])
  *
  * Reading is lenient where models are sloppy: null counts as absent, a number serves as an id, and digits
  * or "true"/"false" serve where a number or boolean is asked for. All else that does not fit is refused
- * with every problem named, including unknown names.
+ * with the problems named, including unknown names; a call with very many is refused at the first few.
  * @returns a function that gives the arguments or throws CallProblem
  */
 export function argumentReader(schema: TObject): (raw: unknown) => Record<string, unknown> {
@@ -44,10 +51,11 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
       : [...(validator.Errors(args) as Iterable<Fault>)].flatMap(fault => describe(fault, args, properties))
 
   return raw => {
-    const { args, problems } = gather(raw, properties)
+    const problems = new Problems()
+    const args = gather(raw, properties, problems)
     for (const [name, property] of defaults) args[name] ??= property.default
-    problems.push(...faultsOf(args))
-    if (problems.length > 0) throw new CallProblem(`Invalid arguments: ${problems.join('; ')}.`)
+    for (const fault of faultsOf(args)) problems.add(fault)
+    problems.refuse()
     return args
   }
 }
@@ -55,11 +63,10 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
 type Properties = ReadonlyMap<string, Property>
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
-function gather(raw: unknown, properties: Properties) {
+function gather(raw: unknown, properties: Properties, problems: Problems): Record<string, unknown> {
   if (raw !== undefined && (typeof raw !== 'object' || raw === null || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
-  const problems: string[] = []
-  return { args: gatherFields(raw ?? {}, properties, '', problems), problems }
+  return gatherFields(raw ?? {}, properties, '', problems)
 }
 
 /** The same rules hold at every depth where names are declared. @param where prefix for messages */
@@ -67,13 +74,16 @@ function gatherFields(
   raw: object,
   properties: Properties,
   where: string,
-  problems: string[]
+  problems: Problems
 ): Record<string, unknown> {
+  const names = Object.keys(raw)
+  if (names.length > MAX_NAMES)
+    throw tooMany(where.slice(0, -1) || 'the object', names.length, 'names', MAX_NAMES)
   const args: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue
     const property = properties.get(name)
-    if (property === undefined) problems.push(unknownName(where + name, properties))
+    if (property === undefined) problems.addUnknown(where, name, properties.keys())
     else args[name] = readValue(where + name, name, value, property, problems)
   }
   return args
@@ -85,17 +95,26 @@ function readValue(
   name: string,
   value: unknown,
   property: Property,
-  problems: string[]
+  problems: Problems
 ): unknown {
   if (Array.isArray(value)) {
-    const items = property.items as Property | undefined
+    const { items, maxItems = MAX_ITEMS } = property
+    if (value.length > maxItems) throw tooMany(path, value.length, 'items', maxItems)
     return items === undefined
       ? value
-      : value.map((item, at) => readValue(`${path}.${at}`, name, item, items, problems))
+      : value.map((item, at) =>
+          // Only what has parts of its own needs its place.
+          typeof item === 'object'
+            ? readValue(`${path}.${at}`, name, item, items as Property, problems)
+            : coerce(name, item, items as Property)
+        )
   }
   if (typeof value !== 'object' || value === null || isOpen(property)) return coerce(name, value, property)
   return gatherFields(value, new Map(Object.entries(property.properties!)), `${path}.`, problems)
 }
+
+const tooMany = (what: string, count: number, parts: string, most: number): CallProblem =>
+  new CallProblem(`Invalid arguments: ${what} has ${count} ${parts}, and may have ${most}.`)
 
 /** Whether a property is no object, or one whose names are the caller's own. */
 const isOpen = ({ properties }: Property): boolean =>
@@ -117,12 +136,6 @@ function coerce(name: string, value: unknown, property: Property): unknown {
     default:
       return value
   }
-}
-
-function unknownName(name: string, properties: Properties): string {
-  const valid = [...properties.keys()]
-  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-  return `unknown argument ${JSON.stringify(shown)} (valid: ${valid.length > 0 ? valid.join(', ') : 'none'})`
 }
 
 function describe(fault: Fault, args: Arguments, properties: Properties): string[] {

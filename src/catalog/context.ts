@@ -28,4 +28,6 @@ export interface ToolContext {
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (result.ts). */
   readonly maxChars: number
   readonly signal: AbortSignal | undefined
+  /** Tells callers apart where they share something; no token, and nothing to show. */
+  readonly caller: string
 }

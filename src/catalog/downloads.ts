@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -5,11 +6,12 @@ import { ArgumentError, CallProblem } from './problem.ts'
 
 /*
  * The one place where a caller's wish becomes a file on this machine. A caller may be anybody whose token
- * the forge accepts, so everything stays below one folder.
+ * the forge accepts, so everything stays below one folder, and each caller's files in a folder of its own in it:
+ * callers neither meet each other's files nor learn of them.
  */
 
 export interface SavedFile {
-  /** Absolute. */
+  /** Below FORGE_DOWNLOAD_DIR: where that lies is not a caller's business. */
   readonly path: string
   /** Bytes. */
   readonly size: number
@@ -18,13 +20,26 @@ export interface SavedFile {
 /** Exclusive, and the last component is no link; the flag for links is missing on Windows. */
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
-/** FORGE_DOWNLOAD_DIR, and how files get below it. */
+/** Deepest folder a caller may ask for. */
+const MAX_COMPONENTS = 10
+
+/** A caller's folder in FORGE_DOWNLOAD_DIR, and how files get below it. */
 export class DownloadFolder {
   readonly #root: string
+  readonly #owner: string
 
-  /** @param root the folder; empty means the working directory */
-  constructor(root: string) {
+  /**
+   * @param root FORGE_DOWNLOAD_DIR; empty means the working directory
+   * @param owner what tells the caller and its forge from others; only a digest of it is shown
+   */
+  constructor(root: string, owner: string) {
     this.#root = root
+    this.#owner = owner
+  }
+
+  /** Equal on every replica and after a restart, so that a caller's files stay together. */
+  static nameFor(owner: string): string {
+    return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
   }
 
   /**
@@ -40,13 +55,15 @@ export class DownloadFolder {
       throw new ArgumentError(argument, 'must be relative: it lies below the download folder of the server')
     const components = folder.split('/').filter(component => component !== '' && component !== '.')
     if (components.includes('..')) throw new ArgumentError(argument, 'must not contain ".."')
+    if (components.length > MAX_COMPONENTS)
+      throw new ArgumentError(argument, `must have at most ${MAX_COMPONENTS} folders`)
     return components
   }
 
   /**
    * Writes a new file as its bytes arrive; missing folders are made. Whatever goes wrong, no part of it is
    * left behind.
-   * @param components of the folder below the root, as of componentsOf
+   * @param components of the folder below the caller's own, as of componentsOf
    * @param name of the file, from this service and not from a caller
    * @throws CallProblem when the place cannot be written to, and what `bytes` throws
    */
@@ -55,18 +72,19 @@ export class DownloadFolder {
     name: string,
     bytes: AsyncIterable<Uint8Array>
   ): Promise<SavedFile> {
-    const folder = await this.#folder(components)
-    const path = join(folder, name)
+    const folders = [DownloadFolder.nameFor(this.#owner), ...components]
+    const path = join(await this.#folder(folders), name)
+    const shown = [...folders, name].join('/')
     const file = await open(path, CREATE, 0o600).catch(error => {
-      throw unwritable(error, path)
+      throw unwritable(error, shown)
     })
     try {
       // A folder may have been replaced by a link since it was looked at.
-      if ((await realpath(path)) !== path) throw new CallProblem(`${path} is reached through a link.`)
-      return { path, size: await writeAll(file, bytes) }
+      if ((await realpath(path)) !== path) throw new CallProblem(`${shown} is reached through a link.`)
+      return { path: shown, size: await writeAll(file, bytes) }
     } catch (error) {
       await rm(path, { force: true })
-      throw isSystemError(error) ? unwritable(error, path) : error
+      throw isSystemError(error) ? unwritable(error, shown) : error
     } finally {
       await file.close()
     }
@@ -74,17 +92,19 @@ export class DownloadFolder {
 
   /** The folder's path, every component a real folder. */
   async #folder(components: readonly string[]): Promise<string> {
+    let shown = ''
     let path = await realpath(this.#root === '' ? process.cwd() : this.#root).catch(error => {
       throw unwritable(error, 'FORGE_DOWNLOAD_DIR')
     })
     for (const component of components) {
       path = path.endsWith(sep) ? `${path}${component}` : join(path, component)
+      shown = shown === '' ? component : `${shown}/${component}`
       await mkdir(path, 0o700).catch(error => {
-        if (error.code !== 'EEXIST') throw unwritable(error, path)
+        if (error.code !== 'EEXIST') throw unwritable(error, shown)
       })
       const found = await lstat(path)
       if (!found.isDirectory())
-        throw new CallProblem(`${path} is not a folder, or is a link. Choose another.`)
+        throw new CallProblem(`${shown} is not a folder, or is a link. Choose another.`)
     }
     return path
   }

@@ -9,6 +9,11 @@ import { CallProblem } from './problem.ts'
 
 /** Pages read for one call; 100 records each. The forge's own largest diff has 3,000 files. */
 export const MAX_PAGES = 50
+/**
+ * Characters of JSON after which no further page is asked for. A page may be as large as any answer, and parsed
+ * JSON takes many times its length. The forge's own largest diff has 15 million.
+ */
+const MAX_CHARS = 16 * 1024 * 1024
 
 export type Records = readonly Record<string, unknown>[]
 
@@ -21,10 +26,11 @@ export interface PageLimits {
 
 /**
  * Reads a list page by page, going on while the forge names a next page (x-next-page or a Link header; a
- * short page says nothing, since a forge filters after paging).
+ * short page says nothing, since a forge filters after paging). A page may have more records than were asked
+ * for, as some lists come whole; all pages together may not.
  * @param path as of a ForgeRequest, with or without a query, without page and per_page
  * @param take gets each page's records and says whether to `stop`
- * @returns true when the ceiling ended it and there is more to read
+ * @returns true when a ceiling ended it (pages, records or characters) and there is more to read
  * @throws what ForgeClient.send throws, CallProblem when an answer is no list
  */
 export async function eachPage(
@@ -35,13 +41,17 @@ export async function eachPage(
 ): Promise<boolean> {
   const base = `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}&page=`
   let page = 1
+  let [records, chars] = [maxPages * perPage, MAX_CHARS]
   for (let read = 1; ; read++) {
-    const { value, headers } = await forge.send({ method: 'GET', path: `${base}${page}` })
+    const { value, headers, size } = await forge.send({ method: 'GET', path: `${base}${page}` })
     if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
-    if (take(value.filter(isRecord)) === 'stop') return false
+    if (take(value.slice(0, records).filter(isRecord)) === 'stop') return false
+    if (value.length > records) return true
+    records -= value.length
+    chars -= size
     const next = nextPageOf(headers)
     if (next === undefined || next <= page) return false
-    if (read >= maxPages) return true
+    if (read >= maxPages || records === 0 || chars <= 0) return true
     page = next
   }
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { FairQueue, type Owner } from './fair-queue.ts'
 import { CallProblem } from './problem.ts'
 
 /*
@@ -13,6 +14,9 @@ export const MAX_PATTERN_LENGTH = 512
 /** Milliseconds for all patterns of one call over all its paths. */
 const BUDGET_MS = 250
 
+/** Calls that wait to be matched. */
+const WAITING = { all: 100, caller: 20 }
+
 export interface MatchRequest {
   readonly patterns: readonly string[]
   /** Each entry's paths: old and new. */
@@ -24,19 +28,20 @@ export type MatchReply =
   | { readonly matches: readonly boolean[] }
   | { readonly invalid: string; readonly why: string }
 
-/** Matches paths against callers' patterns off the event loop, one call at a time. */
+/** Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. */
 export class PatternMatcher {
   #worker: Worker | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #queue = new FairQueue(
+    WAITING,
+    'Too many calls with excluded_file_patterns are under way. Try again in a few seconds.'
+  )
 
   /**
    * Tells for each entry whether any pattern is found in any of its paths.
-   * @throws CallProblem for an invalid pattern or one that takes too long
+   * @throws CallProblem for an invalid pattern or one that takes too long, when too many wait or the caller goes
    */
-  match(request: MatchRequest): Promise<readonly boolean[]> {
-    const result = this.#turn.then(() => this.#run(request))
-    this.#turn = result.catch(() => undefined)
-    return result
+  match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
+    return this.#queue.run(owner, () => this.#run(request))
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReplyHeaders } from '../upstream/exchange.ts'
 import { compact, withoutSecrets } from './compact.ts'
+import { cutStrings } from './cut-strings.ts'
 import { nextPageOf, numberOf } from './next-page.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
@@ -57,8 +58,16 @@ export function writeResult(
   return { content: blocks, structuredContent: notice === undefined ? JSON.parse(clean(text)) : value }
 }
 
+/** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */
+const MAX_PROBLEM_CHARS = 4000
+
 /** A result that tells the caller what to put right. */
-export const problemResult = (text: string): ToolResult => ({ content: [block(clean(text))], isError: true })
+export function problemResult(text: string): ToolResult {
+  // Cleaned before it is cut: half a URL does not show that it has a credential.
+  const whole = clean(text)
+  const shown = whole.length > MAX_PROBLEM_CHARS ? `${whole.slice(0, MAX_PROBLEM_CHARS)}…` : whole
+  return { content: [block(shown)], isError: true }
+}
 
 const block = (text: string): TextBlock => ({ type: 'text', text })
 
@@ -94,7 +103,7 @@ function boundJson(value: unknown, maxChars: number, inputs: ReadonlySet<string>
       }
   }
   return {
-    text: cutStrings(value, maxChars),
+    text: cutStrings(value, maxChars) ?? JSON.stringify({ error: 'This record is too large to show.' }),
     notice: `Result cut at ${maxChars} characters: long texts end early. ${advice}`
   }
 }
@@ -131,19 +140,6 @@ function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
     fitting.push(item)
   }
   return fitting
-}
-
-/** JSON whose strings are cut shorter and shorter until the whole fits. */
-function cutStrings(value: unknown, maxChars: number): string {
-  for (let longest = Math.floor(maxChars / 2); longest >= 16; longest = Math.floor(longest / 2)) {
-    const text = JSON.stringify(value, (_, item) =>
-      typeof item === 'string' && item.length > longest
-        ? `${item.slice(0, longest)}… [${item.length - longest} more]`
-        : item
-    )
-    if (text.length <= maxChars) return text
-  }
-  return JSON.stringify({ error: 'This record is too large to show.' })
 }
 
 /** The pagination block of a list that has more pages; totals only when the forge knows them. */

@@ -111,6 +111,7 @@ function encodePath(name: string, value: string): string {
  * may decode once more; so no decoding of the value may hold one.
  */
 function refuseClimbing(name: string, value: string): void {
+  if (/\p{Surrogate}/u.test(value)) throw new ArgumentError(name, 'has half of a character')
   let text = value
   for (let rounds = 0; rounds < 4; rounds++) {
     if (/[\u0000-\u001f\u007f\\]/.test(text))

@@ -139,7 +139,7 @@ export const ConfigSchema = Type.Object({
   ),
 
   FORGE_DOWNLOAD_DIR: text(
-    'Folder below which download_job_artifacts saves archives; empty means the working directory.'
+    'Folder below which download_job_artifacts saves archives, each caller’s in a folder of its own; empty means the working directory.'
   ),
 
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),

@@ -13,6 +13,10 @@ const clientSchemes = new Set([
   'zed:'
 ])
 
+/** Schemes that do something of their own, also with a dot behind: no domain name starts so when reversed. */
+const activeSchemes =
+  /^(?:about|blob|data|file|filesystem|ftp|https?|javascript|vbscript|view-source|wss?)[.+:-]/
+
 /** Parameters of our answer: a redirect URI that had one already would give the client two. */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description']
 
@@ -31,12 +35,19 @@ export function whyUnusable(uri: string): string | undefined {
     return 'it has user information'
   if (answerParameters.some(name => url.searchParams.has(name)))
     return 'its query has a parameter that the answer sets'
-  return whyUnusableScheme(url)
+  return whyUnusableScheme(url) ?? whyNotCanonical(uri, url)
 }
+
+/** A person is shown the text and a browser follows what it parses to: both must name one host. */
+const whyNotCanonical = (uri: string, { protocol, origin }: URL): string | undefined =>
+  (protocol === 'https:' || protocol === 'http:') && !uri.startsWith(origin)
+    ? 'its host is not written in the usual form'
+    : undefined
 
 function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
   if (protocol === 'https:') return undefined
   if (protocol === 'http:') return isLoopback(hostname) ? undefined : 'http is for loopback addresses only'
+  if (activeSchemes.test(protocol)) return 'its scheme is not one of an application'
   if (clientSchemes.has(protocol) || protocol.includes('.')) return undefined
   return 'its scheme is not one of an application'
 }

@@ -116,14 +116,17 @@ const envelopeFault = (error: EnvelopeError, message: JsonRpcRequest): Answer =>
   era: 'modern'
 })
 
-/** Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. */
+/**
+ * Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session without a
+ * handshake has none: a batch counts as one request, so only who negotiated them gets them.
+ */
 async function answerBatch(body: readonly unknown[], exchange: Exchange, service: Service): Promise<Answer> {
-  const incoming = body.map(classify)
   const refuse = (why: string) =>
     legacy(400, errorText(undefined, code.invalidRequest, `Invalid request: ${why}`))
   if (!allowsBatches(exchange.session.version))
     return refuse('batches are not part of this protocol revision.')
   if (body.length === 0 || body.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages.`)
+  const incoming = body.map(classify)
   if (
     incoming.some(
       item =>
@@ -157,9 +160,12 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
 
 const legacy = (status: number, text: string): Answer => ({ status, text, era: 'legacy' })
 
-/** Whether a first message without a session id starts one: by initialize, or implied by any other request. */
+/**
+ * Whether a first message without a session id starts one: by initialize, or implied by any other request. A
+ * batch never does, as it needs a session that negotiated it.
+ */
 export function startsSession(body: unknown): 'initialize' | 'implicit' | undefined {
-  const requests = (Array.isArray(body) ? body : [body]).map(classify).filter(item => item.kind === 'request')
-  if (requests.length === 0 || requests.some(({ message }) => hasEnvelope(message.params))) return undefined
-  return requests[0]!.message.method === 'initialize' ? 'initialize' : 'implicit'
+  const incoming = classify(body)
+  if (incoming.kind !== 'request' || hasEnvelope(incoming.message.params)) return undefined
+  return incoming.message.method === 'initialize' ? 'initialize' : 'implicit'
 }

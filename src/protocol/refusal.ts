@@ -54,7 +54,7 @@ export const badCredential = (why: string) =>
 /** 404: by it a client knows to initialize again (MCP, Streamable HTTP, session management). */
 export const sessionNotFound = () =>
   new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
-/** No room for another session or forge; to be tried again in 10 seconds. */
+/** No room for another session, forge or large body; to be tried again in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
 /** @param seconds until the session's next call is taken */

@@ -8,8 +8,8 @@ export const allVersions: readonly string[] = [...modernVersions, ...legacyVersi
 
 export const latestLegacy: string = legacyVersions[0]
 
-/** What a session speaks that never said: the revision that did not have the header yet. */
-export const assumedVersion = '2025-03-26'
+/** The revision of a session without a handshake: none, so that nothing is taken for granted by it. */
+export const unnegotiated = ''
 
 /* Whether a value a client sent is a revision of that kind. */
 export const isLegacyVersion = (version: unknown): boolean =>
@@ -17,5 +17,5 @@ export const isLegacyVersion = (version: unknown): boolean =>
 export const isModernVersion = (version: unknown): boolean =>
   (modernVersions as readonly unknown[]).includes(version)
 
-/** JSON-RPC batches were part of the protocol up to 2025-03-26 only. */
-export const allowsBatches = (version: string): boolean => version <= '2025-03-26'
+/** JSON-RPC batches were part of the protocol up to 2025-03-26 only, and have to be negotiated. */
+export const allowsBatches = (version: string): boolean => version !== unnegotiated && version <= '2025-03-26'

@@ -7,11 +7,12 @@ import {
   type SessionWatch
 } from './store.ts'
 
-/** How long a session that no forge has served yet is safe, once there is no room for others. */
+/** From its begin, how long a session that no forge has served yet is safe, once there is no room for others. */
 const UNPROVEN_MS = 60_000
 
 interface Entry {
   session: LiveSession
+  readonly began: number
   lastSeen: number
   sharedKey: string | undefined
 }
@@ -23,7 +24,7 @@ interface Entry {
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
   readonly #entries = new Map<string, Entry>()
-  /** Those no forge has served a call of: made-up tokens begin sessions as well as real ones. */
+  /** Those no forge has served a call of, in order of begin: made-up tokens begin sessions as real ones do. */
   readonly #unproven = new Map<string, Entry>()
   readonly #shared = new Map<string, string>()
   readonly #limit: number
@@ -61,7 +62,8 @@ export class MemorySessionStore implements SessionStore {
     if (this.#entries.size >= this.#limit && !this.#makeRoom()) throw new SessionCapacityError(this.#limit)
     const begun = { ...session, key: randomBytes(32).toString('base64url') }
     this.#watch.begun?.()
-    const entry = { session: begun, lastSeen: this.#now(), sharedKey }
+    const now = this.#now()
+    const entry = { session: begun, began: now, lastSeen: now, sharedKey }
     this.#entries.set(begun.key, entry)
     this.#unproven.set(begun.key, entry)
     if (sharedKey !== undefined) this.#shared.set(sharedKey, begun.key)
@@ -102,13 +104,15 @@ export class MemorySessionStore implements SessionStore {
     entry.lastSeen = now
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    if (this.#unproven.delete(key)) this.#unproven.set(key, entry)
   }
 
-  /** Drops the least recently used session that no forge has served, unless it was used a moment ago. */
+  /**
+   * Drops the session that began first of those no forge has served, unless that was a moment ago. Its use does
+   * not count: a ping needs no forge, so made-up tokens would keep every place with it.
+   */
   #makeRoom(): boolean {
     for (const [key, entry] of this.#unproven)
-      return this.#now() - entry.lastSeen >= UNPROVEN_MS && this.#drop(key)
+      return this.#now() - entry.began >= UNPROVEN_MS && this.#drop(key)
     return false
   }
 

@@ -7,7 +7,7 @@ export interface Session {
   readonly apiUrl: string | undefined
   /** Toolsets activated by discover_tools, one bit each in registry order. */
   readonly activated: number
-  /** Protocol revision agreed on by initialize. */
+  /** Protocol revision agreed on by initialize; empty without one. */
   readonly version: string
 }
 

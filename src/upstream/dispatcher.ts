@@ -17,8 +17,8 @@ export const upstreamLimits = {
   connections: 256,
   /** After this a connection is made anew, so that changes of DNS are seen. */
   connectionMs: 300_000,
-  /** Requests at once: to a forge, and of a caller; the rest waits its turn. */
-  forge: { limit: 256, queue: 1_024, waitMs: 5_000 },
+  /** Requests at once: to a forge, of all callers by fair shares, and of a caller; the rest waits its turn. */
+  forge: { limit: 256, queue: 1_024, waitMs: 5_000, shared: true },
   caller: { limit: 64, queue: 512, waitMs: 5_000 }
 } as const
 

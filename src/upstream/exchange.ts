@@ -17,7 +17,7 @@ export interface Reply {
   readonly headers: ReplyHeaders
   readonly body: string
   /** Its JSON, when that was read already because the body is a large one. */
-  readonly parsed?: { readonly value: unknown }
+  readonly parsed?: { readonly value: unknown; readonly size: number }
 }
 
 /** Whose answer it is, and how large ones take turns. */
@@ -55,7 +55,7 @@ export async function exchange(
       return { status, headers, body: bytes.toString('utf8') }
     return await turn.work(() => {
       const reply = { status, headers, body: bytes.toString('utf8') }
-      return { ...reply, body: '', parsed: { value: parseBody(reply) } }
+      return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
     })
   } finally {
     turn?.end()

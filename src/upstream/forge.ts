@@ -33,6 +33,8 @@ export interface ForgeAnswer {
   readonly headers: ReplyHeaders
   /** Parsed JSON; undefined when the forge sent no body. */
   readonly value: unknown
+  /** Characters of that JSON: what it may take of memory goes with them. */
+  readonly size: number
 }
 
 /** What a tool may do with the forge: calls in one caller's name. */
@@ -118,7 +120,8 @@ export class CallerForgeClient implements ForgeClient {
     const reply = await this.#follow(method, `${this.#basePath}${path}`, body)
     if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
     this.#served = true
-    return { status: reply.status, headers: reply.headers, value: parseBody(reply) }
+    const size = reply.parsed?.size ?? reply.body.length
+    return { status: reply.status, headers: reply.headers, value: parseBody(reply), size }
   }
 
   async graphql(

@@ -48,6 +48,9 @@ const defaultLimits = {
 
 const nothing = (): void => {}
 
+/** With its port, of a normalized URL. */
+const hostOf = (apiUrl: string): string => apiUrl.split('/', 3)[2]!
+
 /**
  * The connections to every forge. FORGE_API_URL has its own, which nothing evicts; others are pooled by URL.
  */
@@ -60,12 +63,14 @@ export class Forges {
   readonly #heavy = new HeavyAnswers()
   readonly #home: Link
   readonly #pool: ClientPool<Link>
-  readonly #shares: Shares
+  readonly #ofCallers: Shares
+  readonly #ofHosts: Shares
 
   constructor(options: ForgesOptions) {
     this.#options = options
     this.#home = this.#link(options.home)
-    this.#shares = new Shares(options.poolSize)
+    this.#ofCallers = new Shares(options.poolSize)
+    this.#ofHosts = new Shares(options.poolSize)
     this.#pool = new ClientPool(url => this.#link(url), {
       maxSize: options.poolSize,
       idleMs: options.poolIdleMs,
@@ -92,7 +97,7 @@ export class Forges {
   }
 
   #acquire(apiUrl: string, caller: string): { client: Link; release(): void } {
-    if (!this.#shares.take(caller, apiUrl)) throw new PoolCapacityError()
+    const giveBack = this.#takeShares(apiUrl, caller)
     try {
       const { client, release } = this.#pool.acquire(apiUrl)
       let released = false
@@ -100,13 +105,27 @@ export class Forges {
         client,
         release: () => {
           release()
-          if (!released) this.#shares.give(caller, apiUrl)
+          if (!released) giveBack()
           released = true
         }
       }
     } catch (error) {
-      this.#shares.give(caller, apiUrl)
+      giveBack()
       throw error
+    }
+  }
+
+  /** @returns what gives them back @throws PoolCapacityError */
+  #takeShares(apiUrl: string, caller: string): () => void {
+    const host = hostOf(apiUrl)
+    if (!this.#ofCallers.take(caller, apiUrl)) throw new PoolCapacityError()
+    if (!this.#ofHosts.take(host, apiUrl)) {
+      this.#ofCallers.give(caller, apiUrl)
+      throw new PoolCapacityError()
+    }
+    return () => {
+      this.#ofCallers.give(caller, apiUrl)
+      this.#ofHosts.give(host, apiUrl)
     }
   }
 
@@ -128,7 +147,7 @@ export class Forges {
   ) {
     return {
       client: new CallerForgeClient(link, credential, signal, traceparent),
-      host: link.apiUrl.split('/', 3)[2]!,
+      host: hostOf(link.apiUrl),
       release
     }
   }

@@ -7,21 +7,34 @@ export interface GateLimits {
   readonly queue: number
   /** Longest wait, in milliseconds. */
   readonly waitMs: number
+  /**
+   * What a caller may hold shrinks with the square of what is free; default no. So one caller alone is not held
+   * back much, while n callers whose turns do not end leave about 1/(n+1) of all turns free, in whatever order
+   * they came, for those who hold none.
+   */
+  readonly shared?: boolean
 }
 
 interface Waiter {
   admit(): void
+  turnAway(): void
 }
 
 /**
- * Bounds what runs at once. Whoever does not fit waits its turn, in order, for a short time; who finds the queue
- * full is turned away at once. A call that finds room costs a comparison.
+ * Bounds what runs at once. Whoever does not fit waits for a short time; a turn that is free goes to the caller
+ * with the fewest, of several such to the one whose turn is longest ago, so that many calls of one caller delay
+ * those of others by little. Who finds the queue full is turned away at once, unless another has more calls in
+ * it: then that one's last goes. A call that finds room costs no promise.
  */
 export class Gate {
   readonly #limits: GateLimits
   readonly #refusal: () => ForgeError
-  readonly #waiting = new Set<Waiter>()
+  /** Turns under way, by caller. */
+  readonly #held = new Map<string, number>()
+  /** By caller, in order of their last turn; of a caller in order of arrival. */
+  readonly #waiting = new Map<string, Set<Waiter>>()
   #running = 0
+  #queued = 0
 
   /** @param refusal makes the error of those who are turned away */
   constructor(limits: GateLimits, refusal: () => ForgeError) {
@@ -30,51 +43,114 @@ export class Gate {
   }
 
   get isEmpty(): boolean {
-    return this.#running === 0 && this.#waiting.size === 0
+    return this.#running === 0 && this.#queued === 0
   }
 
   /**
    * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
    * @throws ForgeError busy or cancelled, as a rejection
    */
-  enter(signal?: AbortSignal): Promise<void> | undefined {
-    if (this.#running < this.#limits.limit) {
-      this.#running++
+  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+    if (this.#fits(caller)) {
+      this.#take(caller)
       return undefined
     }
-    if (this.#waiting.size >= this.#limits.queue) return Promise.reject(this.#refusal())
-    return this.#wait(signal)
+    if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller)) return Promise.reject(this.#refusal())
+    return this.#wait(caller, signal)
   }
 
-  leave(): void {
-    const next = this.#waiting.values().next()
-    if (next.done) this.#running--
-    else next.value.admit()
+  leave(caller: string): void {
+    const held = this.#held.get(caller) ?? 0
+    if (held > 1) this.#held.set(caller, held - 1)
+    else this.#held.delete(caller)
+    this.#running--
+    while (this.#queued > 0 && this.#admitNext());
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
+  #fits(caller: string): boolean {
+    const { limit, shared } = this.#limits
+    const free = limit - this.#running
+    return shared ? (this.#held.get(caller) ?? 0) * limit < free ** 2 : free > 0
+  }
+
+  #take(caller: string): void {
+    this.#running++
+    this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
+  }
+
+  #admitNext(): boolean {
+    let fewest = Number.POSITIVE_INFINITY
+    let first = ''
+    let next: Iterable<Waiter> = []
+    for (const [caller, waiters] of this.#waiting) {
+      const held = this.#held.get(caller) ?? 0
+      if (held >= fewest) continue
+      fewest = held
+      first = caller
+      next = waiters
+      if (held === 0) break
+    }
+    if (!this.#fits(first)) return false
+    const [waiter] = next
+    waiter?.admit()
+    return waiter !== undefined
+  }
+
+  /** Turns away the last call of the caller that waits with the most, if those are more than this one's would be. */
+  #makeRoom(caller: string): boolean {
+    let most = (this.#waiting.get(caller)?.size ?? 0) + 1
+    let longest: Iterable<Waiter> = []
+    for (const waiters of this.#waiting.values()) {
+      if (waiters.size <= most) continue
+      most = waiters.size
+      longest = waiters
+    }
+    const last = [...longest].at(-1)
+    last?.turnAway()
+    return last !== undefined
+  }
+
+  #wait(caller: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
-        this.#waiting.delete(waiter)
+        this.#dequeue(caller, waiter)
         clearTimeout(timer)
         signal?.removeEventListener('abort', cancel)
-      }
-      const waiter: Waiter = {
-        admit() {
-          end()
-          resolve()
-        }
       }
       const fail = (error: ForgeError): void => {
         end()
         reject(error)
       }
-      const cancel = () => fail(new ForgeError('cancelled', 'The call was cancelled.'))
-      const timer = setTimeout(() => fail(this.#refusal()), this.#limits.waitMs)
-      if (signal?.aborted) return cancel()
+      const waiter: Waiter = {
+        admit: () => {
+          end()
+          this.#take(caller)
+          resolve()
+        },
+        turnAway: () => fail(this.#refusal())
+      }
+      const cancel = () => fail(cancelled())
+      if (signal?.aborted) return reject(cancelled())
+      const timer = setTimeout(waiter.turnAway, this.#limits.waitMs)
       signal?.addEventListener('abort', cancel, { once: true })
-      this.#waiting.add(waiter)
+      this.#enqueue(caller, waiter)
     })
+  }
+
+  #enqueue(caller: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(caller)
+    if (waiters === undefined) this.#waiting.set(caller, new Set([waiter]))
+    else waiters.add(waiter)
+    this.#queued++
+  }
+
+  /** Takes out one that waits; the caller's others go behind those of other callers. */
+  #dequeue(caller: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(caller)
+    if (!waiters?.delete(waiter)) return
+    this.#queued--
+    this.#waiting.delete(caller)
+    if (waiters.size > 0) this.#waiting.set(caller, waiters)
   }
 }
 
@@ -99,12 +175,12 @@ export class CallerGates {
       gate = new Gate(this.#limits, this.#refusal)
       this.#gates.set(caller, gate)
     }
-    return gate.enter(signal)
+    return gate.enter(caller, signal)
   }
 
   leave(caller: string): void {
     const gate = this.#gates.get(caller)
-    gate?.leave()
+    gate?.leave(caller)
     if (gate?.isEmpty) this.#gates.delete(caller)
   }
 }
@@ -130,12 +206,12 @@ export class Turns {
   }
 
   leave(caller: string): void {
-    this.#gate.leave()
+    this.#gate.leave(caller)
     this.#callers.leave(caller)
   }
 
   #enterGate(caller: string, signal?: AbortSignal): Promise<void> | undefined {
-    return this.#gate.enter(signal)?.catch(error => {
+    return this.#gate.enter(caller, signal)?.catch(error => {
       this.#callers.leave(caller)
       throw error
     })
@@ -148,3 +224,5 @@ export const busy = (limit: number, what: string) => (): ForgeError =>
     'busy',
     `More than ${limit} requests ${what} are under way. This request was not sent: try again in a few seconds.`
   )
+
+const cancelled = () => new ForgeError('cancelled', 'The call was cancelled.')

@@ -29,7 +29,7 @@ export interface PoolOptions {
   readonly onEvicted?: (reason: EvictionReason) => void
 }
 
-/** The pool is full and every client is in use, or one caller uses its part of it. */
+/** The pool is full and every client is in use, or one caller or host uses its part of it. */
 export class PoolCapacityError extends Error {
   constructor() {
     super('Server capacity reached: calls to too many forges are under way. Try again later.')

@@ -2,8 +2,8 @@
 const LEAST = 8
 
 /**
- * What part of a pool one caller may hold at once: half of it, so that who names many slow forges fills the pool
- * for itself and not for others.
+ * What part of a pool one holder (a caller, a host) may have at once: half of it, so that who names many slow
+ * forges, or under many tokens many paths of one host, fills the pool for itself and not for others.
  */
 export class Shares {
   readonly #most: number
@@ -14,26 +14,26 @@ export class Shares {
     this.#most = Math.max(LEAST, Math.ceil(poolSize / 2))
   }
 
-  /** Callers who hold something. */
+  /** Holders of something. */
   get size(): number {
     return this.#held.size
   }
 
-  /** @returns false when the caller holds its part already and this would be more; else `give` is due */
-  take(caller: string, url: string): boolean {
-    const held = this.#held.get(caller) ?? new Map<string, number>()
+  /** @returns false when the holder has its part already and this would be more; else `give` is due */
+  take(holder: string, url: string): boolean {
+    const held = this.#held.get(holder) ?? new Map<string, number>()
     const times = held.get(url) ?? 0
     if (times === 0 && held.size >= this.#most) return false
     held.set(url, times + 1)
-    this.#held.set(caller, held)
+    this.#held.set(holder, held)
     return true
   }
 
-  give(caller: string, url: string): void {
-    const held = this.#held.get(caller)
+  give(holder: string, url: string): void {
+    const held = this.#held.get(holder)
     const times = held?.get(url) ?? 0
     if (times > 1) held?.set(url, times - 1)
     else held?.delete(url)
-    if (held?.size === 0) this.#held.delete(caller)
+    if (held?.size === 0) this.#held.delete(holder)
   }
 }

@@ -100,3 +100,39 @@ t.test('a secret is not quoted', async t => {
     message: 'Invalid arguments: approval_password must be a string, not a number.'
   })
 })
+
+t.test('a call with very many faults is refused in a few words, and soon', async t => {
+  const properties = {
+    labels: optional(texts()),
+    list: optional(Type.Array(Type.Object({ sha: Type.String() }))),
+    few: optional(Type.Array(Type.String(), { maxItems: 2 })),
+    inputs: optional(Type.Object({}))
+  }
+  const says = (raw: unknown): string => (t.throws(() => read(properties, raw)) as unknown as Error).message
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1]))
+
+  t.test('the valid names stand there once, and a few of the unknown ones', async t => {
+    t.equal(
+      says(named(8)),
+      'Invalid arguments: unknown argument "x0" (valid: labels, list, few, inputs); unknown argument "x1"; unknown argument "x2"; unknown argument "x3"; unknown argument "x4"; and 3 more unknown arguments.'
+    )
+    t.equal(says({ list: Array(900).fill({ ...named(3) }) }).match(/valid:/g)?.length, 1)
+    t.ok(says({ list: Array(900).fill(named(3)) }).length < 1000)
+  })
+
+  t.test('an object of more names than any tool has is not looked into', async t => {
+    t.match(says(named(201)), /the object has 201 names, and may have 200/)
+    t.match(says({ list: [named(201)] }), /list\.0 has 201 names/)
+    t.same(read(properties, { inputs: named(201) }), { inputs: named(201) }, 'but for names of its own')
+  })
+
+  t.test('an array of more items than are read is not looked into', async t => {
+    const unread = new Proxy([1, 2], {
+      get: (items, key) =>
+        key === 'length' ? 1001 : key === '0' ? t.fail('was read') : Reflect.get(items, key)
+    })
+    t.match(says({ labels: unread }), /labels has 1001 items, and may have 1000/)
+    t.match(says({ few: ['a', 'b', 'c'] }), /few has 3 items, and may have 2/)
+    t.equal((read(properties, { labels: Array(1000).fill('a') }).labels as unknown[]).length, 1000)
+  })
+})

@@ -3,13 +3,13 @@ import { allPages, eachPage } from '../../src/catalog/pages.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../../src/upstream/forge.ts'
 
 /** A forge that answers the pages of one list, naming the next one as long as there is one. */
-function listOf(pages: readonly unknown[]) {
+function listOf(pages: readonly unknown[], size = 100) {
   const asked: string[] = []
   const send = async ({ path }: ForgeRequest): Promise<ForgeAnswer> => {
     asked.push(path)
     const page = Number(new URL(path, 'http://x').searchParams.get('page'))
     const headers = { 'x-next-page': page < pages.length ? String(page + 1) : '' }
-    return { status: 200, headers, value: pages[page - 1] }
+    return { status: 200, headers, value: pages[page - 1], size }
   }
   return { forge: { send } as Partial<ForgeClient> as ForgeClient, asked }
 }
@@ -35,6 +35,34 @@ t.test('the ceiling ends it, and the result says so', async t => {
 t.test('a ceiling that the list just reaches is not said to cut it', async t => {
   const { forge } = listOf([[{ id: 1 }], [{ id: 2 }]])
   t.same((await allPages(forge, '/x', { maxPages: 2 })).notices, [])
+})
+
+t.test('pages with more records than were asked for count as what they are', async t => {
+  const wide = Array.from({ length: 3 }, (_, id) => ({ id }))
+  const { forge, asked } = listOf([wide, wide, wide, wide])
+  const { records, notices } = await allPages(forge, '/x', { maxPages: 4, perPage: 1 })
+  t.same(
+    records.map(({ id }) => id),
+    [0, 1, 2, 0]
+  )
+  t.same(notices, ['Only the first 4 records were read; the forge has more.'])
+  t.equal(asked.length, 2)
+})
+
+t.test('a list that comes whole is whole when it fits', async t => {
+  const { forge } = listOf([[{ id: 1 }, { id: 2 }]])
+  t.same((await allPages(forge, '/x', { maxPages: 2, perPage: 1 })).notices, [])
+})
+
+t.test('no further page is asked for after very large ones', async t => {
+  const { forge, asked } = listOf(
+    Array.from({ length: 9 }, (_, id) => [{ id }]),
+    10_000_000
+  )
+  const { records, notices } = await allPages(forge, '/x')
+  t.equal(records.length, 2)
+  t.same(notices, ['Only the first 2 records were read; the forge has more.'])
+  t.equal(asked.length, 2)
 })
 
 t.test('only what is picked of a record is kept', async t => {

@@ -3,24 +3,28 @@ import { PatternMatcher } from '../../src/catalog/patterns.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 
 const matcher = new PatternMatcher()
+const ada = { caller: 'ada', signal: undefined }
 t.teardown(() => matcher.close())
 
 t.test('an entry matches when any pattern is found in any of its paths', async t => {
-  const matches = await matcher.match({
-    patterns: ['^docs/', '\\.lock$'],
-    entries: [['src/a.ts', 'src/a.ts'], ['docs/a.md', 'a.md'], ['x', 'yarn.lock'], []]
-  })
+  const matches = await matcher.match(
+    {
+      patterns: ['^docs/', '\\.lock$'],
+      entries: [['src/a.ts', 'src/a.ts'], ['docs/a.md', 'a.md'], ['x', 'yarn.lock'], []]
+    },
+    ada
+  )
   t.same(matches, [false, true, true, false])
 })
 
 t.test('calls made at once each get their own answer', async t => {
-  const asked = ['a', 'b', 'c'].map(letter => matcher.match({ patterns: [letter], entries: [['b']] }))
+  const asked = ['a', 'b', 'c'].map(letter => matcher.match({ patterns: [letter], entries: [['b']] }, ada))
   t.same(await Promise.all(asked), [[false], [true], [false]])
 })
 
 t.test('a pattern that is none is quoted, with the reason', async t => {
   await t.rejects(
-    matcher.match({ patterns: ['ok', '[b'], entries: [] }),
+    matcher.match({ patterns: ['ok', '[b'], entries: [] }, ada),
     new CallProblem(
       'excluded_file_patterns: "[b" is not a regular expression (/[b/: Unterminated character class).'
     )
@@ -28,8 +32,8 @@ t.test('a pattern that is none is quoted, with the reason', async t => {
 })
 
 t.test('a pattern that takes too long is refused, holds nobody up, and the next call is served', async t => {
-  const slow = matcher.match({ patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] })
-  const next = matcher.match({ patterns: ['b'], entries: [['b']] })
+  const slow = matcher.match({ patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] }, ada)
+  const next = matcher.match({ patterns: ['b'], entries: [['b']] }, ada)
   let ticks = 0
   const ticking = setInterval(() => ticks++, 5)
   await t.rejects(slow, { message: /^excluded_file_patterns took too long to match/ })

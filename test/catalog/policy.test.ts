@@ -138,6 +138,21 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
   t.equal(response.statusCode, 400)
 })
 
+t.test(
+  'a header that narrows is refused when it is there twice, rather than joined into a wider one',
+  async t => {
+    const server = await testServer(t)
+    for (const [name, values] of [
+      ['X-Forge-Toolsets', ['issues', 'merge_requests']],
+      ['X-Forge-Readonly', ['true', 'false']]
+    ] as const) {
+      const response = await post(server, { headers: { [name]: [...values] }, body: request('ping') })
+      t.equal(response.statusCode, 400, name)
+      t.match(response.json(), { error: { message: /once only/ } })
+    }
+  }
+)
+
 t.test('a tool of a toolset that is off says how to get it', async t => {
   const server = await testServer(t)
   t.match(

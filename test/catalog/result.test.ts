@@ -1,5 +1,6 @@
 import t from 'tap'
-import { writeResult } from '../../src/catalog/result.ts'
+import { cutStrings } from '../../src/catalog/cut-strings.ts'
+import { problemResult, writeResult } from '../../src/catalog/result.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
 const none = new Set<string>()
@@ -115,4 +116,33 @@ t.test('a value with a schema of its own is also structured, as clean as the tex
   t.same(result.structuredContent, { a: 'xy' })
   t.equal(result.content[0]!.text, '{"a":"xy"}')
   t.notOk('structuredContent' in writeResult({ value: { a: 1 } }, policy, none))
+})
+
+t.test('a problem is told in few words, without half a credential', async t => {
+  const { content } = problemResult(
+    `${'x'.repeat(3980)} https://ada:s3cret-s3cret-s3cret@forge.example/ ${'y'.repeat(9000)}`
+  )
+  t.equal(content[0]?.text.length, 4001)
+  t.notMatch(content[0]?.text, /ada|s3cret/)
+})
+
+t.test('a record too large to show costs no more than a look at what could be shown', async t => {
+  let seen = 0
+  const field = { enumerable: true, get: () => `field ${++seen}` }
+  const names = Array.from({ length: 10_000 }, (_, at) => [`f${at}`, field])
+  const record = Object.defineProperties({}, Object.fromEntries(names))
+  t.equal(cutStrings(record, 1000), undefined)
+  t.ok(seen < 1000, `${seen} of 10000 fields read`)
+  t.equal(cutStrings(Array(100_000).fill(1), 1000), undefined)
+})
+
+t.test('long texts are cut to about what fits, whatever they hold', async t => {
+  for (const letter of ['y', '"', '\u0001', '\ud800']) {
+    const value = { a: letter.repeat(50_000), b: { c: [letter.repeat(300), 'short'] } }
+    const text = cutStrings(value, 1000) ?? ''
+    t.ok(text.length <= 1000 && text.length > 300, `${JSON.stringify(letter)}: ${text.length}`)
+    t.equal(JSON.parse(text).b.c[1], 'short')
+  }
+  const mixed = { plain: 'y'.repeat(400), last: `${'\u0001'.repeat(900)}${'y'.repeat(90_000)}` }
+  t.ok((cutStrings(mixed, 1000) ?? '').length <= 1000, 'escapes all at the start')
 })

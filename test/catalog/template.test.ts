@@ -71,3 +71,10 @@ t.test('a number is digits only', async t => {
 t.test('a row written wrongly does not start', async t => {
   for (const source of ['/x', 'PATCH /x', 'GET x', 'GET /x y']) t.throws(() => parseTemplate(source))
 })
+
+t.test('half of a character is the caller’s mistake', async t => {
+  for (const value of ['\ud800', 'a\udc00b', 'a/\ud83d'])
+    for (const fill of [project, branch, file])
+      t.throws(() => fill(value), { name: 'ArgumentError', message: /half of a character/ })
+  t.equal(branch('👩‍🚀'), `/b/${encodeURIComponent('👩‍🚀')}`)
+})

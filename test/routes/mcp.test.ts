@@ -1,4 +1,6 @@
 import t from 'tap'
+import { answer, startsSession } from '../../src/protocol/dispatch.ts'
+import type { Exchange, Service } from '../../src/protocol/service.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 t.test('a session', async t => {
@@ -287,6 +289,30 @@ t.test('a batch is answered up to revision 2025-03-26 and refused after', async 
   )
   const recent = await open(server, '2025-06-18')
   t.equal((await post(server, { headers: { 'mcp-session-id': recent }, body: batch })).statusCode, 400)
+})
+
+t.test('a batch needs a session that negotiated it: it begins none, and no header stands in', async t => {
+  const server = await testServer(t)
+  const before = server.sessions.size
+  for (const headers of [undefined, { 'mcp-protocol-version': '2025-03-26' }]) {
+    t.equal((await post(server, { ...(headers && { headers }), body: [request('ping')] })).statusCode, 400)
+    t.equal(server.sessions.size, before)
+  }
+  const sid = (await post(server, { body: request('ping') })).headers['mcp-session-id'] as string
+  t.equal(
+    (await post(server, { headers: { 'mcp-session-id': sid }, body: [request('ping')] })).statusCode,
+    400
+  )
+})
+
+t.test('a batch that is too long is not looked into', async t => {
+  let seen = 0
+  const message = new Proxy({}, { get: () => void seen++, has: () => ++seen > 0 })
+  const batch = Array(51).fill(message)
+  const exchange = { session: { version: '2025-03-26' }, headers: {} } as unknown as Exchange
+  t.equal(startsSession(batch), undefined)
+  t.equal((await answer(batch, exchange, {} as Service)).status, 400)
+  t.equal(seen, 0)
 })
 
 t.test('the answer is JSON, or an event stream for who accepts nothing else', async t => {

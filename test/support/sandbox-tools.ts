@@ -69,9 +69,10 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, dow
       {
         forge: new CallerForgeClient(upstream, credential),
         patterns,
-        downloads: new DownloadFolder(downloadDir),
+        downloads: new DownloadFolder(downloadDir, name),
         discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
         signal: undefined,
+        caller: name,
         maxChars: 200_000
       },
       { output: 'compact', maxChars: 200_000 }

@@ -38,7 +38,14 @@ export interface Case {
   notices?: unknown[]
   /** Expected structuredContent, for tools that declare an output schema. */
   structured?: unknown
-  settings?: { defaultProject?: string; output?: 'compact' | 'full'; maxChars?: number; downloadDir?: string }
+  settings?: {
+    defaultProject?: string
+    output?: 'compact' | 'full'
+    maxChars?: number
+    downloadDir?: string
+    /** Whose call it is; default ada. */
+    caller?: string
+  }
 }
 
 const apiUrl = 'https://forge.example/api/v4'
@@ -90,8 +97,9 @@ async function run(
       forge,
       patterns,
       discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
-      downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent'),
+      downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent', settings.caller ?? 'ada'),
       signal: undefined,
+      caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },
     policy

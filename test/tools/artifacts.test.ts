@@ -34,6 +34,10 @@ const zip = zipOf({
 /** Larger than the part of it that is sent. */
 const large = zipOf({ 'big.bin': `base64:${randomBytes(200_000).toString('base64')}`, 'small.txt': 'x' })
 const crowded = zipOf(Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`file-${at}.txt`, ''])))
+/** 250 entries, 25,000 directories. */
+const manyDirectories = zipOf(
+  Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`${at}${'/a'.repeat(99)}`, '']))
+)
 const partOf = (archive: Buffer, bytes: number): Exchange => {
   const range = `bytes ${archive.length - bytes}-${archive.length - 1}/${archive.length}`
   return archived(archive.subarray(-bytes), { 'content-range': range }, 206)
@@ -98,6 +102,39 @@ runTable(pipelines, [
     args: { ...args, path: 'report', recursive: true },
     exchanges: [tree('recursive=true&path=report&'), archived(zip)],
     result: [inZip('report/junit.xml', 4), folder('report/coverage/'), inZip('report/coverage/lcov.info', 3)]
+  }),
+  list('tells of entries whose paths are too long or too deep', {
+    exchanges: [
+      tree(''),
+      archived(zipOf({ [`${'a/'.repeat(32_000)}b`]: '', [`${'a/'.repeat(100)}b`]: '', c: '' }))
+    ],
+    result: [inZip('c', 0)],
+    notices: ['Entries left out, as their paths are longer than 4096 characters or deeper than 100: 2.']
+  }),
+  list('shows only the directory on the way to a deep entry', {
+    exchanges: [tree(''), archived(zipOf({ [`${'a/'.repeat(99)}b`]: '' }))],
+    result: [folder('a/')],
+    notices: []
+  }),
+  list('shows each directory on the way once, and one with an entry of its own as that', {
+    args: { ...args, recursive: true },
+    exchanges: [
+      tree('recursive=true&'),
+      archived(zipOf({ 'a/b/c': '', 'a/b/': '', 'a/d/': '', 'a/d/e': '' }))
+    ],
+    result: [
+      folder('a/'),
+      { ...folder('a/b/'), mode: '100644' },
+      inZip('a/b/c', 0),
+      { ...folder('a/d/'), mode: '100644' },
+      inZip('a/d/e', 0)
+    ]
+  }),
+  list('does not make up directories without end', {
+    args: { ...args, recursive: true },
+    exchanges: [tree('recursive=true&'), archived(manyDirectories)],
+    settings: { maxChars: 10_000_000 },
+    notices: ['Only 20000 entries are listed; the archive has more. List one directory.']
   }),
   list('takes the end of the archive where storage gives parts', {
     exchanges: [tree(''), partOf(large, 100_000)],
@@ -220,7 +257,7 @@ runTable(pipelines, [
     args,
     error: 'Invalid arguments: artifact_path is required.'
   },
-  ...['/etc', '../x', 'a/../b', 'a\\b', '~/x', 'C:x', 'a\u0000b'].map(
+  ...['/etc', '../x', 'a/../b', 'a\\b', '~/x', 'C:x', 'a\u0000b', 'd/'.repeat(11)].map(
     (local_path): Case => ({
       title: `refuses to save in ${JSON.stringify(local_path)} before anything is asked for`,
       tool: 'download_job_artifacts',
@@ -232,10 +269,12 @@ runTable(pipelines, [
 
 const downloadDir = await mkdtemp(join(tmpdir(), 'artifacts-'))
 t.teardown(() => rm(downloadDir, { recursive: true }))
-await symlink(tmpdir(), join(downloadDir, 'link'))
-await writeFile(join(downloadDir, 'file'), '')
-await mkdir(join(downloadDir, 'taken'))
-await symlink('/nonexistent/x', join(downloadDir, 'taken', 'artifacts_job_7.zip'))
+const ada = DownloadFolder.nameFor('ada')
+const own = join(downloadDir, ada)
+await mkdir(join(own, 'taken'), { recursive: true })
+await symlink(tmpdir(), join(own, 'link'))
+await writeFile(join(own, 'file'), '')
+await symlink('/nonexistent/x', join(own, 'taken', 'artifacts_job_7.zip'))
 const save = (title: string, local_path: string | undefined, exchanges: Exchange[], more: Partial<Case>) => ({
   title,
   tool: 'download_job_artifacts',
@@ -244,7 +283,11 @@ const save = (title: string, local_path: string | undefined, exchanges: Exchange
   settings: { downloadDir },
   ...more
 })
-const saved = (path: string) => ({ success: true, file_path: join(downloadDir, path), size: zip.length })
+const saved = (path: string, folder = ada) => ({
+  success: true,
+  file_path: `${folder}/${path}`,
+  size: zip.length
+})
 runTable(pipelines, [
   save('saves the archive in the download folder', undefined, [archived(zip)], {
     result: saved('artifacts_job_7.zip')
@@ -252,17 +295,21 @@ runTable(pipelines, [
   save('saves it in folders below, which it makes', './new/deep/', [archived(zip)], {
     result: saved('new/deep/artifacts_job_7.zip')
   }),
+  save('keeps the files of callers apart', undefined, [archived(zip)], {
+    settings: { downloadDir, caller: 'ben' },
+    result: saved('artifacts_job_7.zip', DownloadFolder.nameFor('ben'))
+  }),
   save('does not overwrite', undefined, [archived(zip)], {
-    error: /artifacts_job_7\.zip exists already and is not overwritten\. Choose another local_path\.$/
+    error: `${ada}/artifacts_job_7.zip exists already and is not overwritten. Choose another local_path.`
   }),
   save('does not write through a link to a folder', 'link', [archived(zip)], {
-    error: /link is not a folder, or is a link\. Choose another\.$/
+    error: `${ada}/link is not a folder, or is a link. Choose another.`
   }),
   save('does not write through a link to a file', 'taken', [archived(zip)], {
     error: /exists already and is not overwritten/
   }),
   save('does not take a file for a folder', 'file/deep', [archived(zip)], {
-    error: /file is not a folder, or is a link\. Choose another\.$/
+    error: `${ada}/file is not a folder, or is a link. Choose another.`
   }),
   save(
     'makes nothing when there are no artifacts',
@@ -292,11 +339,11 @@ runTable(pipelines, [
   })
 ])
 t.test('what lies in the download folder afterwards', async t => {
-  t.same(await readFile(join(downloadDir, 'artifacts_job_7.zip')), zip)
-  t.equal((await lstat(join(downloadDir, 'artifacts_job_7.zip'))).mode & 0o777, 0o600)
-  t.same(await readdir(join(downloadDir, 'empty')), [])
-  t.same(await readdir(join(downloadDir, 'damaged')), [])
-  t.same((await readdir(downloadDir)).sort(), [
+  t.same(await readFile(join(own, 'artifacts_job_7.zip')), zip)
+  t.equal((await lstat(join(own, 'artifacts_job_7.zip'))).mode & 0o777, 0o600)
+  t.same(await readdir(join(own, 'empty')), [])
+  t.same(await readdir(join(own, 'damaged')), [])
+  t.same((await readdir(own)).sort(), [
     'artifacts_job_7.zip',
     'damaged',
     'empty',
@@ -310,13 +357,13 @@ t.test('what lies in the download folder afterwards', async t => {
 t.test('a download that fails midway leaves nothing behind', async t => {
   const root = await mkdtemp(join(tmpdir(), 'artifacts-'))
   t.teardown(() => rm(root, { recursive: true }))
-  const folder = new DownloadFolder(root)
+  const folder = new DownloadFolder(root, 'ada')
   const failing = async function* () {
     yield Buffer.from('part')
     throw new Error('the connection is gone')
   }
   await t.rejects(folder.save(['a'], 'x.zip', failing()), new Error('the connection is gone'))
-  t.same(await readdir(join(root, 'a')), [])
+  t.same(await readdir(join(root, ada, 'a')), [])
 })
 
 t.test('entries of an archive', async t => {

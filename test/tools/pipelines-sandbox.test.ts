@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { DownloadFolder } from '../../src/catalog/downloads.ts'
 import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { story } from '../support/sandbox-tools.ts'
@@ -103,8 +104,11 @@ for (const objectStorage of [false, true])
       const job = { project_id, job_id: byName(jobs.value, 'package').id }
       const local_path = `storage-${objectStorage}`
       const { value } = await call('download_job_artifacts', { ...job, local_path })
-      t.equal(value.file_path, join(downloadDir, local_path, `artifacts_job_${job.job_id}.zip`))
-      const bytes = await readFile(value.file_path)
+      t.equal(
+        value.file_path,
+        `${DownloadFolder.nameFor('ada')}/${local_path}/artifacts_job_${job.job_id}.zip`
+      )
+      const bytes = await readFile(join(downloadDir, value.file_path))
       t.equal(bytes.length, value.size)
       t.equal(bytes.toString('latin1', 0, 2), 'PK')
       const again = await call('download_job_artifacts', { ...job, local_path })

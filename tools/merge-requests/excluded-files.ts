@@ -24,6 +24,6 @@ export async function withoutExcluded<F extends ChangedFile>(
 ) {
   if (!Array.isArray(patterns) || patterns.length === 0) return files
   const entries = files.map(({ old_path, new_path }) => [old_path ?? '', new_path ?? ''])
-  const matches = await context.patterns.match({ patterns, entries })
+  const matches = await context.patterns.match({ patterns, entries }, context)
   return files.filter((_, at) => !matches[at])
 }

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/catalog/context.ts'
 import { cutNotice } from '../../src/catalog/pages.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 import { ByteTail } from './byte-tail.ts'
-import { type ZipEntry, zipEntries } from './zip-entries.ts'
+import { MAX_DEPTH, MAX_ENTRIES, MAX_PATH, type ZipEntry, zipEntries } from './zip-entries.ts'
 
 type Forge = ToolContext['forge']
 
@@ -10,6 +10,8 @@ type Forge = ToolContext['forge']
 const TAIL_BYTES = 4 * 1024 * 1024
 /** Largest archive read through for its end, where storage does not give parts. */
 export const MAX_ARCHIVE_BYTES = 1024 ** 3
+/** Characters of all paths in a listing: what the largest result could hold. */
+const MAX_LISTING_CHARS = 10_000_000
 
 /** One file or directory, as the forge's own listing has it. */
 export interface ArtifactEntry {
@@ -21,6 +23,12 @@ export interface ArtifactEntry {
   mode?: string
 }
 
+interface Listing {
+  found: ArtifactEntry[]
+  /** There is more than was made room for. */
+  cut: boolean
+}
+
 /**
  * What lies in a job's archive, from the directory at the archive's end: for forges before 18.8, which have
  * no listing of their own.
@@ -29,12 +37,19 @@ export interface ArtifactEntry {
  */
 export async function listArchive(forge: Forge, path: string, directory: string, recursive: boolean) {
   const { bytes, size } = await endOfArchive(forge, path)
-  const { entries, more } = await zipEntries(bytes, size)
-  const found = entriesBelow(entries, directory === '' ? '' : `${directory}/`, recursive)
-  if (found.length === 0 && directory !== '')
+  const { entries, more, unlisted } = await zipEntries(bytes, size)
+  const { found, cut } = entriesBelow(entries, directory === '' ? '' : `${directory}/`, recursive)
+  if (found.length === 0 && directory !== '' && unlisted === 0)
     throw new CallProblem(`The archive has no directory ${JSON.stringify(directory)}.`)
-  return { records: found, notices: more ? [cutNotice(entries.length)] : [] }
+  const notices: string[] = []
+  if (more) notices.push(cutNotice(entries.length + unlisted))
+  if (cut) notices.push(`Only ${found.length} entries are listed; the archive has more. List one directory.`)
+  if (unlisted > 0) notices.push(unlistedNotice(unlisted))
+  return { records: found, notices }
 }
+
+const unlistedNotice = (count: number): string =>
+  `Entries left out, as their paths are longer than ${MAX_PATH} characters or deeper than ${MAX_DEPTH}: ${count}.`
 
 function endOfArchive(forge: Forge, path: string): Promise<{ bytes: Buffer; size: number }> {
   const request = { path, accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES, range: `bytes=-${TAIL_BYTES}` }
@@ -54,29 +69,59 @@ function sizeOf(range: unknown): number {
   return Number(size)
 }
 
-/** The entries in a directory, or below it; directories that have no entry of their own are made up. */
-function entriesBelow(entries: readonly ZipEntry[], directory: string, recursive: boolean): ArtifactEntry[] {
+/**
+ * The entries in a directory, or below it; directories that have no entry of their own are made up. Few entries
+ * can imply many directories, so what is shown is counted, and not only what was read.
+ */
+function entriesBelow(entries: readonly ZipEntry[], directory: string, recursive: boolean): Listing {
   const found = new Map<string, ArtifactEntry>()
+  let room = MAX_LISTING_CHARS
   for (const entry of entries) {
-    const inside = entry.path.startsWith(directory) && entry.path !== directory
-    const lineage = inside ? lineageOf(entry, directory) : []
-    for (const shown of recursive ? lineage : lineage.slice(0, 1))
-      if (shown.path === entry.path || !found.has(shown.path)) found.set(shown.path, shown)
+    if (!entry.path.startsWith(directory) || entry.path === directory) continue
+    const lineage = recursive ? lineageOf(entry, directory, found) : [topOf(entry, directory)]
+    const shown = lineage.filter(({ path }) => path === entry.path || !found.has(path))
+    room -= shown.reduce((sum, { path }) => sum + path.length, 0)
+    if (room < 0 || found.size + shown.length > MAX_ENTRIES) return { found: [...found.values()], cut: true }
+    for (const one of shown) found.set(one.path, one)
   }
-  return [...found.values()]
+  return { found: [...found.values()], cut: false }
 }
 
-/** The directories between one and an entry below it, then the entry. */
-function lineageOf(entry: ZipEntry, directory: string): ArtifactEntry[] {
-  const parts = entry.path.slice(directory.length).replace(/\/$/, '').split('/')
-  return parts.map((name, at) =>
-    at === parts.length - 1
-      ? itself(entry, name)
-      : { name, path: `${directory}${parts.slice(0, at + 1).join('/')}/`, type: 'directory' }
-  )
+/** What a directory itself holds of an entry below it: the entry, or the first directory on the way there. */
+function topOf(entry: ZipEntry, directory: string): ArtifactEntry {
+  const slash = entry.path.indexOf('/', directory.length)
+  return slash === -1 || slash === entry.path.length - 1
+    ? itself(entry, directory.length)
+    : folderOf(entry.path.slice(0, slash + 1))
 }
 
-function itself({ path, size, mode }: ZipEntry, name: string): ArtifactEntry {
-  const about = { name, path, ...(mode !== undefined && { mode }) }
-  return path.endsWith('/') ? { ...about, type: 'directory' } : { ...about, type: 'file', size }
+/**
+ * The directories between one and an entry below it, then the entry. It climbs from the entry and stops at a
+ * directory that is known, whose own are known too: what is not shown again costs nothing.
+ */
+function lineageOf(entry: ZipEntry, directory: string, known: ReadonlyMap<string, unknown>) {
+  const end = entry.path.length - (entry.path.endsWith('/') ? 2 : 1)
+  const lineage: ArtifactEntry[] = []
+  let slash = entry.path.lastIndexOf('/', end)
+  lineage.push(itself(entry, Math.max(directory.length, slash + 1)))
+  for (; slash >= directory.length; slash = entry.path.lastIndexOf('/', slash - 1)) {
+    const path = entry.path.slice(0, slash + 1)
+    if (known.has(path)) break
+    lineage.push(folderOf(path))
+    if (slash === 0) break
+  }
+  return lineage.reverse()
+}
+
+const folderOf = (path: string): ArtifactEntry => ({
+  name: path.slice(path.lastIndexOf('/', path.length - 2) + 1, -1),
+  path,
+  type: 'directory'
+})
+
+/** @param from where the entry's name begins in its path */
+function itself({ path, size, mode }: ZipEntry, from: number): ArtifactEntry {
+  const folder = path.endsWith('/')
+  const about = { name: path.slice(from, folder ? -1 : undefined), path, ...(mode !== undefined && { mode }) }
+  return folder ? { ...about, type: 'directory' } : { ...about, type: 'file', size }
 }

@@ -3,6 +3,10 @@ import { CallProblem } from '../../src/catalog/problem.ts'
 
 /** Entries of a zip archive looked at; more would not fit a result. */
 export const MAX_ENTRIES = 20_000
+/** Longest path that is listed, as on Linux. An archive may have names of 65,535 bytes. */
+export const MAX_PATH = 4_096
+/** Deepest path that is listed: one of nothing but slashes would be thousands of directories. */
+export const MAX_DEPTH = 100
 
 export interface ZipEntry {
   /** Of a directory: with a slash at its end. */
@@ -16,25 +20,35 @@ export interface ZipEntry {
 /**
  * Reads the central directory of a zip archive of which only the end is at hand.
  * @param tail the archive's last bytes @param size of the whole archive, in bytes
- * @returns the entries, and whether there are more
+ * @returns the entries, whether there are more, and how many were passed over for their paths
  * @throws CallProblem when it is no archive, or its directory begins before `tail`
  */
 export async function zipEntries(
   tail: Buffer,
   size: number
-): Promise<{ entries: ZipEntry[]; more: boolean }> {
+): Promise<{ entries: ZipEntry[]; more: boolean; unlisted: number }> {
   const entries: ZipEntry[] = []
+  let unlisted = 0
   try {
     const archive = await fromRandomAccessReaderPromise(new TailReader(tail, size), size)
     for await (const entry of archive.eachEntry()) {
-      if (entries.length === MAX_ENTRIES) return { entries, more: true }
-      entries.push(read(entry))
+      if (entries.length + unlisted === MAX_ENTRIES) return { entries, more: true, unlisted }
+      if (isListable(entry.fileName)) entries.push(read(entry))
+      else unlisted++
     }
-    return { entries, more: false }
+    return { entries, more: false, unlisted }
   } catch (error) {
     if (error instanceof CallProblem) throw error
     throw new CallProblem(`The archive cannot be listed: ${(error as Error).message}.`)
   }
+}
+
+function isListable(path: string): boolean {
+  if (path.length > MAX_PATH) return false
+  let depth = 1
+  // Not the last character: a directory's own slash.
+  for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) depth++
+  return depth <= MAX_DEPTH
 }
 
 /** The upper half of the attributes is the Unix mode when the entry was made there. */

@@ -1,0 +1,73 @@
+/** Strings are not cut below this: what is left would say nothing. */
+const SHORTEST = 16
+/** `… [1234567 more]` */
+const MARK_CHARS = 16
+/** Escapes are not spread evenly, so the first length that should do may not. */
+const MAX_PASSES = 3
+
+interface Sizes {
+  /** Everything but the strings' own characters; rather too little. */
+  readonly frame: number
+  readonly strings: readonly { readonly chars: number; readonly written: number }[]
+}
+
+/**
+ * JSON whose strings are cut to one length with which the whole fits. The length is found by arithmetic on one
+ * look at the record, because a record of millions of small fields takes seconds to write even once too often.
+ * @returns undefined when no cutting helps
+ */
+export function cutStrings(value: unknown, maxChars: number): string | undefined {
+  const sizes = measure(value, maxChars)
+  if (sizes === undefined) return undefined
+  let passes = 0
+  for (let longest = Math.floor(maxChars / 2); longest >= SHORTEST; longest = Math.floor(longest / 2)) {
+    if (expected(sizes, longest) > maxChars) continue
+    const text = write(value, longest)
+    if (text.length <= maxChars) return text
+    if (++passes === MAX_PASSES) return undefined
+  }
+  return undefined
+}
+
+/** Gives up as soon as the frame alone is too large, so that it never sees more values than may be shown. */
+function measure(value: unknown, maxChars: number): Sizes | undefined {
+  let frame = 0
+  const strings: Sizes['strings'][number][] = []
+  const pending: unknown[] = [value]
+  while (pending.length > 0) {
+    const item = pending.pop()
+    frame += 2
+    if (typeof item === 'string')
+      strings.push({ chars: item.length, written: JSON.stringify(item).length - 2 })
+    else if (typeof item === 'object' && item !== null) frame += unpack(item, pending, maxChars)
+    if (frame + pending.length > maxChars) return undefined
+  }
+  return { frame, strings }
+}
+
+/** Adds the parts of an object or array to those still to see. @returns the characters of its names */
+function unpack(item: object, pending: unknown[], maxChars: number): number {
+  const named = !Array.isArray(item)
+  let size = 0
+  for (const key in item) {
+    // A name has its quotes and its colon.
+    if (named) size += key.length + 3
+    pending.push((item as Record<string, unknown>)[key])
+    if (size + pending.length > maxChars) break
+  }
+  return size
+}
+
+function expected({ frame, strings }: Sizes, longest: number): number {
+  let size = frame
+  for (const { chars, written } of strings)
+    size += chars > longest ? (written / chars) * longest + MARK_CHARS : written
+  return size
+}
+
+const write = (value: unknown, longest: number): string =>
+  JSON.stringify(value, (_, item) =>
+    typeof item === 'string' && item.length > longest
+      ? `${item.slice(0, longest)}… [${item.length - longest} more]`
+      : item
+  )

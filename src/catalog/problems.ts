@@ -1,0 +1,41 @@
+import { CallProblem } from './problem.ts'
+
+/** More tell a caller nothing new, and each costs time and room in the answer. */
+const MAX_UNKNOWN = 5
+const MAX_PROBLEMS = 10
+const MAX_NAME_CHARS = 60
+
+/** What is wrong with the arguments of one call: a few problems, however many there are. */
+export class Problems {
+  readonly #texts: string[] = []
+  readonly #listed = new Set<string>()
+  #unknown = 0
+
+  /** @throws CallProblem when there are enough of them to stop */
+  add(problem: string): void {
+    this.#texts.push(problem)
+    if (this.#texts.length === MAX_PROBLEMS) this.refuse()
+  }
+
+  /**
+   * A name that is not declared. The valid names of one place are listed once.
+   * @param where prefix of the place
+   */
+  addUnknown(where: string, name: string, valid: Iterable<string>): void {
+    if (++this.#unknown > MAX_UNKNOWN) return
+    const path = where + name
+    const shown = path.length > MAX_NAME_CHARS ? `${path.slice(0, MAX_NAME_CHARS)}…` : path
+    const names = [...valid].join(', ') || 'none'
+    const hint = this.#listed.has(names) ? '' : ` (valid: ${names})`
+    this.#listed.add(names)
+    this.add(`unknown argument ${JSON.stringify(shown)}${hint}`)
+  }
+
+  /** @throws CallProblem that names the problems, when there are any */
+  refuse(): void {
+    if (this.#texts.length === 0) return
+    const more = this.#unknown - MAX_UNKNOWN
+    const rest = more > 0 ? [`and ${more} more unknown arguments`] : []
+    throw new CallProblem(`Invalid arguments: ${[...this.#texts, ...rest].join('; ')}.`)
+  }
+}

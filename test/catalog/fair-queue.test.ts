@@ -1,0 +1,65 @@
+import t from 'tap'
+import { FairQueue } from '../../src/catalog/fair-queue.ts'
+import { CallProblem } from '../../src/catalog/problem.ts'
+
+const limits = { all: 4, caller: 3 }
+const of = (caller: string, signal?: AbortSignal) => ({ caller, signal })
+
+/** A queue whose first work, of ada, runs until `open` is called, and the order in which others began. */
+function busyQueue() {
+  const queue = new FairQueue(limits, 'Try again.')
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  queue.run(of('ada'), () => opened)
+  const began: string[] = []
+  const add = (caller: string, name: string, signal?: AbortSignal) =>
+    queue.run(of(caller, signal), async () => {
+      began.push(name)
+    })
+  return { queue, open, began, add }
+}
+
+t.test('callers take turns, however much one of them has waiting', async t => {
+  const { queue, open, began, add } = busyQueue()
+  const added = [add('ada', 'a1'), add('ada', 'a2'), add('ada', 'a3'), add('ben', 'b1')]
+  t.equal(queue.size, 4)
+  open()
+  await Promise.all(added)
+  t.same(began, ['b1', 'a1', 'a2', 'a3'])
+  t.equal(queue.size, 0)
+})
+
+t.test('neither one caller nor all have more waiting than there is room for', async t => {
+  const { open, add } = busyQueue()
+  const added = ['a1', 'a2', 'a3'].map(name => add('ada', name))
+  await t.rejects(add('ada', 'a4'), new CallProblem('Try again.'))
+  added.push(add('ben', 'b1'))
+  await t.rejects(add('cy', 'c1'), new CallProblem('Try again.'))
+  open()
+  await Promise.all(added)
+})
+
+t.test('what waits for a caller who has gone is never begun', async t => {
+  const { queue, open, began, add } = busyQueue()
+  const gone = new AbortController()
+  const dropped = add('ada', 'a1', gone.signal)
+  const stays = add('ben', 'b1')
+  gone.abort()
+  await t.rejects(dropped, { message: 'The call was cancelled.' })
+  await t.rejects(add('ada', 'a2', gone.signal), { message: 'The call was cancelled.' })
+  t.equal(queue.size, 1)
+  open()
+  await stays
+  t.same(began, ['b1'])
+})
+
+t.test('work that fails hands its turn on', async t => {
+  const queue = new FairQueue(limits, 'Try again.')
+  const failing = queue.run(of('ada'), () => Promise.reject(new Error('odd')))
+  const next = queue.run(of('ada'), async () => 'served')
+  await t.rejects(failing, new Error('odd'))
+  t.equal(await next, 'served')
+  t.equal(await queue.run(of('ben'), async () => 'free'), 'free')
+})
