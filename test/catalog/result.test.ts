@@ -108,7 +108,7 @@ t.test('text of strangers is searched for credentials in no more time than it is
   const started = performance.now()
   const { content } = writeResult({ text: hostile }, { ...policy, maxChars: 1_000_000 }, none)
   t.ok(content[0]!.text.endsWith(' git clone https://forge.example/x'))
-  t.ok(performance.now() - started < 1000)
+  t.ok(performance.now() - started < 4000)
 })
 
 t.test('a value with a schema of its own is also structured, as clean as the text', async t => {

@@ -289,7 +289,8 @@ t.test('one caller’s stalled calls take a share of a forge, not all of it', as
   const stalled = Array.from({ length: 100 }, () =>
     failureOf(record(forges, forge.origin, pathOf('stalls before its headers')))
   )
-  await new Promise(resolve => setTimeout(resolve, 50))
+  for (let tries = 0; forge.asked < 64 && tries < 100; tries++)
+    await new Promise(resolve => setTimeout(resolve, 50))
   t.equal(forge.asked, 64)
   const other = forges.lease({
     credential: { kind: 'private-token', token: 'glpat-other-other-other-2' },
@@ -299,6 +300,6 @@ t.test('one caller’s stalled calls take a share of a forge, not all of it', as
   })
   const started = performance.now()
   t.match(await other.client.send({ method: 'GET', path: '/x' }), { value: { id: 1 } })
-  t.ok(performance.now() - started < 300)
+  t.ok(performance.now() - started < 2000)
   for (const outcome of new Set(await Promise.all(stalled))) t.match(outcome, /^(timeout|busy|down)$/)
 })

@@ -42,7 +42,7 @@ t.test('over real connections', async t => {
     for (const origin of [drip, stall]) {
       const started = Date.now()
       await t.rejects(get(origin), { name: 'ForgeError', fault: 'timeout' })
-      t.ok(Date.now() - started < 1500)
+      t.ok(Date.now() - started < 5000)
     }
   })
 
