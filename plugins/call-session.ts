@@ -11,6 +11,7 @@ import {
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import { type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
+import { normalizeApiUrl } from '../src/upstream/url.ts'
 
 /** The session a message is of. */
 export interface CallSession {
@@ -20,8 +21,6 @@ export interface CallSession {
   /** The client came with it, rather than begin it with this message. */
   readonly resumed: boolean
 }
-
-import { normalizeApiUrl } from '../src/upstream/url.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,3 +1,4 @@
+import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
 import { exceedsDepth, MAX_DEPTH } from '../src/protocol/depth.ts'
 import { code } from '../src/protocol/jsonrpc.ts'
@@ -28,11 +29,8 @@ export default fp(
     })
     fastify.addContentTypeParser('*', (request, payload, done) => {
       payload.resume()
-      done(request.method === 'POST' ? wrongType() : null)
+      done(request.method === 'POST' ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE() : null)
     })
   },
   { fastify: '5.x', name: 'json-body' }
 )
-
-const wrongType = () =>
-  new Refusal(415, 'Content-Type must be application/json.', { code: code.invalidRequest })

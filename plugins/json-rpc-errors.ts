@@ -21,7 +21,6 @@ const known: Readonly<Record<string, Shown>> = {
     code: code.invalidRequest,
     message: 'Content-Type must be application/json.'
   },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: code.parse, message: 'Parse error: the body is empty.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: code.invalidRequest,

@@ -1,12 +1,13 @@
 import fp from 'fastify-plugin'
 import { type AuditLine, type CallOutcome, outcomeOf, principalMemo, projectOf } from '../src/audit.ts'
+import type { View } from '../src/catalog/catalog.ts'
 import { createDiscovery } from '../src/catalog/discovery.ts'
 import { DownloadFolder } from '../src/catalog/downloads.ts'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
 import { findTool, runTool, UnknownToolError } from '../src/catalog/run.ts'
 import { CancelledError } from '../src/protocol/in-flight.ts'
 import { overCapacity } from '../src/protocol/refusal.ts'
-import { activate, type Exchange, type ToolCaller, viewOf } from '../src/protocol/service.ts'
+import { activate, type ToolCaller, viewOf } from '../src/protocol/service.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import type { Session } from '../src/session/store.ts'
 import { type Trace, traceparent } from '../src/trace.ts'
@@ -38,9 +39,9 @@ export default fp(
       }
     }
 
-    const find = (name: string, exchange: Exchange) => {
+    const find = (name: string, view: View) => {
       try {
-        return findTool(fastify.catalog, name, viewOf(exchange))
+        return findTool(fastify.catalog, name, view)
       } catch (error) {
         // Not the name itself, of which a caller may make as many as it likes.
         if (error instanceof UnknownToolError)
@@ -50,15 +51,17 @@ export default fp(
     }
 
     const callTool: ToolCaller = async (name, args, exchange) => {
-      const { tool, refusal } = find(name, exchange)
+      const view = viewOf(exchange)
+      const { tool, refusal } = find(name, view)
       const started = performance.now()
+      const caller = principalOf(exchange.session.credential)
       const audit = (outcome: CallOutcome, upstream?: string): AuditLine => {
         const ms = performance.now() - started
         metrics.operations.observe(ms / 1000, 'tools/call', tool.name, outcome)
         return {
           requestId: exchange.requestId,
           ...(exchange.trace !== undefined && { traceId: exchange.trace.id }),
-          principal: principalOf(exchange.session.credential),
+          principal: caller,
           tool: tool.name,
           class: tool.class,
           project: projectOf(args),
@@ -73,9 +76,8 @@ export default fp(
       }
       // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
       const signal = tool.class === 'read' ? exchange.signal : undefined
-      const discovery = createDiscovery(fastify.catalog, viewOf(exchange), id => activate(exchange, id))
+      const discovery = createDiscovery(fastify.catalog, view, id => activate(exchange, id))
       const { client: forge, host, release } = lease(exchange.session, signal, exchange.trace)
-      const caller = principalOf(exchange.session.credential)
       const owner = `${caller}\n${exchange.session.apiUrl ?? FORGE_API_URL}`
       const downloads = new DownloadFolder(FORGE_DOWNLOAD_DIR, owner)
       const context = { forge, patterns, downloads, discovery, signal, caller, maxChars: policy.maxChars }

@@ -48,14 +48,15 @@ export function writeResult(
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs)
       : boundText(output.text, policy.maxChars, inputs)
-  blocks.push(block(clean(text)))
+  const shown = clean(text)
+  blocks.push(block(shown))
   const page = output.page === undefined ? undefined : paginationOf(output.page)
   if (page !== undefined) blocks.push(block(page))
   for (const extra of [...(output.notices ?? []), ...(notice === undefined ? [] : [notice])])
     blocks.push(block(extra))
   if (!output.structured) return { content: blocks }
   // The text is cleaned; where it is whole it says the same as the value.
-  return { content: blocks, structuredContent: notice === undefined ? JSON.parse(clean(text)) : value }
+  return { content: blocks, structuredContent: notice === undefined ? JSON.parse(shown) : value }
 }
 
 /** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */

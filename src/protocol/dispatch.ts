@@ -139,7 +139,7 @@ async function answerBatch(body: readonly unknown[], exchange: Exchange, service
     const { text } = await answerLegacy(item, exchange, service)
     if (text !== undefined) texts.push(text)
   }
-  return texts.length === 0 ? { status: 202, era: 'legacy' } : legacy(200, `[${texts.join(',')}]`)
+  return texts.length === 0 ? nothingOwed : legacy(200, `[${texts.join(',')}]`)
 }
 
 function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer | undefined {
