@@ -1,4 +1,5 @@
 import { glossary } from './catalog/glossary.ts'
+import { instructions } from './catalog/instructions.ts'
 import type { ToolRow } from './catalog/row.ts'
 import type { Toolset } from './catalog/toolset.ts'
 import { factsOf, variables } from './config/schema.ts'
@@ -26,8 +27,13 @@ interface Field {
   type?: string
   enum?: readonly string[]
   items?: { type?: string }
+  properties?: Record<string, Field>
+  required?: readonly string[]
   description?: string
   default?: unknown
+  maximum?: number
+  maxItems?: number
+  maxLength?: number
 }
 
 interface PrintedCatalog {
@@ -53,6 +59,11 @@ export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
     'A project is named by its id or full path, merge requests and issues by their number in the project. What is not',
     'marked optional is required. Lists say in a second block of the result when there are more pages.',
     '',
+    'Clients are told less than stands here: names speak for themselves, bounds are told to a call that exceeds one,',
+    'and what holds for many tools is said once, in the instructions that a session begins with:',
+    '',
+    ...instructions.split('\n').map(line => `- ${line}`),
+    '',
     '## Always on',
     '',
     ...alwaysOn.flatMap(printTool),
@@ -60,17 +71,38 @@ export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
   ].join('\n')
 }
 
-/** In a row's words, or in those of the glossary. */
-const meaningOf = (name: string, { description }: Field): string => description ?? glossary[name] ?? name
+/** In the glossary's words for this tool, in the row's, or in the glossary's for every tool. */
+const meaningOf = (tool: string, name: string, { description }: Field): string =>
+  glossary[`${tool}.${name}`] ?? description ?? glossary[name] ?? name
 
-function printTool(row: ToolRow): string[] {
-  const required = new Set(row.input.required ?? [])
-  const fields = Object.entries(row.input.properties as Record<string, Field>).map(([name, field]) => {
+/** What a client is not told, because a call that goes wrong by it is told. */
+const limitsOf = ({ default: value, maximum, maxItems, maxLength }: Field): string =>
+  [
+    value !== undefined && ` Default ${value}.`,
+    maximum !== undefined && ` At most ${maximum}.`,
+    maxItems !== undefined && ` At most ${maxItems}.`,
+    maxLength !== undefined && ` At most ${maxLength} characters.`
+  ]
+    .filter(text => text !== false)
+    .join('')
+
+/** The arguments of a tool, and after one with fields of its own these. @param prefix of their names */
+function printFields(
+  tool: string,
+  { properties = {}, required = [] }: Pick<Field, 'properties' | 'required'>,
+  prefix = ''
+): string[] {
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix + key
     const type =
       field.enum?.join(', ') ?? (field.type === 'array' ? `array of ${field.items?.type}` : field.type)
-    const value = field.default === undefined ? '' : ` Default ${String(field.default)}.`
-    return `| \`${name}\`${required.has(name) ? '' : ' (optional)'} | ${type} | ${meaningOf(name, field)}.${value} |`
+    const line = `| \`${name}\`${required.includes(key) ? '' : ' (optional)'} | ${type} | ${meaningOf(tool, name, field)}.${limitsOf(field)} |`
+    return [line, ...printFields(tool, field, `${name}.`)]
   })
+}
+
+function printTool(row: ToolRow): string[] {
+  const fields = printFields(row.name, row.input as Field)
   const table =
     fields.length === 0 ? ['No arguments.'] : ['| Argument | Type | Meaning |', '|---|---|---|', ...fields]
   const upstream = row.kind === 'rest' ? [row.request].flat().map(request => `\`${request}\``) : []

@@ -27,11 +27,9 @@ const MAX_NAMES = 200
 /** Items of an array whose schema sets no bound of its own. */
 const MAX_ITEMS = 1000
 
-/** Arguments whose listed default is what the forge does anyway: it is not sent. */
-const forgeDefaults = new Set(['page', 'per_page'])
-
 /**
- * Makes the reader of a tool's arguments from the schema that is also listed. Compiled once a tool.
+ * Makes the reader of a tool's arguments from its schema, of which a client is told a part (describe.ts).
+ * Compiled once a tool.
  *
  * Reading is lenient where models are sloppy: null counts as absent, a number serves as an id, and digits
  * or "true"/"false" serve where a number or boolean is asked for. All else that does not fit is refused
@@ -41,9 +39,6 @@ const forgeDefaults = new Set(['page', 'per_page'])
 export function argumentReader(schema: TObject): (raw: unknown) => Record<string, unknown> {
   const properties = new Map(Object.entries(schema.properties as Record<string, Property>))
   const validator = Compile(schema)
-  const defaults = [...properties].filter(
-    ([name, { default: value }]) => value !== undefined && !forgeDefaults.has(name)
-  )
 
   const faultsOf = (args: Arguments): string[] =>
     validator.Check(args)
@@ -53,7 +48,6 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
   return raw => {
     const problems = new Problems()
     const args = gather(raw, properties, problems)
-    for (const [name, property] of defaults) args[name] ??= property.default
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
     return args
@@ -86,6 +80,8 @@ function gatherFields(
     if (property === undefined) problems.addUnknown(where, name, properties.keys())
     else args[name] = readValue(where + name, name, value, property, problems)
   }
+  for (const [name, property] of properties)
+    if (property.default !== undefined) args[name] ??= property.default
   return args
 }
 

@@ -5,9 +5,9 @@ export interface ToolDefinition {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: unknown
+  readonly inputSchema: ListedSchema
   /** Only for records that this service defines: a forge's own change with its releases. */
-  readonly outputSchema?: unknown
+  readonly outputSchema?: ListedSchema
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -16,14 +16,27 @@ export interface ToolDefinition {
   }
 }
 
-/** What a client is told of a row. Its input schema is the very object that validates calls. */
+/** The keywords of JSON Schema that a listing uses. */
+export interface ListedSchema {
+  readonly type?: string
+  readonly required?: readonly string[]
+  readonly description?: string
+  readonly enum?: readonly string[]
+  readonly default?: unknown
+  readonly items?: ListedSchema
+  readonly properties?: Readonly<Record<string, ListedSchema>>
+  /** Said where the names of an object are the caller's own. */
+  readonly additionalProperties?: boolean
+}
+
+/** What a client is told of a row. */
 export function describeTool(row: ToolRow): ToolDefinition {
   return {
     name: row.name,
     title: row.title,
     description: row.summary,
-    inputSchema: row.input,
-    ...(row.output !== undefined && { outputSchema: row.output }),
+    inputSchema: listed(row.input),
+    ...(row.output !== undefined && { outputSchema: listed(row.output) }),
     annotations: {
       readOnlyHint: row.class === 'read',
       destructiveHint: row.class === 'destructive',
@@ -32,6 +45,34 @@ export function describeTool(row: ToolRow): ToolDefinition {
     }
   }
 }
+
+type Schema = ListedSchema & { readonly unlisted?: boolean }
+
+/**
+ * What is listed of a schema that validates: all that it takes to write a call. Bounds are left out: few
+ * calls come near one, every client would read them, and a call beyond one is told (arguments.ts).
+ */
+function listed(schema: object): ListedSchema {
+  const { type, required, description, enum: values, default: value, items, properties } = schema as Schema
+  const { additionalProperties } = schema as Schema
+  return {
+    ...(type !== undefined && { type }),
+    ...(required !== undefined && { required }),
+    ...(description !== undefined && { description }),
+    ...(values !== undefined && { enum: values }),
+    ...(value !== undefined && { default: value }),
+    ...(items !== undefined && { items: listed(items) }),
+    ...(properties !== undefined && { properties: listedFields(properties) }),
+    ...(additionalProperties !== undefined && { additionalProperties })
+  }
+}
+
+const listedFields = (properties: Readonly<Record<string, Schema>>) =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, { unlisted }]) => unlisted !== true)
+      .map(([name, schema]) => [name, listed(schema)])
+  )
 
 /** By RFC 9110 section 9.2.2, from the verb; custom rows say it themselves. */
 function isIdempotent(row: ToolRow): boolean {

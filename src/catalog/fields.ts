@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 
 /*
- * Arguments that many tools share, each described once. Descriptions are short: every client reads every
- * one of them. Ids are published as strings and accepted as numbers too (arguments.ts).
+ * Arguments that many tools share, each described once. Descriptions are few and short: every client reads
+ * every one of them. What holds for many tools is said in instructions.ts, what only people need to be told in
+ * glossary.ts. Ids are listed as strings and accepted as numbers too (arguments.ts).
  */
 
 /** A string out of a fixed set. Written as plain JSON Schema with a type, which every client understands. */
@@ -25,7 +26,7 @@ export const oneOf = <const V extends readonly string[]>(
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
 /** A password or the like: never shown in a message, nor given back. */
-export const secret = (description: string) => Type.String({ description, writeOnly: true })
+export const secret = () => Type.String({ writeOnly: true })
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
 export const integer = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
@@ -33,6 +34,9 @@ export const texts = (description?: string) =>
   Type.Array(Type.String(), description === undefined ? {} : { description })
 export const userIds = (description?: string) =>
   Type.Array(Type.Integer(), description === undefined ? {} : { description })
+
+/** Validated and explained to people, but not listed (describe.ts): for a field that few calls have a use for. */
+export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 
 /** An id or a path, as the server's instructions say once for all tools. */
 export const ProjectId = text()
@@ -43,8 +47,8 @@ export const CreatedAt = text()
 /** A time, ISO 8601; the names (created_after …) say so to a model. */
 export const When = text()
 
-/** Offset pagination, as in GitLab's REST API. The defaults are the forge's own: listed, not sent. */
+/** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */
 export const Page = {
-  page: optional(Type.Integer({ default: 1 })),
-  per_page: optional(Type.Integer({ maximum: 100, default: 20 }))
+  page: optional(Type.Integer()),
+  per_page: optional(Type.Integer({ maximum: 100 }))
 }

@@ -17,8 +17,12 @@ interface Listed<P extends TProperties> {
   /** Unique over all toolsets, at most 40 characters. */
   name: string
   class: ToolClass
+  /** A label for people, short and without articles. */
   title: string
-  /** For the model that chooses: what the tool does, verb first, and what goes before or after it. */
+  /**
+   * For the model that chooses: what the tool does, verb first, and what goes before or after it. "It" is what
+   * the name says.
+   */
   summary: string
   input: TObject<P>
   /** The result's schema, for records this service defines itself; it is then also structuredContent. */

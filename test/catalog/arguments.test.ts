@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
 import { argumentReader } from '../../src/catalog/arguments.ts'
-import { oneOf, optional, secret, texts, userIds } from '../../src/catalog/fields.ts'
+import { oneOf, optional, Page, secret, texts, unlisted, userIds } from '../../src/catalog/fields.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
 
@@ -67,11 +67,25 @@ t.test('a long value is cut in the message', async t => {
   t.ok((error as unknown as Error).message.length < 200)
 })
 
-t.test('a default is filled in, but for those that are the forge’s own', async t => {
-  const page = Type.Integer({ default: 1 })
-  t.same(read({ state: optional(oneOf(['opened'], undefined, 'opened')), page: optional(page) }, {}), {
-    state: 'opened'
+t.test('a default is filled in, at every depth', async t => {
+  const state = optional(oneOf(['opened', 'all'], undefined, 'opened'))
+  t.same(read({ state }, {}), { state: 'opened' })
+  t.same(read({ state }, { state: null }), { state: 'opened' })
+  t.same(read({ state }, { state: 'all' }), { state: 'all' })
+  t.same(read({ filter: optional(Type.Object({ state })) }, { filter: {} }), { filter: { state: 'opened' } })
+  t.same(read({ filter: optional(Type.Object({ state })) }, {}), {})
+})
+
+t.test('what is not listed is validated like the rest', async t => {
+  const position = Type.Object({ line: Type.Integer(), width: optional(unlisted(Type.Integer())) })
+  t.same(read({ position }, { position: { line: 1, width: '2' } }), { position: { line: 1, width: 2 } })
+  t.throws(() => read({ position }, { position: { line: 1, width: 'wide' } }), {
+    message: /position\.width must be an integer/
   })
+})
+
+t.test('a bound is told to a call that exceeds it', async t => {
+  t.throws(() => read(Page, { per_page: 101 }), { message: 'Invalid arguments: per_page must be <= 100.' })
 })
 
 t.test('the same rules hold inside an object with declared fields', async t => {
@@ -96,7 +110,7 @@ t.test('an object without declared fields is passed on as it is', async t => {
 })
 
 t.test('a secret is not quoted', async t => {
-  t.throws(() => read({ approval_password: secret('x') }, { approval_password: 12345678 }), {
+  t.throws(() => read({ approval_password: secret() }, { approval_password: 12345678 }), {
     message: 'Invalid arguments: approval_password must be a string, not a number.'
   })
 })

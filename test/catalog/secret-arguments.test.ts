@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { optional, secret, text } from '../../src/catalog/fields.ts'
 import { secretHider } from '../../src/catalog/secret-arguments.ts'
 
-const hide = secretHider(Type.Object({ name: text(), password: optional(secret('A password')) }))
+const hide = secretHider(Type.Object({ name: text(), password: optional(secret()) }))
 
 t.test('a secret argument is taken out of what a failure says, wherever it stands', async t => {
   const error = new Error('no "correct horse" for ada: correct horse')

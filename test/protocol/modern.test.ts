@@ -1,4 +1,5 @@
 import t from 'tap'
+import { instructions } from '../../src/catalog/instructions.ts'
 import { OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 const version = '2026-07-28'
@@ -31,6 +32,7 @@ t.test('revision 2026-07-28', async t => {
       resultType: 'complete',
       supportedVersions: [version, '2025-11-25'],
       capabilities: { tools: {} },
+      instructions,
       cacheScope: 'private',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'forge-tool-server' } }
     })

@@ -129,11 +129,46 @@ runTable(mergeRequests, [
     result: { id: 'abc' }
   },
   {
+    title: 'takes a position for one on a line when it does not say otherwise',
+    tool: 'create_merge_request_thread',
+    args: { ...one, body: 'Why?', position: { base_sha: 'b', start_sha: 's', head_sha: 'h', new_line: 7 } },
+    exchanges: [
+      {
+        request: `POST ${base}/discussions`,
+        body: {
+          body: 'Why?',
+          position: { base_sha: 'b', start_sha: 's', head_sha: 'h', new_line: 7, position_type: 'text' }
+        },
+        reply: { status: 201, body: { id: 'abc' } }
+      }
+    ],
+    result: { id: 'abc' }
+  },
+  {
+    title: 'sends the fields of a position that are not listed',
+    tool: 'create_merge_request_thread',
+    args: {
+      ...one,
+      body: 'Why?',
+      position: { ...position, position_type: 'image', width: 3, height: 4, x: 1, y: 2 }
+    },
+    exchanges: [
+      {
+        request: `POST ${base}/discussions`,
+        body: {
+          body: 'Why?',
+          position: { ...position, position_type: 'image', width: 3, height: 4, x: 1, y: 2 }
+        },
+        reply: { status: 201, body: { id: 'abc' } }
+      }
+    ],
+    result: { id: 'abc' }
+  },
+  {
     title: 'names what a position lacks and what it does not have',
     tool: 'create_merge_request_thread',
     args: { ...one, body: 'Why?', position: { base_sha: 'b', start_sha: 's', newline: 7 } },
-    error:
-      /unknown argument "position\.newline" \(valid: base_sha, .*position\.head_sha is required; position\.position_type is required/
+    error: /unknown argument "position\.newline" \(valid: base_sha, .*position\.head_sha is required/
   },
   {
     title: 'resolves a thread and gives it as it then is',

@@ -1,20 +1,19 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 import { blobsQuery } from './documents.ts'
 import { noGroup } from './group.ts'
 
+const record = Type.Unsafe<object>({ type: 'object' })
+
+/** The outline of a BlobList, which is what clients are told of it. */
+export const Blobs = Type.Object({ blobs: Type.Array(record), pageInfo: record })
+
 /** A list of dependency proxy blob records, and where the next part begins. */
-export const Blobs = Type.Object({
-  blobs: Type.Array(
-    Type.Object({
-      file_name: Type.String(),
-      size: Type.String(),
-      created_at: Type.Optional(Type.String())
-    })
-  ),
-  pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: Type.Optional(Type.String()) })
-})
+interface BlobList {
+  blobs: { file_name: string; size: string; created_at?: string }[]
+  pageInfo: { hasNextPage: boolean; endCursor?: string }
+}
 
 interface BlobsAnswer {
   group?: {
@@ -30,7 +29,7 @@ export async function readBlobs(
   fullPath: string,
   part: { first?: number | undefined; after?: string | undefined },
   { forge }: ToolContext
-): Promise<Static<typeof Blobs>> {
+): Promise<BlobList> {
   const { group }: BlobsAnswer = await forge.graphql(blobsQuery, { fullPath, ...part })
   if (group === undefined || group === null) throw noGroup(fullPath)
   const list = group.dependencyProxyBlobs

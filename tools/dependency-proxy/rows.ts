@@ -7,14 +7,14 @@ import { Blobs, readBlobs } from './blobs.ts'
 import { fullPathOf } from './group.ts'
 import { changeSettings, readSettings, Settings } from './settings.ts'
 
-const GroupId = text('ID or path')
+const GroupId = text()
 
 export const dependencyProxyRows: readonly ToolRow[] = [
   custom({
     name: 'get_dependency_proxy_settings',
     class: 'read',
-    title: 'Get dependency proxy settings',
-    summary: 'Get the settings, size and cleanup policy of a group’s dependency proxy.',
+    title: 'Dependency proxy',
+    summary: "Get a group's settings, size and cleanup policy.",
     input: Type.Object({ group_id: GroupId }),
     output: Settings,
     idempotent: true,
@@ -25,13 +25,13 @@ export const dependencyProxyRows: readonly ToolRow[] = [
   custom({
     name: 'update_dependency_proxy_settings',
     class: 'write',
-    title: 'Update dependency proxy settings',
-    summary: 'Turn a group’s dependency proxy on or off, or set its Docker Hub credentials.',
+    title: 'Update dependency proxy',
+    summary: 'Turn it on or off, or set its Docker Hub credentials.',
     input: Type.Object({
       group_id: GroupId,
       enabled: optional(flag()),
-      identity: optional(text('Docker Hub user')),
-      secret: optional(secret('Docker Hub token'))
+      identity: optional(text()),
+      secret: optional(secret())
     }),
     output: Settings,
     check: [atLeastOne('enabled', 'identity', 'secret')],
@@ -51,12 +51,12 @@ export const dependencyProxyRows: readonly ToolRow[] = [
   custom({
     name: 'list_dependency_proxy_blobs',
     class: 'read',
-    title: 'List dependency proxy blobs',
-    summary: 'List the cached blobs of a group’s dependency proxy.',
+    title: 'Dependency proxy blobs',
+    summary: 'List the cached blobs.',
     input: Type.Object({
       group_id: GroupId,
       first: optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      after: optional(text('pageInfo.endCursor of the part before'))
+      after: optional(text('pageInfo.endCursor'))
     }),
     output: Blobs,
     idempotent: true,
@@ -67,8 +67,8 @@ export const dependencyProxyRows: readonly ToolRow[] = [
   rest({
     name: 'purge_dependency_proxy_cache',
     class: 'destructive',
-    title: 'Purge dependency proxy cache',
-    summary: 'Delete every cached manifest and blob of a group’s dependency proxy.',
+    title: 'Purge dependency proxy',
+    summary: 'Delete all cached manifests and blobs.',
     input: Type.Object({ group_id: GroupId }),
     output: Type.Object({ status: Type.String(), message: Type.String() }),
     advice: {

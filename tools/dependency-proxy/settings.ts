@@ -4,14 +4,16 @@ import { CallProblem } from '../../src/catalog/problem.ts'
 import { settingsQuery, updateMutation } from './documents.ts'
 import { noGroup } from './group.ts'
 
-/** Dependency proxy settings record; what the forge has no value for is left out. */
-export const Settings = Type.Object({
-  enabled: Type.Boolean(),
-  blob_count: Type.Optional(Type.Number()),
-  total_size: Type.Optional(Type.String()),
-  image_prefix: Type.Optional(Type.String()),
-  ttl_policy: Type.Optional(Type.Object({ enabled: Type.Boolean(), ttl: Type.Optional(Type.Number()) }))
-})
+/** What every dependency proxy settings record has. */
+export const Settings = Type.Object({ enabled: Type.Boolean() })
+
+/** The whole record; what the forge has no value for is left out. */
+interface SettingsRecord extends Static<typeof Settings> {
+  blob_count?: number
+  total_size?: string
+  image_prefix?: string
+  ttl_policy?: { enabled: boolean; ttl?: number }
+}
 
 interface SettingsAnswer {
   group?: {
@@ -24,10 +26,7 @@ interface SettingsAnswer {
 }
 
 /** @throws what ForgeClient.graphql throws, CallProblem when the group or its settings are not to be seen */
-export async function readSettings(
-  fullPath: string,
-  { forge }: ToolContext
-): Promise<Static<typeof Settings>> {
+export async function readSettings(fullPath: string, { forge }: ToolContext): Promise<SettingsRecord> {
   const { group }: SettingsAnswer = await forge.graphql(settingsQuery, { fullPath })
   if (group === undefined || group === null) throw noGroup(fullPath)
   const enabled = group.dependencyProxySetting?.enabled

@@ -9,8 +9,8 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /** What is reacted to. */
 export interface Parent {
-  /** As it stands in a sentence: `a merge request`. */
-  readonly noun: string
+  /** Said where it is not the thing itself: ` to a note`. */
+  readonly to?: string
   /** project_id and the iid. */
   readonly fields: TProperties
   /** Template of its path. */
@@ -18,12 +18,12 @@ export interface Parent {
 }
 
 /** @param tool the tool's name */
-export const listReactions = (tool: string, { noun, fields, path }: Parent): ToolRow =>
+export const listReactions = (tool: string, { to = '', fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'read',
-    title: 'List reactions',
-    summary: `List the emoji reactions to ${noun}.`,
+    title: 'Reactions',
+    summary: `List emoji reactions${to}.`,
     input: Type.Object(fields),
     request: `GET ${path}/award_emoji`,
     local: ['discussion_id'],
@@ -31,13 +31,13 @@ export const listReactions = (tool: string, { noun, fields, path }: Parent): Too
   })
 
 /** @param tool the tool's name */
-export const createReaction = (tool: string, { noun, fields, path }: Parent): ToolRow =>
+export const createReaction = (tool: string, { to = '', fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'write',
-    title: 'Add a reaction',
-    summary: `React to ${noun} with an emoji.`,
-    input: Type.Object({ ...fields, name: text('Without colons') }),
+    title: 'Add reaction',
+    summary: `React${to} with an emoji.`,
+    input: Type.Object({ ...fields, name: text() }),
     request: `POST ${path}/award_emoji`,
     local: ['discussion_id'],
     advice: {
@@ -46,12 +46,12 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
   })
 
 /** @param tool the tool's name */
-export const deleteReaction = (tool: string, { noun, fields, path }: Parent): ToolRow =>
+export const deleteReaction = (tool: string, { to = '', fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'destructive',
-    title: 'Remove a reaction',
-    summary: `Take back an emoji reaction to ${noun}.`,
+    title: 'Remove reaction',
+    summary: `Take back a reaction${to}.`,
     input: Type.Object({ ...fields, award_id: text() }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
@@ -60,8 +60,8 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
   })
 
 /** The notes of a parent, as what is reacted to. */
-export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
-  noun: `a note of ${noun}`,
+export const notesOf = ({ fields, path }: Parent): Parent => ({
+  to: ' to a note',
   fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
   path: `${path}/notes/{note_id}`
 })

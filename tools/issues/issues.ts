@@ -18,21 +18,20 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
 const State = oneOf(['opened', 'closed', 'all'])
-const MilestoneId = optional(text('Global id; 0 removes it'))
 
 export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue',
     class: 'write',
-    title: 'Create an issue',
-    summary: 'Create an issue in a project.',
+    title: 'Create issue',
+    summary: 'Open an issue.',
     input: Type.Object({
       project_id: ProjectId,
       title: text(),
       description: optional(text()),
       assignee_ids: optional(userIds()),
       labels: optional(texts()),
-      milestone_id: MilestoneId,
+      milestone_id: optional(text()),
       issue_type: IssueType,
       weight: optional(integer())
     }),
@@ -42,8 +41,8 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'list_issues',
     class: 'read',
-    title: 'List issues',
-    summary: 'List issues of a project, or without one those you created (scope=all: all you see).',
+    title: 'Issues',
+    summary: "List a project's, or without project_id those you created (scope=all: all).",
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(State),
@@ -51,16 +50,14 @@ export const issueRows: readonly ToolRow[] = [
       search: optional(text()),
       author_id: optional(text()),
       author_username: optional(text()),
-      assignee_id: optional(text('User id, none or any')),
+      assignee_id: optional(text()),
       assignee_username: optional(texts()),
       labels: optional(texts()),
-      milestone: optional(text('Title')),
-      iteration_id: optional(text('Iteration id, None or Any')),
+      milestone: optional(text()),
+      iteration_id: optional(text()),
       issue_type: IssueType,
       confidential: optional(flag()),
-      due_date: optional(
-        text('0, any, today, tomorrow, overdue, week, month or next_month_and_previous_two_weeks')
-      ),
+      due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),
       created_after: optional(When),
       created_before: optional(When),
       updated_after: optional(When),
@@ -74,13 +71,13 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'my_issues',
     class: 'read',
-    title: 'List my issues',
-    summary: 'List issues assigned to you, open ones by default.',
+    title: 'My issues',
+    summary: 'List issues assigned to you.',
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
       labels: optional(texts()),
-      milestone: optional(text('Title')),
+      milestone: optional(text()),
       search: optional(text()),
       created_after: optional(When),
       created_before: optional(When),
@@ -95,7 +92,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'get_issue',
     class: 'read',
-    title: 'Get an issue',
+    title: 'Issue',
     summary: 'Get an issue with its description.',
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
     request: 'GET /projects/{project_id}/issues/{issue_iid}'
@@ -103,9 +100,8 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'update_issue',
     class: 'write',
-    title: 'Update an issue',
-    summary:
-      'Change an issue, close or reopen it. Part of a long description: update_issue_description_patch.',
+    title: 'Update issue',
+    summary: 'Edit it, close or reopen it. Part of its text: update_issue_description_patch.',
     input: Type.Object({
       project_id: ProjectId,
       issue_iid: IssueIid,
@@ -114,9 +110,9 @@ export const issueRows: readonly ToolRow[] = [
       assignee_ids: optional(userIds()),
       confidential: optional(flag()),
       discussion_locked: optional(flag()),
-      due_date: optional(text('YYYY-MM-DD')),
+      due_date: optional(text()),
       labels: optional(texts()),
-      milestone_id: MilestoneId,
+      milestone_id: optional(text()),
       state_event: optional(oneOf(['close', 'reopen'])),
       weight: optional(integer()),
       issue_type: IssueType
@@ -128,8 +124,8 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'delete_issue',
     class: 'destructive',
-    title: 'Delete an issue',
-    summary: 'Delete an issue for good. To close it: update_issue.',
+    title: 'Delete issue',
+    summary: 'Delete an issue for good; update_issue closes it.',
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}',
     done: 'The issue is deleted.'

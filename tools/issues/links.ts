@@ -10,31 +10,29 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_links',
     class: 'read',
-    title: 'List issue links',
-    summary: 'List the issues linked to an issue, with link_type and issue_link_id.',
+    title: 'Issue links',
+    summary: 'List linked issues with issue_link_id.',
     input: Type.Object(issue),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/links'
   }),
   rest({
     name: 'get_issue_link',
     class: 'read',
-    title: 'Get an issue link',
-    summary: 'Get one link of an issue with both its issues.',
+    title: 'Issue link',
+    summary: 'Get one link with both its issues.',
     input: Type.Object(link),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}'
   }),
   rest({
     name: 'create_issue_link',
     class: 'write',
-    title: 'Link two issues',
-    summary: 'Link an issue to another, in any project.',
+    title: 'Link issues',
+    summary: 'Link it to a target issue.',
     input: Type.Object({
       ...issue,
       target_project_id: ProjectId,
       target_issue_iid: text(),
-      link_type: optional(
-        oneOf(['relates_to', 'blocks', 'is_blocked_by'], 'What issue_iid does to the target', 'relates_to')
-      )
+      link_type: optional(oneOf(['relates_to', 'blocks', 'is_blocked_by'], undefined, 'relates_to'))
     }),
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
     // In a body the forge takes a path as it is, so one that came URL-encoded would not be found.
@@ -47,8 +45,8 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'delete_issue_link',
     class: 'destructive',
-    title: 'Delete an issue link',
-    summary: 'Remove the link between two issues; the issues stay.',
+    title: 'Unlink issues',
+    summary: 'Remove a link; the issues stay.',
     input: Type.Object(link),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}',
     done: 'The link is removed.'

@@ -18,8 +18,8 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue_note',
     class: 'write',
-    title: 'Comment on an issue',
-    summary: 'Comment on an issue, or with discussion_id reply to a thread.',
+    title: 'Comment on issue',
+    summary: 'Comment or, with discussion_id, reply to a thread.',
     input: Type.Object({
       ...issue,
       discussion_id: optional(text()),
@@ -34,8 +34,8 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'update_issue_note',
     class: 'write',
-    title: 'Update an issue note',
-    summary: 'Change a note in an issue thread (body), or resolve or unresolve the thread (resolved).',
+    title: 'Edit issue note',
+    summary: 'Edit a note (body) or resolve its thread (resolved).',
     input: Type.Object({
       ...issue,
       discussion_id: text(),
@@ -49,16 +49,16 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_discussions',
     class: 'read',
-    title: 'List issue discussions',
-    summary: 'List the comments and threads of an issue, to reply to and resolve.',
+    title: 'Issue threads',
+    summary: 'List its comments and threads.',
     input: Type.Object({ ...issue, ...Page }),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/discussions'
   }),
   rest({
     name: 'create_note',
     class: 'write',
-    title: 'Comment on an issue or merge request',
-    summary: 'Comment on an issue or a merge request.',
+    title: 'Comment',
+    summary: 'Comment on an issue or merge request.',
     input: Type.Object({
       project_id: ProjectId,
       noteable_type: oneOf(['issue', 'merge_request']),

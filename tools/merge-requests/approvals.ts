@@ -8,12 +8,12 @@ export const approvalRows: readonly ToolRow[] = [
   rest({
     name: 'approve_merge_request',
     class: 'write',
-    title: 'Approve a merge request',
-    summary: 'Approve a merge request in your name.',
+    title: 'Approve',
+    summary: 'Approve in your name; with sha, only if still the head.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text('Head you reviewed')),
-      approval_password: optional(secret('Your password, where the project asks for it'))
+      sha: optional(text()),
+      approval_password: optional(secret())
     }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',
     advice: {
@@ -24,8 +24,8 @@ export const approvalRows: readonly ToolRow[] = [
   rest({
     name: 'unapprove_merge_request',
     class: 'write',
-    title: 'Withdraw an approval',
-    summary: 'Withdraw your approval of a merge request.',
+    title: 'Unapprove',
+    summary: 'Withdraw your approval.',
     input: Type.Object(mergeRequest),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/unapprove',
     advice: { 404: 'Check the ids; the forge also answers 404 when you have not approved it.' }
@@ -33,8 +33,8 @@ export const approvalRows: readonly ToolRow[] = [
   custom({
     name: 'get_merge_request_approval_state',
     class: 'read',
-    title: 'Get approval state',
-    summary: 'Get who approved a merge request, and its approval rules.',
+    title: 'Approvals',
+    summary: 'Tell who approved it, and its rules.',
     idempotent: true,
     input: Type.Object(mergeRequest),
     run: approvalState

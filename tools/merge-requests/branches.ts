@@ -6,16 +6,16 @@ export const branchRows: readonly ToolRow[] = [
   rest({
     name: 'get_branch',
     class: 'read',
-    title: 'Get a branch',
-    summary: 'Get a branch with its last commit and protection.',
+    title: 'Branch',
+    summary: 'Get its last commit and protection.',
     input: Type.Object({ project_id: ProjectId, branch_name: text() }),
     request: 'GET /projects/{project_id}/repository/branches/{branch_name}'
   }),
   rest({
     name: 'list_branches',
     class: 'read',
-    title: 'List branches',
-    summary: 'List the branches of a project.',
+    title: 'Branches',
+    summary: 'List or search the branches.',
     input: Type.Object({
       project_id: ProjectId,
       search: optional(text()),

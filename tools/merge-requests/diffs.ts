@@ -12,12 +12,11 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_diffs',
     class: 'read',
-    title: 'Get merge request diffs',
-    summary:
-      'Get all diffs at once. If large, list_merge_request_changed_files, then get_merge_request_file_diff.',
+    title: 'All diffs',
+    summary: 'Get all diffs at once. If large: list_merge_request_changed_files.',
     input: Type.Object({
       ...OneMergeRequest,
-      view: optional(oneOf(['inline', 'parallel'], 'No effect')),
+      view: optional(oneOf(['inline', 'parallel'])),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     lookup: bySourceBranch,
@@ -30,8 +29,8 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_changed_files',
     class: 'read',
-    title: 'List changed files',
-    summary: 'List the paths a merge request changes, without their diffs.',
+    title: 'Changed files',
+    summary: 'List changed paths, for get_merge_request_file_diff.',
     input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }),
     lookup: bySourceBranch,
     // Not /changes, which would send every diff of the merge request in one answer.
@@ -44,8 +43,8 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_diffs',
     class: 'read',
-    title: 'List merge request diffs',
-    summary: 'List the diffs of a merge request page by page.',
+    title: 'Diffs by page',
+    summary: 'List the diffs page by page.',
     input: Type.Object({ ...OneMergeRequest, ...Page, unidiff: Unidiff }),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
@@ -54,15 +53,12 @@ export const diffRows: readonly ToolRow[] = [
   custom({
     name: 'get_merge_request_file_diff',
     class: 'read',
-    title: 'Get file diffs',
-    summary: 'Get the diffs of some files of a merge request.',
+    title: 'File diffs',
+    summary: 'Get the diffs of some files, by path.',
     idempotent: true,
     input: Type.Object({
       ...OneMergeRequest,
-      file_paths: Type.Array(Type.String(), {
-        minItems: 1,
-        description: 'Old or new; list_merge_request_changed_files has them'
-      }),
+      file_paths: Type.Array(Type.String(), { minItems: 1 }),
       unidiff: Unidiff
     }),
     lookup: bySourceBranch,
@@ -72,12 +68,12 @@ export const diffRows: readonly ToolRow[] = [
     name: 'get_branch_diffs',
     class: 'read',
     title: 'Compare branches',
-    summary: 'Get the commits and diffs between two branches or commits.',
+    summary: 'Compare two branches or commits.',
     input: Type.Object({
       project_id: ProjectId,
       from: text(),
       to: text(),
-      straight: optional(flag('Two-dot; default false: three-dot')),
+      straight: optional(flag('Two-dot')),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     request: 'GET /projects/{project_id}/repository/compare',

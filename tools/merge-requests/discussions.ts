@@ -16,16 +16,16 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'mr_discussions',
     class: 'read',
-    title: 'List merge request discussions',
-    summary: 'List the threads of a merge request with their notes, to reply to and resolve.',
+    title: 'MR threads',
+    summary: 'List merge request threads with their notes.',
     input: Type.Object({ ...mergeRequest, ...Page }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions'
   }),
   rest({
     name: 'create_merge_request_thread',
     class: 'write',
-    title: 'Start a merge request thread',
-    summary: 'Start a resolvable thread, with position on a line of the diff.',
+    title: 'Start thread',
+    summary: 'Start a resolvable thread, with position on a diff line (SHAs: diff_refs).',
     input: Type.Object({
       ...mergeRequest,
       body: text(),
@@ -37,8 +37,8 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'resolve_merge_request_thread',
     class: 'write',
-    title: 'Resolve a merge request thread',
-    summary: 'Resolve a thread, or reopen it with resolved=false.',
+    title: 'Resolve thread',
+    summary: 'Resolve a thread, or with resolved=false reopen it.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     advice: resolving
@@ -46,8 +46,8 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request_discussion_note',
     class: 'write',
-    title: 'Reply to a merge request thread',
-    summary: 'Add a note to a thread.',
+    title: 'Reply to thread',
+    summary: 'Reply to a thread.',
     input: Type.Object({
       ...mergeRequest,
       discussion_id: DiscussionId,
@@ -60,8 +60,8 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request_discussion_note',
     class: 'write',
-    title: 'Edit a thread note',
-    summary: 'Change a thread note (body) or resolve its thread (resolved).',
+    title: 'Edit thread note',
+    summary: 'Edit a note (body) or resolve its thread (resolved).',
     input: Type.Object({ ...note, body: optional(text()), resolved: optional(flag()) }),
     check: [exactlyOne('body', 'resolved')],
     request:
@@ -71,8 +71,8 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'delete_merge_request_discussion_note',
     class: 'destructive',
-    title: 'Delete a thread note',
-    summary: 'Delete a note of a thread for good.',
+    title: 'Delete thread note',
+    summary: 'Delete a note for good.',
     input: Type.Object(note),
     request:
       'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

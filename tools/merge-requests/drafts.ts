@@ -12,30 +12,30 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'list_draft_notes',
     class: 'read',
-    title: 'List draft notes',
-    summary: 'List your unpublished notes on a merge request.',
+    title: 'Draft notes',
+    summary: 'List your unpublished notes.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
   }),
   rest({
     name: 'get_draft_note',
     class: 'read',
-    title: 'Get a draft note',
-    summary: 'Get one of your unpublished notes.',
+    title: 'Draft note',
+    summary: 'Get one unpublished note.',
     input: Type.Object(draft),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}'
   }),
   rest({
     name: 'create_draft_note',
     class: 'write',
-    title: 'Create a draft note',
-    summary: 'Write a note that only you see until it is published.',
+    title: 'Create draft note',
+    summary: 'Write a note only you see until published.',
     input: Type.Object({
       ...mergeRequest,
       body: text(),
       in_reply_to_discussion_id: optional(text()),
       position: optional(Position),
-      resolve_discussion: optional(flag('Resolve the thread on publishing'))
+      resolve_discussion: optional(flag())
     }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes',
     rename: { body: 'note' }
@@ -43,13 +43,13 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'update_draft_note',
     class: 'write',
-    title: 'Update a draft note',
-    summary: 'Change the text or position of a draft note.',
+    title: 'Edit draft note',
+    summary: 'Change its text or position.',
     input: Type.Object({
       ...draft,
       body: optional(text()),
       position: optional(Position),
-      resolve_discussion: optional(flag('The forge cannot change it'))
+      resolve_discussion: optional(flag())
     }),
     check: [atLeastOne('body', 'position', 'resolve_discussion'), changesMore],
     adapt: draftCompleted,
@@ -60,8 +60,8 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'delete_draft_note',
     class: 'destructive',
-    title: 'Delete a draft note',
-    summary: 'Delete one of your unpublished notes.',
+    title: 'Delete draft note',
+    summary: 'Delete an unpublished note.',
     input: Type.Object(draft),
     request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     done: 'The draft note is deleted.'
@@ -69,8 +69,8 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'publish_draft_note',
     class: 'write',
-    title: 'Publish a draft note',
-    summary: 'Publish one of your draft notes.',
+    title: 'Publish draft note',
+    summary: 'Publish one draft note.',
     input: Type.Object(draft),
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}/publish',
@@ -79,8 +79,8 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'bulk_publish_draft_notes',
     class: 'write',
-    title: 'Publish all draft notes',
-    summary: 'Publish all your draft notes of a merge request.',
+    title: 'Publish all drafts',
+    summary: 'Publish all your draft notes.',
     input: Type.Object(mergeRequest),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',
     done: 'Your draft notes of this merge request are published, if there were any.'

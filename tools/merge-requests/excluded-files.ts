@@ -11,8 +11,7 @@ export interface ChangedFile {
 
 export const ExcludedFilePatterns = optional(
   Type.Array(Type.String({ maxLength: MAX_PATTERN_LENGTH }), {
-    maxItems: MAX_PATTERNS,
-    description: 'Regular expressions of paths'
+    maxItems: MAX_PATTERNS
   })
 )
 

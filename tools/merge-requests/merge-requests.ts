@@ -16,7 +16,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
-const draft = optional(flag('false marks as ready'))
+const draft = optional(flag())
 
 /** Across projects the forge lists what the caller created, unless a scope is given. */
 const everywhereAll = (args: Record<string, unknown>) =>
@@ -26,8 +26,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request',
     class: 'read',
-    title: 'Get a merge request',
-    summary: 'Get a merge request: state, reviewers, pipeline, mergeability, diff_refs.',
+    title: 'Merge request',
+    summary: 'Get its state, reviewers, pipeline, mergeability, diff_refs.',
     input: Type.Object(OneMergeRequest),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
@@ -37,8 +37,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request',
     class: 'write',
-    title: 'Update a merge request',
-    summary: 'Change a merge request, close or reopen it, mark it draft or ready.',
+    title: 'Update MR',
+    summary: 'Edit it, close or reopen it, mark it draft or ready.',
     input: Type.Object({
       ...OneMergeRequest,
       title: optional(text()),
@@ -61,7 +61,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request',
     class: 'write',
-    title: 'Create a merge request',
+    title: 'Create MR',
     summary: 'Open a merge request; both branches must exist.',
     input: Type.Object({
       project_id: ProjectId,
@@ -69,7 +69,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       description: optional(text()),
       source_branch: text(),
       target_branch: text(),
-      target_project_id: optional(text('Numeric; default this project')),
+      target_project_id: optional(text('Numeric')),
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
       labels: optional(texts()),
@@ -85,8 +85,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_requests',
     class: 'read',
-    title: 'List merge requests',
-    summary: 'List merge requests of a project, or without one all you can see.',
+    title: 'Merge requests',
+    summary: "List a project's, or without project_id all you can see.",
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
@@ -94,16 +94,16 @@ export const mergeRequestRows: readonly ToolRow[] = [
       search: optional(text()),
       author_id: optional(text()),
       author_username: optional(text()),
-      assignee_id: optional(text('User id, none or any')),
+      assignee_id: optional(text()),
       assignee_username: optional(text()),
-      reviewer_id: optional(text('User id, none or any')),
+      reviewer_id: optional(text()),
       reviewer_username: optional(text()),
       approved_by_usernames: optional(texts()),
       labels: optional(texts()),
-      milestone: optional(text('Title')),
+      milestone: optional(text()),
       source_branch: optional(text()),
       target_branch: optional(text()),
-      wip: optional(oneOf(['yes', 'no'], 'Drafts only, or none')),
+      wip: optional(oneOf(['yes', 'no'])),
       created_after: optional(When),
       created_before: optional(When),
       updated_after: optional(When),

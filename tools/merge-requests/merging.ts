@@ -9,11 +9,11 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'merge_merge_request',
     class: 'destructive',
-    title: 'Merge a merge request',
-    summary: 'Merge now, or with auto_merge once the pipeline succeeds (now, if it has).',
+    title: 'Merge',
+    summary: 'Merge now, or with auto_merge once its pipeline succeeds.',
     input: Type.Object({
       ...mergeRequest,
-      auto_merge: optional(flag('Merge when the pipeline succeeds')),
+      auto_merge: optional(flag()),
       merge_when_pipeline_succeeds: optional(flag()),
       merge_commit_message: optional(text()),
       squash_commit_message: optional(text()),
@@ -33,8 +33,8 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_conflicts',
     class: 'read',
-    title: 'Get merge request conflicts',
-    summary: 'Tell whether a merge request conflicts with its target.',
+    title: 'Merge conflicts',
+    summary: 'Tell whether it conflicts with its target.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
     shape: conflictState,
@@ -43,8 +43,8 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_pipelines',
     class: 'read',
-    title: 'List merge request pipelines',
-    summary: 'List the pipelines of a merge request, latest first.',
+    title: 'MR pipelines',
+    summary: 'List its pipelines, latest first.',
     input: Type.Object({ ...mergeRequest, ...Page }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/pipelines'
   })

@@ -9,8 +9,8 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_notes',
     class: 'read',
-    title: 'List merge request notes',
-    summary: 'List all notes, system notes included; by thread: mr_discussions.',
+    title: 'MR notes',
+    summary: 'List notes, system notes too; by thread: mr_discussions.',
     input: Type.Object({
       ...mergeRequest,
       sort: optional(oneOf(['asc', 'desc'])),
@@ -23,23 +23,23 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_note',
     class: 'read',
-    title: 'Get a merge request note',
-    summary: 'Get one note of a merge request.',
+    title: 'MR note',
+    summary: 'Get one note.',
     input: Type.Object(note),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
   }),
   rest({
     name: 'create_merge_request_note',
     class: 'write',
-    title: 'Comment on a merge request',
-    summary: 'Comment outside any thread. To be resolved, or on a line: create_merge_request_thread.',
+    title: 'Comment on MR',
+    summary: 'Comment on it. To be resolved, or on a line: create_merge_request_thread.',
     input: Type.Object({ ...mergeRequest, body: text() }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({
     name: 'update_merge_request_note',
     class: 'write',
-    title: 'Edit a merge request note',
+    title: 'Edit MR note',
     summary: 'Change the text of a note.',
     input: Type.Object({ ...note, body: text() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
@@ -47,7 +47,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'delete_merge_request_note',
     class: 'destructive',
-    title: 'Delete a merge request note',
+    title: 'Delete MR note',
     summary: 'Delete a note for good.',
     input: Type.Object(note),
     request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',

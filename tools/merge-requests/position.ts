@@ -1,29 +1,27 @@
 import { Type } from 'typebox'
-import { oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 
 const line = optional(Type.Integer())
 
-/** Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs. */
-export const Position = Type.Object(
-  {
-    base_sha: text(),
-    start_sha: text(),
-    head_sha: text(),
-    position_type: oneOf(['text', 'image', 'file']),
-    old_path: optional(text()),
-    new_path: optional(text()),
-    old_line: line,
-    new_line: line,
-    line_range: optional(Type.Object({}, {})),
-    width: optional(Type.Integer()),
-    height: optional(Type.Integer()),
-    x: optional(Type.Number()),
-    y: optional(Type.Number())
-  },
-  {
-    description: 'SHAs: diff_refs. new_line: added line; old_line: removed; both: unchanged'
-  }
-)
+/**
+ * Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs. Listed is what places it
+ * on a line; comments on several lines, on a file or on an image are rarer and need the rest.
+ */
+export const Position = Type.Object({
+  base_sha: text(),
+  start_sha: text(),
+  head_sha: text(),
+  old_path: optional(text()),
+  new_path: optional(text()),
+  old_line: line,
+  new_line: line,
+  position_type: optional(unlisted(oneOf(['text', 'image', 'file'], undefined, 'text'))),
+  line_range: optional(unlisted(Type.Object({}))),
+  width: optional(unlisted(Type.Integer())),
+  height: optional(unlisted(Type.Integer())),
+  x: optional(unlisted(Type.Number())),
+  y: optional(unlisted(Type.Number()))
+})
 
 /**
  * A position as the forge gave it, in the form in which it takes one: without nulls and without fields that

@@ -3,7 +3,6 @@ import { createReaction, deleteReaction, listReactions, notesOf, type Parent } f
 import { mergeRequest } from './one.ts'
 
 const parent: Parent = {
-  noun: 'a merge request',
   fields: mergeRequest,
   path: '/projects/{project_id}/merge_requests/{merge_request_iid}'
 }

@@ -8,8 +8,8 @@ export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_versions',
     class: 'read',
-    title: 'List merge request versions',
-    summary: 'List the diff versions of a merge request, one a push.',
+    title: 'Diff versions',
+    summary: 'List its diff versions, one a push.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions',
     whole: {}
@@ -17,8 +17,8 @@ export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_version',
     class: 'read',
-    title: 'Get a merge request version',
-    summary: 'Get one diff version with its commits and diffs.',
+    title: 'Diff version',
+    summary: 'Get its commits and diffs.',
     input: Type.Object({
       ...mergeRequest,
       version_id: text(),

@@ -20,11 +20,11 @@ export const artifactRows: readonly ToolRow[] = [
   custom({
     name: 'list_job_artifacts',
     class: 'read',
-    title: 'List job artifacts',
-    summary: 'List the files of a job’s artifacts archive.',
+    title: 'Job artifacts',
+    summary: 'List files of the artifacts archive.',
     input: Type.Object({
       ...oneJob,
-      path: optional(text('Directory in the archive')),
+      path: optional(text()),
       recursive: optional(flag())
     }),
     idempotent: true,
@@ -53,9 +53,9 @@ export const artifactRows: readonly ToolRow[] = [
   custom({
     name: 'get_job_artifact_file',
     class: 'read',
-    title: 'Get an artifact file',
-    summary: 'Get one file of a job’s artifacts: text as it is, anything else as base64.',
-    input: Type.Object({ ...oneJob, artifact_path: text('From list_job_artifacts') }),
+    title: 'Artifact file',
+    summary: 'Get one artifact: text, or base64 if binary.',
+    input: Type.Object({ ...oneJob, artifact_path: text() }),
     idempotent: true,
     advice,
     run: (args, context) =>
@@ -64,11 +64,11 @@ export const artifactRows: readonly ToolRow[] = [
   custom({
     name: 'download_job_artifacts',
     class: 'read',
-    title: 'Download job artifacts',
-    summary: 'Save a job’s artifacts archive as artifacts_job_<id>.zip on the machine this server runs on.',
+    title: 'Download artifacts',
+    summary: "Save the archive below the server's download folder.",
     input: Type.Object({
       ...oneJob,
-      local_path: optional(text('Folder below the server’s download folder, its default'))
+      local_path: optional(text())
     }),
     idempotent: false,
     advice,

@@ -7,14 +7,14 @@ export const deploymentRows: readonly ToolRow[] = [
   custom({
     name: 'list_deployments',
     class: 'read',
-    title: 'List deployments',
-    summary: 'List deployments of a project, oldest first unless sort is desc.',
+    title: 'Deployments',
+    summary: 'List deployments, oldest first unless sort=desc.',
     input: Type.Object({
       project_id: ProjectId,
-      environment: optional(text('Name')),
+      environment: optional(text()),
       ref: optional(text()),
       sha: optional(text()),
-      status: optional(text('created, running, success, failed, canceled, skipped or blocked')),
+      status: optional(text()),
       updated_after: optional(When),
       updated_before: optional(When),
       order_by: optional(oneOf(['id', 'iid', 'created_at', 'updated_at', 'ref', 'status', 'environment'])),
@@ -27,8 +27,8 @@ export const deploymentRows: readonly ToolRow[] = [
   rest({
     name: 'get_deployment',
     class: 'read',
-    title: 'Get a deployment',
-    summary: 'Get one deployment with its job, commit and approvals.',
+    title: 'Deployment',
+    summary: 'Get its job, commit and approvals.',
     input: Type.Object({ project_id: ProjectId, deployment_id: text() }),
     request: 'GET /projects/{project_id}/deployments/{deployment_id}'
   })

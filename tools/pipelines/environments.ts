@@ -7,12 +7,12 @@ export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'list_environments',
     class: 'read',
-    title: 'List environments',
-    summary: 'List environments of a project.',
+    title: 'Environments',
+    summary: 'List the environments.',
     input: Type.Object({
       project_id: ProjectId,
-      name: optional(text('Exact')),
-      search: optional(text('At least 3 characters; instead of name')),
+      name: optional(text()),
+      search: optional(text()),
       states: optional(oneOf(['available', 'stopped'])),
       ...Page
     }),
@@ -22,8 +22,8 @@ export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'get_environment',
     class: 'read',
-    title: 'Get an environment',
-    summary: 'Get one environment with its last deployment.',
+    title: 'Environment',
+    summary: 'Get it with its last deployment.',
     input: Type.Object({ project_id: ProjectId, environment_id: text() }),
     request: 'GET /projects/{project_id}/environments/{environment_id}'
   })

@@ -14,8 +14,8 @@ export const jobLogRows: readonly ToolRow[] = [
   custom({
     name: 'get_pipeline_job_output',
     class: 'read',
-    title: 'Get a job log',
-    summary: 'Read the end of a job log, as plain text; earlier lines with offset.',
+    title: 'Job log',
+    summary: "Read a log's last lines; offset skips lines at its end.",
     input: Type.Object({ project_id: ProjectId, job_id: text(), ...logWindow }),
     idempotent: true,
     advice: { 404: 'Check the ids. A job that has not started, or whose log was erased, has no log.' },

@@ -10,8 +10,8 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipeline_jobs',
     class: 'read',
-    title: 'List pipeline jobs',
-    summary: 'List the jobs of a pipeline; those that start other pipelines: list_pipeline_trigger_jobs.',
+    title: 'Pipeline jobs',
+    summary: 'List its jobs. Those that start pipelines: list_pipeline_trigger_jobs.',
     input: Type.Object({
       ...jobsOf,
       scope: optional(
@@ -25,8 +25,8 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipeline_trigger_jobs',
     class: 'read',
-    title: 'List pipeline trigger jobs',
-    summary: 'List the jobs of a pipeline that start other pipelines, with their downstream pipelines.',
+    title: 'Trigger jobs',
+    summary: 'List jobs that start pipelines, with those pipelines.',
     input: Type.Object({
       ...jobsOf,
       scope: optional(
@@ -52,8 +52,8 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'get_pipeline_job',
     class: 'read',
-    title: 'Get a job',
-    summary: 'Get one job: status, failure reason, runner, artifacts. Its log: get_pipeline_job_output.',
+    title: 'Pipeline job',
+    summary: 'Get its status, failure reason, artifacts. Log: get_pipeline_job_output.',
     input: Type.Object({ ...oneJob, ...logWindow }),
     request: 'GET /projects/{project_id}/jobs/{job_id}',
     // The log is another tool's; the catalog lets a caller pass the same arguments to both.
@@ -62,8 +62,8 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'play_pipeline_job',
     class: 'write',
-    title: 'Run a manual job',
-    summary: 'Start a manual job, with variables if given.',
+    title: 'Run manual job',
+    summary: 'Start a manual job.',
     input: Type.Object({
       ...oneJob,
       job_variables_attributes: optional(Type.Array(Type.Object({ key: text(), value: text() })))
@@ -77,17 +77,17 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'retry_pipeline_job',
     class: 'write',
-    title: 'Retry a job',
-    summary: 'Run a failed or canceled job again; the answer is the new job.',
+    title: 'Retry job',
+    summary: 'Run a failed or canceled job again, as a new one.',
     input: Type.Object(oneJob),
     request: 'POST /projects/{project_id}/jobs/{job_id}/retry'
   }),
   rest({
     name: 'cancel_pipeline_job',
     class: 'write',
-    title: 'Cancel a job',
-    summary: 'Cancel a job that has not finished.',
-    input: Type.Object({ ...oneJob, force: optional(flag('Of a job that stays in canceling')) }),
+    title: 'Cancel job',
+    summary: 'Cancel an unfinished job.',
+    input: Type.Object({ ...oneJob, force: optional(flag()) }),
     request: 'POST /projects/{project_id}/jobs/{job_id}/cancel'
   })
 ]

@@ -3,6 +3,6 @@ import { optional } from '../../src/catalog/fields.ts'
 
 /** Which part of a job's log is wanted, counted from its end. */
 export const logWindow = {
-  limit: optional(Type.Integer({ minimum: 1, default: 1000, description: 'Lines, from the end of the log' })),
-  offset: optional(Type.Integer({ minimum: 0, default: 0, description: 'Lines skipped at its end' }))
+  limit: optional(Type.Integer({ minimum: 1, default: 1000 })),
+  offset: optional(Type.Integer({ minimum: 0 }))
 }

@@ -13,8 +13,8 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipelines',
     class: 'read',
-    title: 'List pipelines',
-    summary: 'List pipelines of a project, newest first.',
+    title: 'Pipelines',
+    summary: 'List pipelines, newest first.',
     input: Type.Object({
       project_id: ProjectId,
       scope: optional(oneOf(['running', 'pending', 'finished', 'branches', 'tags'])),
@@ -35,7 +35,7 @@ export const pipelineRows: readonly ToolRow[] = [
       ),
       ref: optional(text()),
       sha: optional(text()),
-      yaml_errors: optional(flag('With an invalid configuration')),
+      yaml_errors: optional(flag()),
       username: optional(text()),
       updated_after: optional(When),
       updated_before: optional(When),
@@ -48,23 +48,21 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'get_pipeline',
     class: 'read',
-    title: 'Get a pipeline',
-    summary: 'Get one pipeline: status, times, coverage, configuration errors.',
+    title: 'Pipeline',
+    summary: 'Get its status, times, coverage, configuration errors.',
     input: Type.Object(onePipeline),
     request: 'GET /projects/{project_id}/pipelines/{pipeline_id}'
   }),
   rest({
     name: 'create_pipeline',
     class: 'write',
-    title: 'Create a pipeline',
-    summary: 'Start a pipeline for a branch or tag.',
+    title: 'Run pipeline',
+    summary: 'Start a pipeline on a branch or tag.',
     input: Type.Object({
       project_id: ProjectId,
-      ref: text('Branch or tag'),
+      ref: text(),
       variables: optional(Variables),
-      inputs: optional(
-        Type.Object({}, { additionalProperties: true, description: 'Values of spec:inputs, by name' })
-      )
+      inputs: optional(Type.Object({}, { additionalProperties: true, description: 'spec:inputs, by name' }))
     }),
     adapt: withFilledOnly,
     request: 'POST /projects/{project_id}/pipeline'
@@ -72,16 +70,16 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'retry_pipeline',
     class: 'write',
-    title: 'Retry a pipeline',
-    summary: 'Retry the failed and canceled jobs of a pipeline.',
+    title: 'Retry pipeline',
+    summary: 'Retry its failed and canceled jobs.',
     input: Type.Object(onePipeline),
     request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry'
   }),
   rest({
     name: 'cancel_pipeline',
     class: 'write',
-    title: 'Cancel a pipeline',
-    summary: 'Cancel the jobs of a pipeline that have not finished.',
+    title: 'Cancel pipeline',
+    summary: 'Cancel its unfinished jobs.',
     input: Type.Object(onePipeline),
     request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/cancel'
   })

@@ -33,8 +33,8 @@ export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'list_todos',
     class: 'read',
-    title: 'List to-dos',
-    summary: 'List your to-do items, pending ones by default.',
+    title: 'To-dos',
+    summary: 'List your to-dos, pending by default.',
     input: Type.Object({
       action: optional(Action),
       author_id: optional(Id),
@@ -49,16 +49,16 @@ export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'mark_todo_done',
     class: 'write',
-    title: 'Mark a to-do as done',
-    summary: 'Mark one to-do item as done.',
-    input: Type.Object({ id: Type.Integer({ minimum: 1, description: 'From list_todos' }) }),
+    title: 'Mark to-do done',
+    summary: 'Mark an item of list_todos as done.',
+    input: Type.Object({ id: Id }),
     request: 'POST /todos/{id}/mark_as_done'
   }),
   rest({
     name: 'mark_all_todos_done',
     class: 'write',
-    title: 'Mark all to-dos as done',
-    summary: 'Mark all your to-do items as done, in every project, for good.',
+    title: 'Mark all to-dos done',
+    summary: 'Mark all your to-dos as done, in every project.',
     input: Type.Object({}),
     request: 'POST /todos/mark_as_done',
     done: 'All your pending to-dos are marked as done.'

@@ -6,8 +6,8 @@ import { updateDescription } from './update.ts'
 export const descriptionPatchRow: ToolRow = custom({
   name: 'update_issue_description_patch',
   class: 'write',
-  title: 'Patch an issue description',
-  summary: 'Edit parts of an issue description; read it with get_issue first.',
+  title: 'Patch description',
+  summary: 'Edit parts of the description; get_issue first.',
   input: Type.Object({
     project_id: ProjectId,
     issue_iid: IssueIid,
@@ -16,13 +16,11 @@ export const descriptionPatchRow: ToolRow = custom({
       minLength: 1,
       maxLength: 50_000,
       description:
-        'search_replace: blocks of lines <<<<<<< SEARCH, exact old text, =======, new text, >>>>>>> REPLACE; unified_diff: @@ hunks'
+        'search_replace: lines <<<<<<< SEARCH, exact old text, =======, new text, >>>>>>> REPLACE; unified_diff: @@ hunks'
     }),
-    dry_run: optional(flag('Only preview')),
-    create_note: optional(flag('Also comment with a summary')),
-    allow_multiple: optional(
-      Type.Boolean({ default: false, description: 'search_replace: replace every match' })
-    )
+    dry_run: optional(flag()),
+    create_note: optional(flag()),
+    allow_multiple: optional(flag())
   }),
   idempotent: false,
   run: updateDescription
