@@ -48,6 +48,11 @@ t.test('every row', async t => {
   }
 })
 
+t.test('no two tools have the same title', async t => {
+  const titles = rows.map(row => describeTool(row).title)
+  t.same([...new Set(titles)], titles)
+})
+
 t.test('what destroys is said to', async t => {
   t.same(
     rows.filter(row => row.class === 'destructive').map(({ name }) => name),

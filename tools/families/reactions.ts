@@ -9,7 +9,9 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /** What is reacted to. */
 export interface Parent {
-  /** Said where it is not the thing itself: ` to a note`. */
+  /** In titles: `MR`, `issue note`. */
+  readonly noun: string
+  /** In summaries, where it is not the thing itself: ` to a note`. */
   readonly to?: string
   /** project_id and the iid. */
   readonly fields: TProperties
@@ -18,11 +20,11 @@ export interface Parent {
 }
 
 /** @param tool the tool's name */
-export const listReactions = (tool: string, { to = '', fields, path }: Parent): ToolRow =>
+export const listReactions = (tool: string, { noun, to = '', fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'read',
-    title: 'Reactions',
+    title: capital(`${noun} reactions`),
     summary: `List emoji reactions${to}.`,
     input: Type.Object(fields),
     request: `GET ${path}/award_emoji`,
@@ -31,11 +33,11 @@ export const listReactions = (tool: string, { to = '', fields, path }: Parent): 
   })
 
 /** @param tool the tool's name */
-export const createReaction = (tool: string, { to = '', fields, path }: Parent): ToolRow =>
+export const createReaction = (tool: string, { noun, to = '', fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'write',
-    title: 'Add reaction',
+    title: `React to ${noun}`,
     summary: `React${to} with an emoji.`,
     input: Type.Object({ ...fields, name: text() }),
     request: `POST ${path}/award_emoji`,
@@ -46,11 +48,11 @@ export const createReaction = (tool: string, { to = '', fields, path }: Parent):
   })
 
 /** @param tool the tool's name */
-export const deleteReaction = (tool: string, { to = '', fields, path }: Parent): ToolRow =>
+export const deleteReaction = (tool: string, { noun, to = '', fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'destructive',
-    title: 'Remove reaction',
+    title: `Remove ${noun} reaction`,
     summary: `Take back a reaction${to}.`,
     input: Type.Object({ ...fields, award_id: text() }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
@@ -60,8 +62,11 @@ export const deleteReaction = (tool: string, { to = '', fields, path }: Parent):
   })
 
 /** The notes of a parent, as what is reacted to. */
-export const notesOf = ({ fields, path }: Parent): Parent => ({
+export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
+  noun: `${noun} note`,
   to: ' to a note',
   fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
   path: `${path}/notes/{note_id}`
 })
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)

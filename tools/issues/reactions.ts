@@ -3,6 +3,7 @@ import type { ToolRow } from '../../src/catalog/row.ts'
 import { createReaction, deleteReaction, listReactions, notesOf, type Parent } from '../families/reactions.ts'
 
 const parent: Parent = {
+  noun: 'issue',
   fields: { project_id: ProjectId, issue_iid: IssueIid },
   path: '/projects/{project_id}/issues/{issue_iid}'
 }

@@ -3,6 +3,7 @@ import { createReaction, deleteReaction, listReactions, notesOf, type Parent } f
 import { mergeRequest } from './one.ts'
 
 const parent: Parent = {
+  noun: 'MR',
   fields: mergeRequest,
   path: '/projects/{project_id}/merge_requests/{merge_request_iid}'
 }
