@@ -9,10 +9,8 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /** What is reacted to. */
 export interface Parent {
-  /** In titles: `MR`, `issue note`. */
+  /** In titles, which tell these tools apart: `MR`, `issue note`. */
   readonly noun: string
-  /** In summaries, where it is not the thing itself: ` to a note`. */
-  readonly to?: string
   /** project_id and the iid. */
   readonly fields: TProperties
   /** Template of its path. */
@@ -20,12 +18,12 @@ export interface Parent {
 }
 
 /** @param tool the tool's name */
-export const listReactions = (tool: string, { noun, to = '', fields, path }: Parent): ToolRow =>
+export const listReactions = (tool: string, { noun, fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'read',
     title: capital(`${noun} reactions`),
-    summary: `List emoji reactions${to}.`,
+    summary: 'List emoji reactions.',
     input: Type.Object(fields),
     request: `GET ${path}/award_emoji`,
     local: ['discussion_id'],
@@ -33,12 +31,12 @@ export const listReactions = (tool: string, { noun, to = '', fields, path }: Par
   })
 
 /** @param tool the tool's name */
-export const createReaction = (tool: string, { noun, to = '', fields, path }: Parent): ToolRow =>
+export const createReaction = (tool: string, { noun, fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'write',
     title: `React to ${noun}`,
-    summary: `React${to} with an emoji.`,
+    summary: 'React with an emoji.',
     input: Type.Object({ ...fields, name: text() }),
     request: `POST ${path}/award_emoji`,
     local: ['discussion_id'],
@@ -48,12 +46,12 @@ export const createReaction = (tool: string, { noun, to = '', fields, path }: Pa
   })
 
 /** @param tool the tool's name */
-export const deleteReaction = (tool: string, { noun, to = '', fields, path }: Parent): ToolRow =>
+export const deleteReaction = (tool: string, { noun, fields, path }: Parent): ToolRow =>
   rest({
     name: tool,
     class: 'destructive',
     title: `Remove ${noun} reaction`,
-    summary: `Take back a reaction${to}.`,
+    summary: 'Take back a reaction.',
     input: Type.Object({ ...fields, award_id: text() }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
@@ -64,7 +62,6 @@ export const deleteReaction = (tool: string, { noun, to = '', fields, path }: Pa
 /** The notes of a parent, as what is reacted to. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `${noun} note`,
-  to: ' to a note',
   fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
   path: `${path}/notes/{note_id}`
 })
