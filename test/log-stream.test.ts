@@ -1,19 +1,21 @@
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { logStream } from '../src/log.ts'
 
-const turn = () => new Promise(resolve => setImmediate(resolve))
+/** Longer than lines are kept. */
+const moment = () => sleep(50)
 
-t.test('the lines of one turn are written at its end, in order', async t => {
+t.test('the lines of a moment are written at its end, in order', async t => {
   const file = join(t.testdir(), 'log')
   const stream = logStream(openSync(file, 'w'))
   for (const line of ['one\n', 'two\n', 'three\n']) stream.write(line)
   t.equal(readFileSync(file, 'utf8'), '')
-  await turn()
+  await moment()
   t.equal(readFileSync(file, 'utf8'), 'one\ntwo\nthree\n')
   stream.write('four\n')
-  await turn()
+  await moment()
   t.match(readFileSync(file, 'utf8'), /three\nfour\n$/)
 })
 
@@ -24,15 +26,15 @@ t.test('whoever ends the process writes what is left, once', async t => {
   stream.flushSync()
   t.equal(readFileSync(file, 'utf8'), 'last\n')
   stream.flushSync()
-  await turn()
+  await moment()
   t.equal(readFileSync(file, 'utf8'), 'last\n')
 })
 
-t.test('a turn that writes much does not keep it', async t => {
+t.test('a moment of many lines does not keep them all', async t => {
   const file = join(t.testdir(), 'log')
   const stream = logStream(openSync(file, 'w'))
   for (let at = 0; at < 100; at++) stream.write(`${'x'.repeat(999)}\n`)
   t.ok(readFileSync(file, 'utf8').length > 60_000)
-  await turn()
+  await moment()
   t.equal(readFileSync(file, 'utf8').length, 100_000)
 })
