@@ -39,17 +39,7 @@ export default fp(
         ? undefined
         : { kind: 'private-token', token: FORGE_PERSONAL_ACCESS_TOKEN }
 
-    const credentialOf = async (request: FastifyRequest): Promise<Credential | undefined> => {
-      const credential = fixed ?? sentCredential(request)
-      if (oauth === undefined) return credential
-      if (credential !== undefined) await oauth.guard.admit(credential)
-      // In OAuth mode a session id stands for a credential only when it is sealed.
-      else if (!sessions.stateless) throw missingCredential()
-      return credential
-    }
-
-    const identify = async (request: FastifyRequest): Promise<Caller> => {
-      const credential = await credentialOf(request)
+    const identify = (request: FastifyRequest, credential: Credential | undefined): Caller => {
       const { 'mcp-session-id': header, 'mcp-protocol-version': version } = request.headers
       // Requests of the session-less revisions neither use nor get a session id.
       const sid = typeof header === 'string' && !isModernVersion(version) ? header : undefined
@@ -66,19 +56,33 @@ export default fp(
       return sid === undefined ? authenticationRequired() : sessionNotFound()
     }
 
+    const admit = (request: FastifyRequest, credential: Credential | undefined): void => {
+      const caller = identify(request, credential)
+      request.log.debug(
+        { requestId: request.id, kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
+        'token taken'
+      )
+      request.caller = caller
+    }
+
     fastify.decorateRequest('caller')
-    fastify.addHook('onRequest', async request => {
-      try {
-        const caller = await identify(request)
-        request.log.debug(
-          { kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
-          'token taken'
-        )
-        request.caller = caller
-      } catch (error) {
-        throw oauth?.guard.challenged(error) ?? error
-      }
-    })
+    if (oauth === undefined)
+      fastify.addHook('onRequest', (request, _reply, done) => {
+        admit(request, fixed ?? sentCredential(request))
+        done()
+      })
+    else
+      fastify.addHook('onRequest', async request => {
+        try {
+          const credential = sentCredential(request)
+          if (credential !== undefined) await oauth.guard.admit(credential)
+          // In OAuth mode a session id stands for a credential only when it is sealed.
+          else if (!sessions.stateless) throw missingCredential()
+          admit(request, credential)
+        } catch (error) {
+          throw oauth.guard.challenged(error)
+        }
+      })
   },
   { fastify: '5.x', name: 'bearer-guard', dependencies: ['env', 'oauth', 'sessions'] }
 )

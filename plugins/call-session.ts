@@ -46,7 +46,7 @@ export default fp(
       return request.forge.apiUrl
     }
 
-    const chooseForge = ({ caller, headers, log }: FastifyRequest): string | undefined => {
+    const chooseForge = ({ id: requestId, caller, headers, log }: FastifyRequest): string | undefined => {
       const sent = namedForge(headers)
       if (sent === undefined && apiUrls.dynamic) {
         if (caller.session !== undefined) return caller.session.apiUrl
@@ -59,16 +59,16 @@ export default fp(
         case 'missing':
           throw missingApiUrl()
         case 'invalid':
-          log.warn('Invalid custom API URL provided')
+          log.warn({ requestId }, 'Invalid custom API URL provided')
           throw invalidApiUrl()
         case 'forbidden':
-          log.warn('Forbidden custom API URL provided')
+          log.warn({ requestId }, 'Forbidden custom API URL provided')
           throw forbiddenApiUrl(choice.why)
         case 'fallback':
-          log.warn('Invalid custom API URL provided')
+          log.warn({ requestId }, 'Invalid custom API URL provided')
           return undefined
         case 'use':
-          if (choice.apiUrl !== undefined) log.debug({ apiUrl: choice.apiUrl }, 'custom API URL')
+          if (choice.apiUrl !== undefined) log.debug({ requestId, apiUrl: choice.apiUrl }, 'custom API URL')
           return choice.apiUrl
       }
     }
@@ -95,10 +95,10 @@ export default fp(
       )
     }
 
-    const noteOtherForge = ({ headers, log }: FastifyRequest, { apiUrl }: Session): void => {
+    const noteOtherForge = ({ id: requestId, headers, log }: FastifyRequest, { apiUrl }: Session): void => {
       const sent = namedForge(headers)
       if (apiUrls.dynamic && sent !== undefined && apiUrls.differs(sent, apiUrl))
-        log.warn('X-Forge-API-URL differs from the one of the session and is ignored')
+        log.warn({ requestId }, 'X-Forge-API-URL differs from the one of the session and is ignored')
     }
 
     /** What the headers alone tell, so that a refusal of the body carries an id too. */
@@ -120,15 +120,17 @@ export default fp(
 
     fastify.decorateRequest('carried')
     fastify.decorateRequest('forge')
-    fastify.addHook('onRequest', async request => {
+    fastify.addHook('onRequest', (request, _reply, done) => {
       if (isOfAnother(request)) {
         if (!sessions.stateless) throw sessionNotFound()
         request.caller = { credential: request.caller.credential, live: true }
       }
       if (request.method === 'POST') request.carried = sessionBefore(request)
+      done()
     })
-    fastify.addHook('onSend', async ({ carried }, reply) => {
+    fastify.addHook('onSend', ({ carried }, reply, payload, done) => {
       if (carried !== undefined) reply.header('mcp-session-id', sessions.carry(carried))
+      done(null, payload)
     })
 
     fastify.decorate('callSession', request => {

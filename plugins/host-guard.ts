@@ -11,7 +11,7 @@ interface HostGuardOptions {
 export default fp<HostGuardOptions>(
   async (fastify, { anyOrigin = false }) => {
     const policy = hostPolicy(fastify.config)
-    fastify.addHook('onRequest', async request => {
+    fastify.addHook('onRequest', (request, _reply, done) => {
       const raw = request.raw.rawHeaders
       let hosts = 0
       for (let at = 0; at < raw.length; at += 2)
@@ -22,6 +22,7 @@ export default fp<HostGuardOptions>(
         })
       if (!anyOrigin && !policy.origin(request.headers.origin))
         throw new Refusal(403, 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.', { reason: 'origin' })
+      done()
     })
   },
   { fastify: '5.x', name: 'host-guard', dependencies: ['env'] }

@@ -21,7 +21,10 @@ export default fp(
       const { status, code, message } = shown(error, request)
       reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
-      request.log.info({ step: request.routeOptions.url, status, error: code }, 'login refused')
+      request.log.info(
+        { requestId: request.id, step: request.routeOptions.url, status, error: code },
+        'login refused'
+      )
       return request.routeOptions.config.browser && wantsPage(request)
         ? sendPage(reply, message)
         : reply.send({ error: code, error_description: message })

@@ -1,11 +1,13 @@
 import fp from 'fastify-plugin'
 import { type AuditLine, type CallOutcome, outcomeOf, principalMemo, projectOf } from '../src/audit.ts'
+import type { CancelSignal } from '../src/cancellation.ts'
 import type { View } from '../src/catalog/catalog.ts'
 import { createDiscovery } from '../src/catalog/discovery.ts'
 import { DownloadFolder } from '../src/catalog/downloads.ts'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
 import { findTool, runTool, UnknownToolError } from '../src/catalog/run.ts'
 import { CancelledError } from '../src/protocol/in-flight.ts'
+import { code, ProtocolError } from '../src/protocol/jsonrpc.ts'
 import { overCapacity } from '../src/protocol/refusal.ts'
 import { activate, type ToolCaller, viewOf } from '../src/protocol/service.ts'
 import { pooledRandom } from '../src/seal/random.ts'
@@ -31,7 +33,7 @@ export default fp(
     const { FORGE_DOWNLOAD_DIR, FORGE_API_URL } = fastify.config
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
-    const lease = (session: Session, signal?: AbortSignal, trace?: Trace): ForgeLease => {
+    const lease = (session: Session, signal?: CancelSignal, trace?: Trace): ForgeLease => {
       try {
         return fastify.forges.lease(session, signal, trace && traceparent(trace, random))
       } catch (error) {
@@ -43,10 +45,10 @@ export default fp(
       try {
         return findTool(fastify.catalog, name, view)
       } catch (error) {
+        if (!(error instanceof UnknownToolError)) throw error
         // Not the name itself, of which a caller may make as many as it likes.
-        if (error instanceof UnknownToolError)
-          metrics.operations.observe(0, 'tools/call', 'other', 'rpc_error')
-        throw error
+        metrics.operations.observe(0, 'tools/call', 'other', 'rpc_error')
+        throw new ProtocolError(code.invalidParams, error.message)
       }
     }
 

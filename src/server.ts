@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
@@ -5,7 +6,6 @@ import { checkSettings, type Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { logOptions, logStream } from './log.ts'
-import { pooledRandom } from './seal/random.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
 
@@ -26,10 +26,12 @@ const CHECK_MS = 1_000
  */
 export async function createServer(settings: Settings, log?: DestinationStream): Promise<FastifyInstance> {
   const config = checkSettings(settings)
-  const random = pooledRandom()
+  const nextId = requestIds()
   const fastify = Fastify({
     logger: { ...logOptions(config), stream: log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2) },
     logController: new LogController({ disableRequestLogging: true }),
+    // Lines that belong to a request name it by requestId; a logger for each request would cost more than they do.
+    childLoggerFactory: logger => logger,
     bodyLimit: BODY_LIMIT,
     ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: entries(config.MCP_TRUST_PROXY) }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
@@ -39,7 +41,7 @@ export async function createServer(settings: Settings, log?: DestinationStream):
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
+    genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? nextId()
   })
   await fastify.register(app, { settings })
   await fastify.ready()
@@ -50,6 +52,13 @@ export async function createServer(settings: Settings, log?: DestinationStream):
 /** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 */
 export const listen = (fastify: FastifyInstance): Promise<string> =>
   fastify.listen({ host: fastify.config.HOST, port: fastify.config.PORT })
+
+/** Ids that no other process gives: a random beginning, then a count. */
+function requestIds(): () => string {
+  const process = randomBytes(8).toString('base64url')
+  let requests = 0
+  return () => `${process}.${(requests++).toString(36)}`
+}
 
 const inboundId = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined

@@ -1,4 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { Cancellation } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
 import { answer } from './protocol/dispatch.ts'
 import { code, errorText } from './protocol/jsonrpc.ts'
@@ -32,13 +33,13 @@ export async function serveStdio({ service, view, token, onFault, onEnd }: Stdio
 
   const serve = async (message: unknown): Promise<void> => {
     const before = session
-    const cancellation = new AbortController()
+    const cancellation = new Cancellation()
     const exchange: Exchange = {
       session,
       view,
       resumed: false,
       headers: {},
-      signal: cancellation.signal,
+      signal: cancellation,
       cancel: () => cancellation.abort(),
       sessionKey: 'stdio',
       requestId: `stdio-${++calls}`,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { Cancellation } from '../../src/cancellation.ts'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
 import { type Answer, answer } from '../../src/protocol/dispatch.ts'
 import { narrow } from '../../src/protocol/narrowing.ts'
@@ -48,7 +49,7 @@ export default fp(
           method: header(request.headers['mcp-method']),
           name: header(request.headers['mcp-name'])
         },
-        signal: gone.signal,
+        signal: gone,
         cancel: () => gone.abort(),
         sessionKey: live?.key,
         requestId: request.id,
@@ -70,7 +71,7 @@ export default fp(
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       fastify.metrics.processed.count()
       fastify.sessions.end(session.key)
-      request.log.debug('session ended')
+      request.log.debug({ requestId: request.id }, 'session ended')
       return reply.code(204).send()
     })
   },
@@ -91,12 +92,12 @@ export default fp(
 )
 
 /** Aborts when the caller goes before its answer is whole. Fastify's own request.signal fires too early. */
-function departure(reply: FastifyReply): AbortController {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
+function departure({ raw }: FastifyReply): Cancellation {
+  const cancellation = new Cancellation()
+  raw.on('close', () => {
+    if (!raw.writableFinished) cancellation.abort()
   })
-  return controller
+  return cancellation
 }
 
 function send(

@@ -44,7 +44,7 @@ export default fp(
       pages.get('/authorize', options, async (request, reply) => {
         const browser = browserOf(request)
         const step = await authorize(queryOf(request), browser, proxy)
-        request.log.info({ step: '/authorize', ask: 'ask' in step }, 'login step')
+        request.log.info({ requestId: request.id, step: '/authorize', ask: 'ask' in step }, 'login step')
         if ('redirect' in step) return reply.redirect(step.redirect, 302)
         return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
       })
@@ -52,13 +52,13 @@ export default fp(
       pages.post('/consent', options, async (request, reply) => {
         const browser = browserOf(request)
         const next = decide(request.body instanceof Map ? request.body : new Map(), browser, proxy)
-        request.log.info({ step: '/consent' }, 'login step')
+        request.log.info({ requestId: request.id, step: '/consent' }, 'login step')
         return sendPage(remember(reply, browser), onwardPage(next))
       })
 
       pages.get('/callback', options, async (request, reply) => {
         const next = await callback(queryOf(request), browserOf(request), proxy)
-        request.log.info({ step: '/callback' }, 'login step')
+        request.log.info({ requestId: request.id, step: '/callback' }, 'login step')
         return reply.redirect(next, 302)
       })
     })

@@ -69,6 +69,6 @@ function formOf({ body }: FastifyRequest): Parameters {
 
 /** These answers hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
 function done(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.info({ step: request.routeOptions.url }, 'login step')
+  request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
   return reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
 }

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancellation.ts'
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { DownloadFolder } from './downloads.ts'
 import type { PatternMatcher } from './patterns.ts'
@@ -27,7 +28,7 @@ export interface ToolContext {
   readonly discovery: Discovery
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (result.ts). */
   readonly maxChars: number
-  readonly signal: AbortSignal | undefined
+  readonly signal: CancelSignal | undefined
   /** Tells callers apart where they share something; no token, and nothing to show. */
   readonly caller: string
 }

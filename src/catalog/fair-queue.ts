@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancellation.ts'
 import { CallProblem } from './problem.ts'
 
 export interface FairQueueLimits {
@@ -10,7 +11,7 @@ export interface FairQueueLimits {
 /** Whose work it is, and what gives it up while it waits. */
 export interface Owner {
   readonly caller: string
-  readonly signal: AbortSignal | undefined
+  readonly signal: CancelSignal | undefined
 }
 
 type Start = () => void

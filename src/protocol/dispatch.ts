@@ -5,6 +5,7 @@ import {
   errorText,
   type Incoming,
   isRequestId,
+  type JsonRpcNotification,
   type JsonRpcRequest,
   ProtocolError,
   successText
@@ -40,7 +41,9 @@ export async function answer(body: unknown, exchange: Exchange, service: Service
   }
 }
 
-async function answerBody(body: unknown, exchange: Exchange, service: Service): Promise<Answer> {
+type MaybeLater<T> = T | Promise<T>
+
+function answerBody(body: unknown, exchange: Exchange, service: Service): MaybeLater<Answer> {
   if (Array.isArray(body)) return answerBatch(body, exchange, service)
   const incoming = classify(body)
   const modern = incoming.kind === 'request' && hasEnvelope(incoming.message.params)
@@ -49,50 +52,46 @@ async function answerBody(body: unknown, exchange: Exchange, service: Service): 
     if (incoming.kind === 'request') return envelopeFault(missingEnvelope(incoming.message), incoming.message)
     if (incoming.kind === 'notification') return { status: 202, era: 'modern' }
   }
-  const refused = checkVersionHeader(incoming, exchange)
-  if (refused !== undefined) return refused
-  return answerCancellable(incoming, exchange, service)
-}
-
-/** Lets `notifications/cancelled` stop a call. It names one call, which a part of a batch is not. */
-async function answerCancellable(incoming: Incoming, exchange: Exchange, service: Service): Promise<Answer> {
-  const { sessionKey, cancel } = exchange
-  if (sessionKey === undefined || incoming.kind === 'response' || incoming.kind === 'invalid')
-    return answerLegacy(incoming, exchange, service)
-  const { method, params } = incoming.message
-  if (incoming.kind === 'notification') {
-    if (method === 'notifications/cancelled' && isRequestId(params.requestId))
-      service.inFlight.cancel(sessionKey, params.requestId)
-    return nothingOwed
-  }
-  if (method !== 'tools/call' || cancel === undefined) return answerLegacy(incoming, exchange, service)
-  const leave = service.inFlight.enter(sessionKey, incoming.message.id, cancel)
-  try {
-    return await answerLegacy(incoming, exchange, service)
-  } finally {
-    leave()
-  }
+  return checkVersionHeader(incoming, exchange) ?? answerLegacy(incoming, exchange, service)
 }
 
 const nothingOwed: Answer = { status: 202, era: 'legacy' }
 
-async function answerLegacy(incoming: Incoming, exchange: Exchange, service: Service): Promise<Answer> {
-  if (incoming.kind === 'invalid')
-    return legacy(400, errorText(incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`))
-  if (incoming.kind !== 'request') return nothingOwed
-  return legacy(200, await legacyText(incoming.message, exchange, service))
+function answerLegacy(incoming: Incoming, exchange: Exchange, service: Service): MaybeLater<Answer> {
+  switch (incoming.kind) {
+    case 'request':
+      return answerRequest(incoming.message, exchange, service)
+    case 'notification':
+      cancelledBy(incoming.message, exchange, service)
+      return nothingOwed
+    case 'response':
+      return nothingOwed
+    case 'invalid':
+      return legacy(400, errorText(incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`))
+  }
 }
 
-async function legacyText({ id, method, params }: JsonRpcRequest, exchange: Exchange, service: Service) {
+async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
+  const { id, method } = request
   const serve = legacyMethods.get(method)
   if (serve === undefined)
-    return errorText(id, code.methodNotFound, `Unknown method: ${method.slice(0, 100)}`)
+    return legacy(200, errorText(id, code.methodNotFound, `Unknown method: ${method.slice(0, 100)}`))
   try {
-    return successText(id, await serve(params, exchange, service))
+    return legacy(200, successText(id, await serve(request, exchange, service)))
   } catch (error) {
-    if (error instanceof ProtocolError) return errorText(id, error.code, error.message)
+    if (error instanceof ProtocolError) return legacy(200, errorText(id, error.code, error.message))
     throw error
   }
+}
+
+/** Stops the call that `notifications/cancelled` names. */
+function cancelledBy(
+  { method, params }: JsonRpcNotification,
+  { sessionKey }: Exchange,
+  { inFlight }: Service
+) {
+  if (method === 'notifications/cancelled' && sessionKey !== undefined && isRequestId(params.requestId))
+    inFlight.cancel(sessionKey, params.requestId)
 }
 
 async function answerModern(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
@@ -134,11 +133,14 @@ async function answerBatch(body: readonly unknown[], exchange: Exchange, service
     )
   )
     return refuse('this request cannot be part of a batch.')
+  // To cancel a call ends the exchange it came with, so a part of one cannot be cancelled.
+  const part: Exchange = { ...exchange, cancel: undefined }
   const texts: string[] = []
   for (const item of incoming) {
-    const { text } = await answerLegacy(item, exchange, service)
+    const { text } = await answerLegacy(item, part, service)
     if (text !== undefined) texts.push(text)
   }
+  exchange.session = part.session
   return texts.length === 0 ? nothingOwed : legacy(200, `[${texts.join(',')}]`)
 }
 

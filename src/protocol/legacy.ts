@@ -1,32 +1,20 @@
-import { UnknownToolError } from '../catalog/run.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'
 import { isLegacyVersion, latestLegacy } from './versions.ts'
 
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
-type Method = (
-  params: JsonRpcRequest['params'],
-  exchange: Exchange,
-  service: Service
-) => string | Promise<string>
+type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
 
 /** Revisions 2024-10-07 to 2025-11-25: the methods a tools-only server answers. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['initialize', initialize],
   ['ping', () => '{}'],
-  ['tools/list', (_params, exchange, { catalog }) => `{"tools":${catalog.list(viewOf(exchange))}}`],
-  [
-    'tools/call',
-    async (params, exchange, service) => JSON.stringify(await callTool(params, exchange, service))
-  ]
+  ['tools/list', (_request, exchange, { catalog }) => `{"tools":${catalog.list(viewOf(exchange))}}`],
+  ['tools/call', cancellableCall]
 ])
 
 /** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
-function initialize(
-  params: JsonRpcRequest['params'],
-  exchange: Exchange,
-  { info, instructions }: Service
-): string {
+function initialize({ params }: JsonRpcRequest, exchange: Exchange, { info, instructions }: Service): string {
   if (exchange.resumed) throw new ProtocolError(code.invalidRequest, 'This session is initialized already.')
   if (typeof params.protocolVersion !== 'string')
     throw new ProtocolError(code.invalidParams, 'initialize needs protocolVersion, a string.')
@@ -40,14 +28,27 @@ function initialize(
   })
 }
 
+/** A call that `notifications/cancelled` can stop while it runs. */
+async function cancellableCall(
+  { id, params }: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service
+): Promise<string> {
+  const { sessionKey, cancel } = exchange
+  const leave =
+    sessionKey === undefined || cancel === undefined
+      ? undefined
+      : service.inFlight.enter(sessionKey, id, cancel)
+  try {
+    return JSON.stringify(await callTool(params, exchange, service))
+  } finally {
+    leave?.()
+  }
+}
+
 /** tools/call, the same in both eras. */
-export async function callTool(params: JsonRpcRequest['params'], exchange: Exchange, service: Service) {
+export function callTool(params: JsonRpcRequest['params'], exchange: Exchange, service: Service) {
   if (typeof params.name !== 'string')
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
-  try {
-    return await service.callTool(params.name, params.arguments, exchange)
-  } catch (error) {
-    if (error instanceof UnknownToolError) throw new ProtocolError(code.invalidParams, error.message)
-    throw error
-  }
+  return service.callTool(params.name, params.arguments, exchange)
 }

@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog, View } from '../catalog/catalog.ts'
 import type { ToolResult } from '../catalog/result.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
@@ -27,9 +28,9 @@ export interface Exchange {
   /** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
   readonly headers: { readonly version?: string; readonly method?: string; readonly name?: string }
   /** Aborts when the caller has gone, or has cancelled. */
-  readonly signal?: AbortSignal
+  readonly signal?: CancelSignal
   /** Makes `signal` abort. */
-  readonly cancel?: () => void
+  readonly cancel?: (() => void) | undefined
   /** Names the session while it lives; without it nothing of this exchange can be cancelled by another. */
   readonly sessionKey?: string | undefined
   /** Names this request in the log and in internal errors. */
@@ -42,7 +43,7 @@ export interface Exchange {
 
 /**
  * Runs one tool for one caller.
- * @throws UnknownToolError, and CancelledError when the exchange's signal stopped it
+ * @throws ProtocolError for a tool that there is not, and CancelledError when the exchange's signal stopped it
  */
 export type ToolCaller = (name: string, args: unknown, exchange: Exchange) => Promise<ToolResult>
 

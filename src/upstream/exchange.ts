@@ -1,10 +1,11 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../cancellation.ts'
 import { parseBody } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
-import { launch, type ReplyHeaders } from './flight.ts'
+import { type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from './heavy.ts'
 
 export type { ReplyHeaders } from './flight.ts'
@@ -37,67 +38,108 @@ export interface ExchangeLimits {
  * One HTTP exchange through a dispatcher, its answer collected in memory under a byte cap and a deadline.
  * Nothing is retried and no redirect is followed here.
  * @param reader makes large answers take turns; without it all are read at once
- * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled
+ * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled, as a rejection
  */
-export async function exchange(
-  dispatcher: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  limits: ExchangeLimits,
-  signal?: AbortSignal,
-  reader?: Reader
-): Promise<Reply> {
-  const turn = reader === undefined ? undefined : new HeavyTurn(reader.heavy, reader.caller, signal)
-  try {
-    const { status, headers, chunks } = await collect(dispatcher, options, limits, signal, turn)
-    let bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-    if (isGzip(headers) && bytes.length > 0) bytes = await decompress(bytes, limits.maxBytes, turn)
-    if (turn === undefined || bytes.length <= HEAVY_BYTES || status < 200 || status > 299)
-      return { status, headers, body: bytes.toString('utf8') }
-    return await turn.work(() => {
-      const reply = { status, headers, body: bytes.toString('utf8') }
-      return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
-    })
-  } finally {
-    turn?.end()
-  }
-}
-
-interface Collected {
-  status: number
-  headers: ReplyHeaders
-  chunks: Buffer[]
-}
-
-function collect(
+export function exchange(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   { maxBytes, deadlineMs }: ExchangeLimits,
-  signal?: AbortSignal,
-  turn?: HeavyTurn
-): Promise<Collected> {
+  signal?: CancelSignal,
+  reader?: Reader
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const reply: Collected = { status: 0, headers: {}, chunks: [] }
-    let size = 0
-    launch(dispatcher, options, deadlineMs, signal, {
-      head(status, headers) {
-        reply.status = status
-        reply.headers = headers
-      },
-      data(chunk, flight) {
-        size += chunk.length
-        if (size > maxBytes) return flight.stop(tooLarge(maxBytes))
-        reply.chunks.push(chunk)
-        if (turn === undefined || size <= HEAVY_BYTES) return
-        const admitted = turn.begin()
-        if (admitted === undefined) return
-        // The forge waits too: what is not read takes no memory here.
-        flight.pause()
-        admitted.then(() => flight.resume(), flight.stop)
-      },
-      end: () => resolve(reply),
-      fail: reject
-    })
+    const collector = new Collector(resolve, reject, maxBytes, signal, reader)
+    launch(dispatcher, options, deadlineMs, signal, collector)
   })
+}
+
+/** Collects one answer; a small one, as nearly all are, is whole with its last byte. */
+class Collector implements Sink {
+  readonly #resolve: (reply: Reply | Promise<Reply>) => void
+  readonly #reject: (error: unknown) => void
+  readonly #maxBytes: number
+  readonly #signal: CancelSignal | undefined
+  readonly #reader: Reader | undefined
+  #status = 0
+  #headers: ReplyHeaders = {}
+  #chunks: Buffer[] = []
+  #size = 0
+  /** Set once the answer may be a large one. */
+  #turn: HeavyTurn | undefined
+
+  constructor(
+    resolve: (reply: Reply | Promise<Reply>) => void,
+    reject: (error: unknown) => void,
+    maxBytes: number,
+    signal: CancelSignal | undefined,
+    reader: Reader | undefined
+  ) {
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#maxBytes = maxBytes
+    this.#signal = signal
+    this.#reader = reader
+  }
+
+  head(status: number, headers: ReplyHeaders): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  data(chunk: Buffer, flight: Flight): void {
+    this.#size += chunk.length
+    if (this.#size > this.#maxBytes) {
+      flight.stop(tooLarge(this.#maxBytes))
+      return
+    }
+    this.#chunks.push(chunk)
+    if (this.#size <= HEAVY_BYTES) return
+    const admitted = this.#takeTurn()?.begin()
+    if (admitted === undefined) return
+    // The forge waits too: what is not read takes no memory here.
+    flight.pause()
+    admitted.then(() => flight.resume(), flight.stop.bind(flight))
+  }
+
+  end(): void {
+    const isPlain = this.#headers['content-encoding'] === undefined
+    this.#resolve(isPlain && this.#size <= HEAVY_BYTES ? this.#reply(this.#bytes()) : this.#decoded())
+  }
+
+  fail(error: ForgeError): void {
+    this.#turn?.end()
+    this.#reject(error)
+  }
+
+  #takeTurn(): HeavyTurn | undefined {
+    if (this.#reader !== undefined)
+      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader.caller, this.#signal)
+    return this.#turn
+  }
+
+  #bytes(): Buffer {
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+  }
+
+  #reply(bytes: Buffer): Reply {
+    return { status: this.#status, headers: this.#headers, body: bytes.toString('utf8') }
+  }
+
+  async #decoded(): Promise<Reply> {
+    const turn = this.#takeTurn()
+    try {
+      let bytes = this.#bytes()
+      if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
+      if (turn === undefined || bytes.length <= HEAVY_BYTES || this.#status < 200 || this.#status > 299)
+        return this.#reply(bytes)
+      return await turn.work(() => {
+        const reply = this.#reply(bytes)
+        return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
+      })
+    } finally {
+      turn?.end()
+    }
+  }
 }
 
 async function decompress(bytes: Buffer, maxBytes: number, turn: HeavyTurn | undefined): Promise<Buffer> {

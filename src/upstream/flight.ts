@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../cancellation.ts'
 import { ForbiddenAddressError } from './addresses.ts'
 import { ForgeError } from './errors.ts'
 
@@ -31,66 +32,83 @@ export function launch(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   deadlineMs: number,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   sink: Sink
 ): Flight {
-  let over = false
-  let stopped: ForgeError | undefined
-  let running: Dispatcher.DispatchController | undefined
+  const flight = new DispatchedFlight(deadlineMs, signal, sink)
+  if (signal?.aborted) flight.cancel()
+  else dispatcher.dispatch(options, flight)
+  return flight
+}
+
+/** One object for the request and undici's handler of it: there is one of it for every call. */
+class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
+  readonly #sink: Sink
+  readonly #signal: CancelSignal | undefined
+  readonly #timer: NodeJS.Timeout
+  #running: Dispatcher.DispatchController | undefined
+  #over = false
+  #stopped: ForgeError | undefined
+  readonly cancel = (): void => this.stop(new ForgeError('cancelled', 'The call was cancelled.'))
+
+  constructor(deadlineMs: number, signal: CancelSignal | undefined, sink: Sink) {
+    this.#sink = sink
+    this.#signal = signal
+    this.#timer = setTimeout(late, deadlineMs, this, deadlineMs)
+    signal?.addEventListener('abort', this.cancel, { once: true })
+  }
+
+  // Fails at once even while the request still waits for a connection; undici then drops it on start.
+  stop(error: ForgeError): void {
+    if (!this.#settle()) return
+    this.#stopped = error
+    this.#running?.abort(error)
+    this.#sink.fail(error)
+  }
+
+  pause(): void {
+    this.#running?.pause()
+  }
+
+  resume(): void {
+    this.#running?.resume()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#running = controller
+    if (this.#stopped !== undefined) controller.abort(this.#stopped)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
+    // Informational answers, such as 103, come before the one that counts.
+    if (status >= 200 && !this.#over) this.#sink.head(status, headers)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#over) this.#sink.data(chunk, this)
+  }
+
+  onResponseEnd(): void {
+    if (this.#settle()) this.#sink.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#settle()) this.#sink.fail(transportFault(error))
+  }
 
   /** True for the first that ends the flight. */
-  const settle = (): boolean => {
-    if (over) return false
-    over = true
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', cancel)
+  #settle(): boolean {
+    if (this.#over) return false
+    this.#over = true
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.cancel)
     return true
   }
-  // Fails at once even while the request still waits for a connection; undici then drops it on start.
-  const stop = (error: ForgeError) => {
-    if (!settle()) return
-    stopped = error
-    running?.abort(error)
-    sink.fail(error)
-  }
-  const cancel = () => stop(new ForgeError('cancelled', 'The call was cancelled.'))
-  const timer = setTimeout(
-    () =>
-      stop(
-        new ForgeError(
-          'timeout',
-          `The forge did not answer in full within ${Number((deadlineMs / 1000).toPrecision(2))} seconds.`
-        )
-      ),
-    deadlineMs
-  )
-  const flight: Flight = { stop, pause: () => running?.pause(), resume: () => running?.resume() }
-  if (signal?.aborted) {
-    cancel()
-    return flight
-  }
-  signal?.addEventListener('abort', cancel, { once: true })
+}
 
-  dispatcher.dispatch(options, {
-    onRequestStart(controller) {
-      running = controller
-      if (stopped !== undefined) controller.abort(stopped)
-    },
-    onResponseStart(_controller, status, headers) {
-      // Informational answers, such as 103, come before the one that counts.
-      if (status >= 200 && !over) sink.head(status, headers)
-    },
-    onResponseData(_controller, chunk) {
-      if (!over) sink.data(chunk, flight)
-    },
-    onResponseEnd() {
-      if (settle()) sink.end()
-    },
-    onResponseError(_controller, error) {
-      if (settle()) sink.fail(transportFault(error))
-    }
-  })
-  return flight
+const late = (flight: Flight, deadlineMs: number): void => {
+  const seconds = Number((deadlineMs / 1000).toPrecision(2))
+  flight.stop(new ForgeError('timeout', `The forge did not answer in full within ${seconds} seconds.`))
 }
 
 const timeouts = new Set([

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../cancellation.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { graphqlData, parseBody, refusePage, statusError } from './answer.ts'
 import { upstreamLimits } from './dispatcher.ts'
@@ -81,7 +82,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #token: string
   readonly #plainHeaders: Record<string, string>
   readonly #headers: Record<string, string>
-  readonly #signal: AbortSignal | undefined
+  readonly #signal: CancelSignal | undefined
   #wrote = false
   #served = false
 
@@ -89,7 +90,7 @@ export class CallerForgeClient implements ForgeClient {
    * @param signal aborts what is under way, when the caller has gone
    * @param traceparent sent as the header of that name
    */
-  constructor(upstream: Upstream, credential: Credential, signal?: AbortSignal, traceparent?: string) {
+  constructor(upstream: Upstream, credential: Credential, signal?: CancelSignal, traceparent?: string) {
     const slash = upstream.apiUrl.indexOf('/', upstream.apiUrl.indexOf('//') + 2)
     this.#upstream = upstream
     this.#origin = upstream.apiUrl.slice(0, slash)
@@ -116,8 +117,11 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   async send({ method, path, body }: ForgeRequest): Promise<ForgeAnswer> {
-    this.#wrote ||= method !== 'GET'
-    const reply = await this.#follow(method, `${this.#basePath}${path}`, body)
+    const reads = method === 'GET'
+    this.#wrote ||= !reads
+    const end = this.#end()
+    let reply = await this.#exchange(method, this.#basePath + path, body, reads, end)
+    if (reads && isRedirect(reply.status)) reply = await this.#follow(this.#basePath + path, reply, end)
     if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
     this.#served = true
     const size = reply.parsed?.size ?? reply.body.length
@@ -196,18 +200,18 @@ export class CallerForgeClient implements ForgeClient {
     return guard.held(this.#call(true, end), open, reply => reply.body.destroy())
   }
 
-  async #follow(method: Method, path: string, body: unknown): Promise<Reply> {
-    const reads = method === 'GET'
-    const end = this.#end()
+  /** Reads on where a redirect leads, as long as that is the same host. */
+  async #follow(path: string, redirect: Reply, end: number): Promise<Reply> {
     let at = path
-    for (let hops = 0; ; hops++) {
-      const reply = await this.#exchange(method, at, body, reads, end)
-      if (!isRedirect(reply.status) || !reads) return reply
+    let reply = redirect
+    for (let hops = 0; isRedirect(reply.status); hops++) {
       const hop = nextHop({ origin: this.#origin, path: at }, reply.headers, hops, this.#upstream.hosts)
       if (hop.origin !== this.#origin)
         throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
       at = hop.path
+      reply = await this.#exchange('GET', at, undefined, true, end)
     }
+    return reply
   }
 
   #exchange(method: Method, path: string, body: unknown, reads: boolean, end: number): Promise<Reply> {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../cancellation.ts'
 import type { Session } from '../session/store.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import type { ExchangeLimits } from './exchange.ts'
@@ -38,7 +39,10 @@ export interface ForgeLease {
   release(): void
 }
 
-interface Link extends Upstream, Closable {}
+interface Link extends Upstream, Closable {
+  /** With its port. */
+  readonly host: string
+}
 
 const defaultLimits = {
   maxBytes: upstreamLimits.maxJsonBytes,
@@ -90,7 +94,7 @@ export class Forges {
    * @param traceparent sent to the forge as the header of that name
    * @throws PoolCapacityError
    */
-  lease({ credential, apiUrl }: Session, signal?: AbortSignal, traceparent?: string): ForgeLease {
+  lease({ credential, apiUrl }: Session, signal?: CancelSignal, traceparent?: string): ForgeLease {
     if (apiUrl === undefined) return this.#leaseOf(this.#home, nothing, credential, signal, traceparent)
     const { client, release } = this.#acquire(apiUrl, credential.token)
     return this.#leaseOf(client, release, credential, signal, traceparent)
@@ -142,12 +146,12 @@ export class Forges {
     link: Link,
     release: () => void,
     credential: Session['credential'],
-    signal?: AbortSignal,
+    signal?: CancelSignal,
     traceparent?: string
   ) {
     return {
       client: new CallerForgeClient(link, credential, signal, traceparent),
-      host: hostOf(link.apiUrl),
+      host: link.host,
       release
     }
   }
@@ -157,6 +161,7 @@ export class Forges {
     const dispatcher = this.#options.dispatcher()
     return {
       apiUrl,
+      host: hostOf(apiUrl),
       dispatcher,
       limits,
       streamMs: limits.streamMs,

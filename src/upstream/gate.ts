@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancellation.ts'
 import { ForgeError } from './errors.ts'
 
 export interface GateLimits {
@@ -50,7 +51,7 @@ export class Gate {
    * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
    * @throws ForgeError busy or cancelled, as a rejection
    */
-  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     if (this.#fits(caller)) {
       this.#take(caller)
       return undefined
@@ -110,7 +111,7 @@ export class Gate {
     return last !== undefined
   }
 
-  #wait(caller: string, signal: AbortSignal | undefined): Promise<void> {
+  #wait(caller: string, signal: CancelSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.#dequeue(caller, waiter)
@@ -169,7 +170,7 @@ export class CallerGates {
     return this.#gates.size
   }
 
-  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     let gate = this.#gates.get(caller)
     if (gate === undefined) {
       gate = new Gate(this.#limits, this.#refusal)
@@ -199,7 +200,7 @@ export class Turns {
    * @returns undefined when both are free, else a promise of them. Whoever got in calls `leave`.
    * @throws ForgeError, as a rejection
    */
-  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     const own = this.#callers.enter(caller, signal)
     if (own !== undefined) return own.then(() => this.#enterGate(caller, signal))
     return this.#enterGate(caller, signal)
@@ -210,7 +211,7 @@ export class Turns {
     this.#callers.leave(caller)
   }
 
-  #enterGate(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+  #enterGate(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     return this.#gate.enter(caller, signal)?.catch(error => {
       this.#callers.leave(caller)
       throw error

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { CancelSignal } from '../cancellation.ts'
 import { Breaker } from './breaker.ts'
 import { ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
@@ -24,7 +24,7 @@ export interface GuardOptions extends GuardEvents {
   /** Clock of dates in milliseconds. */
   readonly now?: () => number
   readonly random?: () => number
-  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
 }
 
 /** One call to a forge, of one or more attempts. */
@@ -32,7 +32,7 @@ export interface GuardedCall {
   readonly caller: string
   /** It changes nothing, so it may be asked again. */
   readonly reads: boolean
-  readonly signal: AbortSignal | undefined
+  readonly signal: CancelSignal | undefined
   /** On the guard's clock. */
   readonly end: number
 }
@@ -54,7 +54,7 @@ export class Guard {
   readonly #budget = new RetryBudget()
   readonly #now: () => number
   readonly #random: () => number
-  readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly #sleep: (ms: number, signal?: CancelSignal) => Promise<void>
 
   constructor(options: GuardOptions) {
     this.#options = options
@@ -76,7 +76,7 @@ export class Guard {
    * @returns undefined when both are free, else a promise of them
    * @throws ForgeError busy or cancelled
    */
-  enter(caller: string, signal?: AbortSignal): Promise<void> | undefined {
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     return this.#turns.enter(caller, signal)?.catch(error => this.#refused(error))
   }
 
@@ -93,67 +93,69 @@ export class Guard {
    * Makes an exchange in a turn of its own, and again where that is due.
    * @param attempt makes it once, within the milliseconds it is given
    */
-  async call<T extends Replied>(call: GuardedCall, attempt: (deadlineMs: number) => Promise<T>): Promise<T> {
-    for (let attempts = 0; ; attempts++) {
-      const turn = this.enter(call.caller, call.signal)
-      if (turn !== undefined) await turn
-      let outcome: Outcome & { reply?: T }
-      try {
-        outcome = await this.#once(call, attempts, attempt)
-      } finally {
-        this.leave(call.caller)
-      }
-      const { reply } = outcome
-      const wait = this.#waitAfter(call, attempts, outcome)
-      if (wait !== undefined) await this.#sleep(wait, call.signal)
-      else if (reply !== undefined) return reply
-      else throw outcome.error
-    }
+  call<T extends Replied>(call: GuardedCall, attempt: (deadlineMs: number) => Promise<T>): Promise<T> {
+    return this.#ask(call, attempt)
   }
 
   /**
    * The same within a turn that is held already, for an answer that is read as it arrives.
    * @param discard ends a reply that is asked for again
    */
-  async held<T extends Replied>(
+  held<T extends Replied>(
     call: GuardedCall,
     attempt: (deadlineMs: number) => Promise<T>,
     discard: (reply: T) => void
   ): Promise<T> {
+    return this.#ask(call, attempt, discard)
+  }
+
+  /** @param discard given where the turn is held already */
+  async #ask<T extends Replied>(
+    call: GuardedCall,
+    attempt: (deadlineMs: number) => Promise<T>,
+    discard?: (reply: T) => void
+  ): Promise<T> {
     for (let attempts = 0; ; attempts++) {
-      const outcome = await this.#once(call, attempts, attempt)
-      const { reply } = outcome
+      const turn = discard === undefined ? this.enter(call.caller, call.signal) : undefined
+      if (turn !== undefined) await turn
+      const started = this.clock()
+      let outcome: Outcome & { reply?: T }
+      try {
+        this.#start(call.caller, attempts)
+        outcome = this.#answered(call.caller, await attempt(Math.max(1, call.end - started)), started)
+      } catch (error) {
+        outcome = this.#failed(call.caller, error, started)
+      } finally {
+        if (discard === undefined) this.leave(call.caller)
+      }
       const wait = this.#waitAfter(call, attempts, outcome)
-      if (wait === undefined && reply !== undefined) return reply
-      if (wait === undefined) throw outcome.error
-      if (reply !== undefined) discard(reply)
+      if (wait === undefined) return replyOf(outcome)
+      if (outcome.reply !== undefined) discard?.(outcome.reply)
       await this.#sleep(wait, call.signal)
     }
   }
 
-  async #once<T extends Replied>(
-    { caller, end }: GuardedCall,
-    attempts: number,
-    attempt: (deadlineMs: number) => Promise<T>
-  ): Promise<Outcome & { reply?: T }> {
-    const refusedMs = this.#breaker.refuses(caller)
-    if (refusedMs > 0) {
-      this.#options.onRefused?.('down')
-      return { error: downFor(refusedMs) }
-    }
+  /** @throws ForgeError down, while the forge is left alone */
+  #start(caller: string, attempts: number): void {
+    const ms = this.#breaker.refuses(caller)
+    if (ms > 0) throw downFor(ms)
     if (attempts === 0) this.#budget.earn()
-    const started = this.clock()
-    try {
-      const reply = await attempt(Math.max(1, end - started))
-      this.#breaker.record(caller, reply.status < 500)
-      this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
-      return { status: reply.status, headers: reply.headers, reply }
-    } catch (error) {
-      const fault = error instanceof ForgeError ? error.fault : 'fault'
+  }
+
+  #answered<T extends Replied>(caller: string, reply: T, started: number): Outcome & { reply: T } {
+    this.#breaker.record(caller, reply.status < 500)
+    this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
+    return { status: reply.status, headers: reply.headers, reply }
+  }
+
+  #failed(caller: string, error: unknown, started: number): Outcome {
+    const fault = error instanceof ForgeError ? error.fault : 'fault'
+    if (fault === 'down') this.#options.onRefused?.('down')
+    else {
       if (fault === 'unreachable' || fault === 'timeout') this.#breaker.record(caller, false)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
-      return { error }
     }
+    return { error }
   }
 
   #waitAfter({ reads, end, signal }: GuardedCall, attempts: number, outcome: Outcome): number | undefined {
@@ -165,16 +167,29 @@ export class Guard {
   }
 }
 
+function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
+  if (reply === undefined) throw error
+  return reply
+}
+
 const downFor = (ms: number): ForgeError =>
   new ForgeError(
     'down',
     `The forge has not answered lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} seconds.`
   )
 
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, signal === undefined ? {} : { signal })
-  } catch {
-    throw new ForgeError('cancelled', 'The call was cancelled.')
-  }
+/** @throws ForgeError cancelled, as a rejection */
+function pause(ms: number, signal?: CancelSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => {
+      clearTimeout(timer)
+      reject(new ForgeError('cancelled', 'The call was cancelled.'))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', cancel)
+      resolve()
+    }, ms)
+    if (signal?.aborted) cancel()
+    else signal?.addEventListener('abort', cancel, { once: true })
+  })
 }

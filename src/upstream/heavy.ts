@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancellation.ts'
 import { ForgeError } from './errors.ts'
 import { CallerGates, Gate, Turns } from './gate.ts'
 
@@ -47,10 +48,10 @@ export class HeavyAnswers {
 export class HeavyTurn {
   readonly #answers: HeavyAnswers
   readonly #caller: string
-  readonly #signal: AbortSignal | undefined
+  readonly #signal: CancelSignal | undefined
   #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
 
-  constructor(answers: HeavyAnswers, caller: string, signal: AbortSignal | undefined) {
+  constructor(answers: HeavyAnswers, caller: string, signal: CancelSignal | undefined) {
     this.#answers = answers
     this.#caller = caller
     this.#signal = signal

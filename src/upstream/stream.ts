@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../cancellation.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
 import { type Flight, launch, type ReplyHeaders } from './flight.ts'
@@ -49,7 +50,7 @@ export function openStream(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   deadlineMs: number,
-  signal?: AbortSignal
+  signal?: CancelSignal
 ): Promise<OpenReply> {
   return new Promise((resolve, reject) => {
     let flight: Flight | undefined
@@ -65,8 +66,8 @@ export function openStream(
     body.on('error', () => {})
     flight = launch(dispatcher, options, deadlineMs, signal, {
       head: (status, headers) => resolve({ status, headers, body }),
-      data(chunk, { pause }) {
-        if (!body.push(chunk)) pause()
+      data(chunk, flight) {
+        if (!body.push(chunk)) flight.pause()
       },
       end: () => body.push(null),
       fail(error) {
