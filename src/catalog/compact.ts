@@ -1,6 +1,7 @@
 /*
  * What of a forge's record is worth a model's attention. Links, avatars and nulls are most of the bytes of
- * a merge request and none of its meaning.
+ * a merge request and none of its meaning. Records are changed in place: each belongs to the call that read it,
+ * and a copy would cost as much as parsing did. What is set to undefined is not written as JSON.
  */
 
 /** Never returned, in either output mode: a reader of a result is not always who may use them. */
@@ -11,38 +12,51 @@ const secrets = new Set([
   'feed_token',
   'static_object_token'
 ])
-const noise = new Set(['_links', 'avatar_url', 'avatar_path'])
+const noise = new Set(['_links', 'avatar_url', 'avatar_path', ...secrets])
+
+type Fields = Record<string, unknown>
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A record without nulls, links and avatars, people as id, username and name, and no zero time_stats. */
 export function compact(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(compact)
-  const record = value as Record<string, unknown>
+  if (!isObject(value)) return value
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) if (isObject(value[at])) value[at] = compact(value[at])
+    return value
+  }
+  return compactRecord(value as Fields)
+}
+
+function compactRecord(record: Fields): Fields {
   if (isPerson(record)) return { id: record.id, username: record.username, name: record.name }
-  const kept: Record<string, unknown> = {}
   for (const key in record) {
     const item = record[key]
-    if (item === null || noise.has(key) || secrets.has(key)) continue
-    if (key === 'time_stats' && isZero(item)) continue
-    kept[key] = typeof item === 'object' ? compact(item) : item
+    if (item === null || noise.has(key)) record[key] = undefined
+    else if (typeof item === 'object')
+      record[key] = key === 'time_stats' && isZero(item as object) ? undefined : compact(item)
   }
-  return kept
+  return record
 }
 
 /** The record as the forge sent it, but for secrets. */
 export function withoutSecrets(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutSecrets)
-  const kept: Record<string, unknown> = {}
-  for (const [key, item] of Object.entries(value)) if (!secrets.has(key)) kept[key] = withoutSecrets(item)
-  return kept
+  if (!isObject(value)) return value
+  const record = value as Fields
+  for (const key in record)
+    if (secrets.has(key)) record[key] = undefined
+    else withoutSecrets(record[key])
+  return record
 }
 
 /** A user as the forge embeds one in other records: it always comes with a state and an avatar. */
-const isPerson = (record: Record<string, unknown>): boolean =>
+const isPerson = (record: Fields): boolean =>
   'username' in record && 'avatar_url' in record && 'name' in record && 'state' in record
 
-const isZero = (stats: unknown): boolean =>
-  typeof stats === 'object' &&
-  stats !== null &&
-  Object.values(stats).every(part => part === 0 || part === null)
+function isZero(stats: object): boolean {
+  for (const key in stats) {
+    const part = (stats as Fields)[key]
+    if (part !== 0 && part !== null) return false
+  }
+  return true
+}

@@ -27,7 +27,8 @@ export function planner(row: RequestOf): Planner {
       templates.find(({ names }) => names.every(name => args[name] !== undefined)) ?? templates.at(-1)!
     const path = fillTemplate(template, args)
     const rest: Record<string, unknown> = { ...row.fixed }
-    for (const [name, value] of Object.entries(values)) {
+    for (const name in values) {
+      const value = values[name]
       if (value === undefined || local.has(name) || template.names.includes(name)) continue
       rest[row.rename?.[name] ?? name] =
         numeric.has(name) && /^\d{1,15}$/.test(String(value)) ? Number(value) : value
@@ -39,8 +40,10 @@ export function planner(row: RequestOf): Planner {
 }
 
 function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(values)
+  if (entries.length === 0) return ''
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of entries) {
     if (!Array.isArray(value)) query.append(name, String(value))
     else if (value.length === 0) continue
     else if (commaJoined.has(name)) query.append(name, value.join(','))

@@ -13,8 +13,6 @@ export interface ToolOutput {
   readonly notices?: readonly string[]
   /** Headers of the forge's answer that may say there are more pages. */
   readonly page?: ReplyHeaders
-  /** The value has a declared schema and is also returned as structuredContent. */
-  readonly structured?: boolean
 }
 
 export interface TextBlock {
@@ -36,11 +34,19 @@ export interface ResultPolicy {
   readonly maxChars: number
 }
 
-/** Writes a tool's output as an MCP result, compacted and bounded. @param inputs the tool's argument names */
+/** What of a tool its results depend on. */
+interface ResultOf {
+  /** Argument names. */
+  readonly inputs: ReadonlySet<string>
+  /** The value is also returned as structuredContent. */
+  readonly structured: boolean
+}
+
+/** Writes a tool's output as an MCP result, compacted and bounded. */
 export function writeResult(
   output: ToolOutput,
   policy: ResultPolicy,
-  inputs: ReadonlySet<string>
+  { inputs, structured }: ResultOf
 ): ToolResult {
   const blocks: TextBlock[] = []
   const value = policy.output === 'compact' ? compact(output.value) : withoutSecrets(output.value)
@@ -52,9 +58,9 @@ export function writeResult(
   blocks.push(block(shown))
   const page = output.page === undefined ? undefined : paginationOf(output.page)
   if (page !== undefined) blocks.push(block(page))
-  for (const extra of [...(output.notices ?? []), ...(notice === undefined ? [] : [notice])])
-    blocks.push(block(extra))
-  if (!output.structured) return { content: blocks }
+  for (const extra of output.notices ?? []) blocks.push(block(extra))
+  if (notice !== undefined) blocks.push(block(notice))
+  if (!structured) return { content: blocks }
   // The text is cleaned; where it is whole it says the same as the value.
   return { content: blocks, structuredContent: notice === undefined ? JSON.parse(shown) : value }
 }

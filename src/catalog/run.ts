@@ -42,7 +42,7 @@ export async function runTool(
   policy: ResultPolicy
 ): Promise<Run> {
   try {
-    return { result: writeResult(await tool.run(raw, context), policy, tool.inputs), outcome: 'ok' }
+    return { result: writeResult(await tool.run(raw, context), policy, tool), outcome: 'ok' }
   } catch (error) {
     const text = explainFailure(error, context.forge.wrote, tool.advice)
     if (text === undefined) return { result: problemResult('Internal error'), outcome: 'fault', error }

@@ -76,8 +76,12 @@ function encodeNumber(name: string, value: string): string {
   return value
 }
 
+/** An id, or a path without a dot or an escape: nothing in it is to be decoded or refused. */
+const plainNamespace = /^[\w-]+(?:\/[\w-]+)*$/
+
 /** Decodes once, so that `a/b` and `a%2Fb` are one project, and encodes into one segment. */
 function encodeNamespace(name: string, value: string): string {
+  if (plainNamespace.test(value)) return encodeURIComponent(value)
   return encodeURIComponent(decodeNamespace(name, value))
 }
 

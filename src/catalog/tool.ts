@@ -19,6 +19,8 @@ export interface Tool {
   readonly toolset: ToolsetId | undefined
   /** Its entry in tools/list, as JSON. */
   readonly definition: string
+  /** Its records have a declared schema and are also returned as structuredContent. */
+  readonly structured: boolean
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
   /** Next steps by status, as of the row. */
@@ -49,6 +51,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     class: row.class,
     toolset,
     definition: JSON.stringify(describeTool(row)),
+    structured: row.output !== undefined,
     inputs: new Set(Object.keys(row.input.properties)),
     advice: row.advice ?? {},
     async run(raw, context) {
@@ -56,12 +59,13 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
       if (fillProject) args.project_id ??= settings.defaultProject
       settings.projects.check(args)
       for (const check of row.check ?? []) check(args)
-      const found = await complete?.(args, context.forge)
-      const output = await execute(args as never, context).catch(error => {
+      const found = complete === undefined ? undefined : await complete(args, context.forge)
+      try {
+        const output = await execute(args as never, context)
+        return found === undefined ? output : { ...output, notices: [found, ...(output.notices ?? [])] }
+      } catch (error) {
         throw hideSecrets(error, args)
-      })
-      const notices = found === undefined ? output.notices : [found, ...(output.notices ?? [])]
-      return { ...output, notices: notices ?? [], structured: row.output !== undefined }
+      }
     }
   }
 }
@@ -79,21 +83,17 @@ function restRunner(row: RestRow) {
     const request = plan(args, values)
     if (row.whole !== undefined) {
       const { records, notices } = await allPages(context.forge, request.path, row.whole)
-      return { value: await shaped(row, records, args, context), notices }
+      return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
     }
     const { value, headers } = await context.forge.send(request)
     if (value === undefined || row.done !== undefined) return { value: acknowledged(row) }
     const notice = row.notice?.(value, args)
-    return {
-      value: await shaped(row, value, args, context),
-      page: headers,
-      ...(notice !== undefined && { notices: [notice] })
-    }
+    const shown = row.shape === undefined ? value : await row.shape(value, args, context)
+    return { value: shown, page: headers, notices: notice === undefined ? none : [notice] }
   }
 }
 
-const shaped = (row: RestRow, value: unknown, args: Record<string, unknown>, context: ToolContext) =>
-  row.shape === undefined ? value : row.shape(value, args, context)
+const none: readonly string[] = []
 
 /** The result where the forge gave no record; one that was to be read is missing then. */
 function acknowledged(row: RestRow) {

@@ -3,7 +3,7 @@ import { cutStrings } from '../../src/catalog/cut-strings.ts'
 import { problemResult, writeResult } from '../../src/catalog/result.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
-const none = new Set<string>()
+const none = { inputs: new Set<string>(), structured: false }
 const textOf = (value: unknown, settings: object = policy) =>
   writeResult({ value }, settings as typeof policy, none).content[0]?.text
 
@@ -85,7 +85,7 @@ t.test('a list with more pages says so in one more block', async t => {
 t.test('a result is bounded, stays JSON, and says how to get the rest', async t => {
   t.test('a list loses its last records', async t => {
     const value = Array.from({ length: 50 }, (_, id) => ({ id, text: 'x'.repeat(50) }))
-    const { content } = writeResult({ value }, policy, new Set(['page', 'per_page']))
+    const { content } = writeResult({ value }, policy, { ...none, inputs: new Set(['page', 'per_page']) })
     const shown = JSON.parse(content[0]!.text)
     t.ok(content[0]!.text.length <= 1000)
     t.match(content[1]?.text, new RegExp(`${shown.length} of 50 records.*smaller per_page`))
@@ -112,7 +112,7 @@ t.test('text of strangers is searched for credentials in no more time than it is
 })
 
 t.test('a value with a schema of its own is also structured, as clean as the text', async t => {
-  const result = writeResult({ value: { a: 'x\u200by', b: null }, structured: true }, policy, none)
+  const result = writeResult({ value: { a: 'x\u200by', b: null } }, policy, { ...none, structured: true })
   t.same(result.structuredContent, { a: 'xy' })
   t.equal(result.content[0]!.text, '{"a":"xy"}')
   t.notOk('structuredContent' in writeResult({ value: { a: 1 } }, policy, none))
