@@ -31,31 +31,50 @@ const MAX_SERIES = 2000
 const labelled = (names: readonly string[], values: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 
-/** Two values never make the same key: none holds a control character. */
-const keyOf = (values: readonly string[]): string => (values.length === 1 ? values[0]! : values.join('\n'))
+interface Cell<T> {
+  readonly labels: readonly string[]
+  readonly cell: T
+}
 
-/** Values of one metric by label values. */
+/** A level of labels: the next level for each value, or at the last one the cell. */
+type Level<T> = Map<string, Level<T> | Cell<T>>
+
+/** Values of one metric by label values: a look-up a label, and no key to put together. */
 class Series<T> {
   readonly #make: () => T
-  readonly #cells = new Map<string, { labels: readonly string[]; cell: T }>()
+  readonly #root: Level<T> = new Map()
+  readonly #cells: Cell<T>[] = []
 
   constructor(make: () => T) {
     this.#make = make
   }
 
   at(labels: readonly string[]): T | undefined {
-    const key = keyOf(labels)
-    let entry = this.#cells.get(key)
-    if (entry === undefined) {
-      if (this.#cells.size >= MAX_SERIES) return undefined
-      entry = { labels: [...labels], cell: this.#make() }
-      this.#cells.set(key, entry)
+    let level = this.#root
+    const last = Math.max(0, labels.length - 1)
+    for (let at = 0; at < last; at++) {
+      let next = level.get(labels[at]!) as Level<T> | undefined
+      if (next === undefined) {
+        if (this.#cells.length >= MAX_SERIES) return undefined
+        next = new Map()
+        level.set(labels[at]!, next)
+      }
+      level = next
     }
-    return entry.cell
+    const name = labels[last] ?? ''
+    return ((level.get(name) as Cell<T> | undefined) ?? this.#add(level, name, labels))?.cell
   }
 
-  all() {
-    return [...this.#cells.values()]
+  #add(level: Level<T>, name: string, labels: readonly string[]): Cell<T> | undefined {
+    if (this.#cells.length >= MAX_SERIES) return undefined
+    const entry = { labels: [...labels], cell: this.#make() }
+    level.set(name, entry)
+    this.#cells.push(entry)
+    return entry
+  }
+
+  all(): readonly Cell<T>[] {
+    return this.#cells
   }
 }
 

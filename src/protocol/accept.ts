@@ -6,9 +6,12 @@ export interface Accepted {
 }
 
 const anything: Accepted = { json: true, events: true, streams: false }
+const either: Accepted = { json: true, events: true, streams: true }
 
 /** Reads Accept as far as /mcp needs it: by media range, weights aside. */
 export function readAccept(header: string | undefined): Accepted {
+  // What MCP clients send.
+  if (header === 'application/json, text/event-stream') return either
   if (header === undefined || header === '' || header === '*/*') return anything
   const ranges = header.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())
   const any = ranges.includes('*/*')

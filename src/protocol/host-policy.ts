@@ -22,13 +22,22 @@ export function hostPolicy(
   const origins = new Set(entries(config.MCP_ALLOWED_ORIGINS))
   if (server !== undefined) origins.add(server.origin)
   const open = names.size === 0 && !isLoopback(config.HOST)
+  // Nearly all requests name one host.
+  let lastAllowed: string | undefined
+
+  const isAllowed = (header: string): boolean => {
+    const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(header.toLowerCase())
+    if (match === null) return false
+    return open || isLoopback(match[1]!) || names.has(match[1]!) || names.has(match[0])
+  }
 
   return {
     host(header) {
       if (header === undefined) return false
-      const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(header.toLowerCase())
-      if (match === null) return false
-      return open || isLoopback(match[1]!) || names.has(match[1]!) || names.has(match[0])
+      if (header === lastAllowed) return true
+      if (!isAllowed(header)) return false
+      lastAllowed = header
+      return true
     },
     origin(header) {
       if (header === undefined) return true
