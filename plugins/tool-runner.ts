@@ -33,9 +33,9 @@ export default fp(
     const { FORGE_DOWNLOAD_DIR, FORGE_API_URL } = fastify.config
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
-    const lease = (session: Session, signal?: CancelSignal, trace?: Trace): ForgeLease => {
+    const lease = (session: Session, caller: string, signal?: CancelSignal, trace?: Trace): ForgeLease => {
       try {
-        return fastify.forges.lease(session, signal, trace && traceparent(trace, random))
+        return fastify.forges.lease(session, signal, trace && traceparent(trace, random), caller)
       } catch (error) {
         throw error instanceof PoolCapacityError ? overCapacity(error.message) : error
       }
@@ -79,7 +79,7 @@ export default fp(
       // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
       const signal = tool.class === 'read' ? exchange.signal : undefined
       const discovery = createDiscovery(fastify.catalog, view, id => activate(exchange, id))
-      const { client: forge, host, release } = lease(exchange.session, signal, exchange.trace)
+      const { client: forge, host, release } = lease(exchange.session, caller, signal, exchange.trace)
       const owner = `${caller}\n${exchange.session.apiUrl ?? FORGE_API_URL}`
       const downloads = new DownloadFolder(FORGE_DOWNLOAD_DIR, owner)
       const context = { forge, patterns, downloads, discovery, signal, caller, maxChars: policy.maxChars }

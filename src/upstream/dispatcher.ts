@@ -19,6 +19,8 @@ export const upstreamLimits = {
   connectionMs: 300_000,
   /** Requests at once: to a forge, of all callers by fair shares, and of a caller; the rest waits its turn. */
   forge: { limit: 256, queue: 1_024, waitMs: 5_000, shared: true },
+  /** What is left of them is kept for callers whose token the forge has taken lately. */
+  strangers: { limit: 192, queue: 1_024, waitMs: 5_000, shared: true },
   caller: { limit: 64, queue: 512, waitMs: 5_000 }
 } as const
 

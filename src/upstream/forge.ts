@@ -80,6 +80,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #origin: string
   readonly #basePath: string
   readonly #token: string
+  readonly #caller: string
   readonly #plainHeaders: Record<string, string>
   readonly #headers: Record<string, string>
   readonly #signal: CancelSignal | undefined
@@ -89,13 +90,21 @@ export class CallerForgeClient implements ForgeClient {
   /**
    * @param signal aborts what is under way, when the caller has gone
    * @param traceparent sent as the header of that name
+   * @param caller what the guard tells callers apart by
    */
-  constructor(upstream: Upstream, credential: Credential, signal?: CancelSignal, traceparent?: string) {
+  constructor(
+    upstream: Upstream,
+    credential: Credential,
+    signal?: CancelSignal,
+    traceparent?: string,
+    caller = credential.token
+  ) {
     const slash = upstream.apiUrl.indexOf('/', upstream.apiUrl.indexOf('//') + 2)
     this.#upstream = upstream
     this.#origin = upstream.apiUrl.slice(0, slash)
     this.#basePath = upstream.apiUrl.slice(slash)
     this.#token = credential.token
+    this.#caller = caller
     this.#signal = signal
     const [name, value] = credentialHeader(credential)
     this.#plainHeaders = {
@@ -144,12 +153,12 @@ export class CallerForgeClient implements ForgeClient {
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
     const { guard } = this.#upstream
-    const turn = guard?.enter(this.#token, this.#signal)
+    const turn = guard?.enter(this.#caller, this.#signal)
     if (turn !== undefined) await turn
     try {
       return await this.#streamNow(request, read)
     } finally {
-      guard?.leave(this.#token)
+      guard?.leave(this.#caller)
     }
   }
 
@@ -225,7 +234,7 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: body === undefined ? null : JSON.stringify(body)
     }
-    const reader = heavy && { heavy, caller: this.#token }
+    const reader = heavy && { heavy, caller: this.#caller }
     const attempt = (deadlineMs: number) =>
       exchange(dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
     if (guard === undefined) return attempt(Math.max(1, end - this.#clock()))
@@ -233,7 +242,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #call(reads: boolean, end: number): GuardedCall {
-    return { caller: this.#token, reads, signal: this.#signal, end }
+    return { caller: this.#caller, reads, signal: this.#signal, end }
   }
 
   #clock(): number {

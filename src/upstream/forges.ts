@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { principalOf } from '../audit.ts'
 import type { CancelSignal } from '../cancellation.ts'
 import type { Session } from '../session/store.ts'
 import { upstreamLimits } from './dispatcher.ts'
@@ -92,12 +93,19 @@ export class Forges {
    * A client for one call of a session. Whoever gets it releases it.
    * @param signal aborts what is under way
    * @param traceparent sent to the forge as the header of that name
+   * @param caller the digest of the token, where it is known already
    * @throws PoolCapacityError
    */
-  lease({ credential, apiUrl }: Session, signal?: CancelSignal, traceparent?: string): ForgeLease {
-    if (apiUrl === undefined) return this.#leaseOf(this.#home, nothing, credential, signal, traceparent)
-    const { client, release } = this.#acquire(apiUrl, credential.token)
-    return this.#leaseOf(client, release, credential, signal, traceparent)
+  lease(
+    { credential, apiUrl }: Session,
+    signal?: CancelSignal,
+    traceparent?: string,
+    caller = principalOf(credential.token)
+  ): ForgeLease {
+    const { client: link, release } =
+      apiUrl === undefined ? { client: this.#home, release: nothing } : this.#acquire(apiUrl, caller)
+    const client = new CallerForgeClient(link, credential, signal, traceparent, caller)
+    return { client, host: link.host, release }
   }
 
   #acquire(apiUrl: string, caller: string): { client: Link; release(): void } {
@@ -142,20 +150,6 @@ export class Forges {
     await Promise.all([this.#home.destroy(), this.#pool.close()])
   }
 
-  #leaseOf(
-    link: Link,
-    release: () => void,
-    credential: Session['credential'],
-    signal?: CancelSignal,
-    traceparent?: string
-  ) {
-    return {
-      client: new CallerForgeClient(link, credential, signal, traceparent),
-      host: link.host,
-      release
-    }
-  }
-
   #link(apiUrl: string): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const dispatcher = this.#options.dispatcher()
@@ -168,7 +162,12 @@ export class Forges {
       userAgent,
       hosts,
       heavy: this.#heavy,
-      guard: new Guard({ ...this.#options, limits: upstreamLimits.forge, callers: this.#callers }),
+      guard: new Guard({
+        ...this.#options,
+        limits: upstreamLimits.forge,
+        strangers: upstreamLimits.strangers,
+        callers: this.#callers
+      }),
       close: () => dispatcher.close(),
       destroy: () => dispatcher.destroy()
     }

@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { ForgeError } from './errors.ts'
+import type { Stage } from './turns.ts'
 
 export interface GateLimits {
   /** Calls at once. */
@@ -27,7 +28,7 @@ interface Waiter {
  * those of others by little. Who finds the queue full is turned away at once, unless another has more calls in
  * it: then that one's last goes. A call that finds room costs no promise.
  */
-export class Gate {
+export class Gate implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: () => ForgeError
   /** Turns under way, by caller. */
@@ -47,10 +48,11 @@ export class Gate {
     return this.#running === 0 && this.#queued === 0
   }
 
-  /**
-   * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
-   * @throws ForgeError busy or cancelled, as a rejection
-   */
+  /** Whether a caller has a turn under way. */
+  holds(caller: string): boolean {
+    return this.#held.has(caller)
+  }
+
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     if (this.#fits(caller)) {
       this.#take(caller)
@@ -156,7 +158,7 @@ export class Gate {
 }
 
 /** One gate a caller, kept only while it is used. */
-export class CallerGates {
+export class CallerGates implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: () => ForgeError
   readonly #gates = new Map<string, Gate>()
@@ -186,40 +188,7 @@ export class CallerGates {
   }
 }
 
-/** A turn of the caller's own, and then one of all callers'. */
-export class Turns {
-  readonly #callers: CallerGates
-  readonly #gate: Gate
-
-  constructor(callers: CallerGates, gate: Gate) {
-    this.#callers = callers
-    this.#gate = gate
-  }
-
-  /**
-   * @returns undefined when both are free, else a promise of them. Whoever got in calls `leave`.
-   * @throws ForgeError, as a rejection
-   */
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    const own = this.#callers.enter(caller, signal)
-    if (own !== undefined) return own.then(() => this.#enterGate(caller, signal))
-    return this.#enterGate(caller, signal)
-  }
-
-  leave(caller: string): void {
-    this.#gate.leave(caller)
-    this.#callers.leave(caller)
-  }
-
-  #enterGate(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    return this.#gate.enter(caller, signal)?.catch(error => {
-      this.#callers.leave(caller)
-      throw error
-    })
-  }
-}
-
-/** @param what is under way: `of this caller`, `to this forge` */
+/** @param what is under way: `of this caller`, `to this forge` @returns what makes the error of who is turned away */
 export const busy = (limit: number, what: string) => (): ForgeError =>
   new ForgeError(
     'busy',

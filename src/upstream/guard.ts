@@ -2,8 +2,10 @@ import type { CancelSignal } from '../cancellation.ts'
 import { Breaker } from './breaker.ts'
 import { ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
-import { busy, type CallerGates, Gate, type GateLimits, Turns } from './gate.ts'
+import { busy, type CallerGates, Gate, type GateLimits } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
+import { type Stage, StrangersGate, Turns } from './turns.ts'
+import { Vouched } from './vouched.ts'
 
 /** What a guard reports, for the log and the metrics. */
 export interface GuardEvents {
@@ -17,6 +19,8 @@ export interface GuardEvents {
 
 export interface GuardOptions extends GuardEvents {
   readonly limits: GateLimits
+  /** Narrower ones for all callers together whom the forge has not answered lately; default none. */
+  readonly strangers?: GateLimits
   /** Shared by all forges: what one caller has under way, wherever it goes. */
   readonly callers: CallerGates
   /** Clock of durations in milliseconds, as of `performance.now`. */
@@ -29,6 +33,7 @@ export interface GuardOptions extends GuardEvents {
 
 /** One call to a forge, of one or more attempts. */
 export interface GuardedCall {
+  /** A digest of its token. */
   readonly caller: string
   /** It changes nothing, so it may be asked again. */
   readonly reads: boolean
@@ -43,13 +48,14 @@ interface Replied {
 }
 
 /**
- * All that stands between callers and one forge: turns (gate.ts), asking again (retry.ts) and leaving it alone
+ * All that stands between callers and one forge: turns (gate.ts, turns.ts), asking again (retry.ts) and leaving it alone
  * while it is down (breaker.ts). A call that is answered at once costs no timer.
  */
 export class Guard {
   readonly clock: () => number
   readonly #options: GuardOptions
-  readonly #turns: Turns
+  readonly #turns: Stage
+  readonly #vouched: Vouched
   readonly #breaker: Breaker
   readonly #budget = new RetryBudget()
   readonly #now: () => number
@@ -62,9 +68,19 @@ export class Guard {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? pause
-    const { callers, limits } = options
-    this.#turns = new Turns(callers, new Gate(limits, busy(limits.limit, 'to this forge')))
+    this.#vouched = new Vouched(this.clock)
+    this.#turns = new Turns(options.callers, this.#stages(options))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
+  }
+
+  #stages({ limits, strangers }: GuardOptions): Stage {
+    const all = new Gate(limits, busy(limits.limit, 'to this forge'))
+    if (strangers === undefined) return all
+    const refusal = busy(strangers.limit, 'of callers whom this forge has not answered lately')
+    return new Turns(
+      new StrangersGate(new Gate(strangers, refusal), caller => this.#vouched.has(caller)),
+      all
+    )
   }
 
   get circuitOpen(): boolean {
@@ -144,6 +160,8 @@ export class Guard {
 
   #answered<T extends Replied>(caller: string, reply: T, started: number): Outcome & { reply: T } {
     this.#breaker.record(caller, reply.status < 500)
+    // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
+    if (reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
     return { status: reply.status, headers: reply.headers, reply }
   }

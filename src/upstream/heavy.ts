@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { ForgeError } from './errors.ts'
-import { CallerGates, Gate, Turns } from './gate.ts'
+import { CallerGates, Gate } from './gate.ts'
+import { Turns } from './turns.ts'
 
 /*
  * Large answers. One costs tens of milliseconds of the event loop and several times its size in memory, so a

@@ -155,6 +155,36 @@ t.test('forges that stall hold up the caller that named them, and nobody else', 
   t.equal(answered, 0)
 })
 
+t.test('made-up tokens on a path that hangs leave the forge to callers it has answered', async t => {
+  let hanging = 0
+  const home = await listen(t, ({ url = '' }, response) => {
+    if (url.includes('hangs')) hanging++
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"main"}')
+  })
+  const server = await startServer(t, { ...settings, FORGE_API_URL: home })
+  const noisy = caller(t, server, 'unused')
+  const tenant = caller(t, server, TOKEN)
+  const calm = await meanwhile(() => tenant(branch()), new Promise(resolve => setTimeout(resolve, 1000)))
+  const attack = inParallel(1200, 1200, at =>
+    noisy(branch('hangs'), {}, `glpat-made-up-made-up-${at % 300}`).catch(() => undefined)
+  )
+  await new Promise(resolve => setTimeout(resolve, 1500))
+  t.ok(hanging >= 150, `${hanging} requests hang`)
+  const { failures, calls, p99 } = await meanwhile(
+    () => tenant(branch()),
+    new Promise(resolve => setTimeout(resolve, 3000))
+  )
+  t.same(failures, [])
+  t.ok(hanging <= 192, `${hanging} requests hang`)
+  t.ok(calls > 100, `${calls} calls`)
+  t.comment(`p99 ${calm.p99} ms in calm, ${p99} ms in the attack`)
+  t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
+  const newcomer = await caller(t, server, 'glpat-newcomer-newcomer-1')(branch())
+  t.match(newcomer.text, /of callers whom this forge has not answered lately/)
+  await server.stop('SIGKILL')
+  await attack
+})
+
 t.test('a forge of large answers takes its caller’s time, not that of others', async t => {
   const record = JSON.stringify({
     name: 'b',

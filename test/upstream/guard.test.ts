@@ -11,12 +11,17 @@ const write = { method: 'POST', path: '/projects/1/issues', body: { title: 'x' }
 
 interface Setting {
   limit?: number
+  /** Turns of callers whom the forge has not answered; default all. */
+  strangers?: number
   queue?: number
   deadlineMs?: number
 }
 
 /** A client behind a guard whose waits take no time but are written down. */
-function guarded(replies: ScriptedReply[], { limit = 4, queue = 0, deadlineMs = 60_000 }: Setting = {}) {
+function guarded(
+  replies: ScriptedReply[],
+  { limit = 4, strangers, queue = 0, deadlineMs = 60_000 }: Setting = {}
+) {
   const waits: number[] = []
   const events: string[] = []
   const clock = { ms: 0 }
@@ -25,6 +30,7 @@ function guarded(replies: ScriptedReply[], { limit = 4, queue = 0, deadlineMs = 
   const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy(2, 'of this caller'))
   const guard = new Guard({
     limits,
+    ...(strangers !== undefined && { strangers: { ...limits, limit: strangers } }),
     callers,
     clock: () => clock.ms,
     now: () => 0,
@@ -174,6 +180,22 @@ t.test('a forge has so much under way and no more', async t => {
   guard.leave('somebody')
   t.equal((await client.send(read)).value, 1)
   t.equal(callers.size, 0, 'who was turned away holds nothing')
+})
+
+t.test('made-up callers leave turns for those whom the forge has answered', async t => {
+  const replies = [{ status: 401 }, { status: 404 }, { body: 1 }, { body: 2 }]
+  const { clientOf, guard } = guarded(replies, { limit: 3, strangers: 2 })
+  const known = clientOf(token)
+  const refused = clientOf('glpat-refused-refused-1')
+  for (const status of [401, 404])
+    await t.rejects(refused.send(read), { name: 'ForgeStatusError', status }, 'which does not vouch for it')
+  t.equal((await known.send(read)).value, 1)
+  for (const caller of ['made up 1', 'made up 2']) t.equal(guard.enter(caller), undefined)
+  await t.rejects(refused.send(read), {
+    fault: 'busy',
+    message: /of callers whom this forge has not answered/
+  })
+  t.equal((await known.send(read)).value, 2)
 })
 
 t.test('a caller that goes away waits for no retry', async t => {

@@ -1,0 +1,46 @@
+/** For how long a forge's answer speaks for a caller, in milliseconds, and for how many callers at once. */
+export const vouchLimits = { forMs: 3_600_000, callers: 8_192 } as const
+
+/**
+ * Callers whose credential a forge has lately taken. Kept in two generations, of which the older is forgotten when
+ * the younger is full or half of the time is over: a caller is known for at least half of it after its last success,
+ * and whoever calls all the time is never forgotten. An LRU cache would take room for the most there can be at once,
+ * for each of many forges.
+ */
+export class Vouched {
+  readonly #now: () => number
+  #young = new Set<string>()
+  #old = new Set<string>()
+  #begun: number
+
+  /** @param now clock in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now
+    this.#begun = now()
+  }
+
+  has(caller: string): boolean {
+    this.#age()
+    return this.#young.has(caller) || this.#old.has(caller)
+  }
+
+  /** @param caller a digest of its token: the token itself is not to be kept for so long */
+  add(caller: string): void {
+    this.#age()
+    this.#young.add(caller)
+    if (this.#young.size > vouchLimits.callers / 2) this.#turn()
+  }
+
+  #age(): void {
+    const age = this.#now() - this.#begun
+    if (age < vouchLimits.forMs / 2) return
+    this.#turn()
+    if (age >= vouchLimits.forMs) this.#old = new Set()
+  }
+
+  #turn(): void {
+    this.#old = this.#young
+    this.#young = new Set()
+    this.#begun = this.#now()
+  }
+}
