@@ -1,11 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { requestsIn } from '../src/protocol/batch.ts'
 import { rateLimited } from '../src/protocol/refusal.ts'
 
 /**
  * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
- * credential, whose calls share one session. In stateless mode nothing is counted.
+ * credential, whose calls share one session. A POST counts before its body is read; the further requests of a batch
+ * count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. In stateless
+ * mode nothing is counted.
  */
 export default fp(
   async fastify => {
@@ -19,6 +22,29 @@ export default fp(
       enableDraftSpec: true,
       keyGenerator: countedFor,
       errorResponseBuilder: (_request, { ttl }) => rateLimited(max, Math.ceil(ttl / 1000))
+    })
+    const count = fastify.createRateLimit()
+
+    /** Counts requests beyond the one that a POST has counted as. @throws Refusal 429 */
+    const countFurther = async (further: number, request: FastifyRequest, reply: FastifyReply) => {
+      // A batch that has no room takes none from a smaller one. Nobody is on an allow list, which the type knows of.
+      const before = await count(request, { increment: false })
+      if (before.isAllowed) return
+      const fits = further <= before.remaining
+      const counted = fits ? await Promise.all(Array.from({ length: further }, () => count(request))) : []
+      const after = counted.at(-1) ?? before
+      if (after.isAllowed) return
+      reply.header('ratelimit-remaining', after.remaining)
+      // Another batch may have come between.
+      if (fits && !after.isExceeded) return
+      reply.header('retry-after', after.ttlInSeconds)
+      throw rateLimited(max, after.ttlInSeconds)
+    }
+
+    fastify.addHook('preHandler', (request, reply, done) => {
+      const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
+      if (further <= 0) return done()
+      countFurther(further, request, reply).then(() => done(), done)
     })
   },
   {

@@ -1,3 +1,4 @@
+import { MAX_BATCH } from './batch.ts'
 import { CancelledError } from './in-flight.ts'
 import {
   classify,
@@ -24,8 +25,6 @@ export interface Answer {
   /** Whether the session id belongs on the answer: never on modern ones. */
   readonly era: 'legacy' | 'modern'
 }
-
-const MAX_BATCH = 50
 
 /**
  * Answers one parsed body, of whichever MCP revision it is. Faults of the service itself are thrown on, for
@@ -117,7 +116,7 @@ const envelopeFault = (error: EnvelopeError, message: JsonRpcRequest): Answer =>
 
 /**
  * Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session without a
- * handshake has none: a batch counts as one request, so only who negotiated them gets them.
+ * handshake has none: only who negotiated them gets them.
  */
 async function answerBatch(body: readonly unknown[], exchange: Exchange, service: Service): Promise<Answer> {
   const refuse = (why: string) =>

@@ -1,6 +1,7 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
 import { secretOf } from '../support/sealing.ts'
-import { initialize, OTHER_TOKEN, post, request, testServer } from '../support/server.ts'
+import { call, initialize, OTHER_TOKEN, post, request, testServer } from '../support/server.ts'
 
 const ping = request('ping')
 
@@ -61,6 +62,65 @@ t.test('the answer to DELETE counts too', async t => {
   }
   await post(server, { body: ping, headers })
   t.equal((await server.inject({ method: 'DELETE', url: '/mcp', headers })).statusCode, 429)
+})
+
+/** A session that may send batches. */
+async function batchSession(t: Test, settings: Record<string, string>) {
+  const asked: string[] = []
+  const forge = await listen(t, ({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"main"}')
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge, ...settings })
+  const first = await post(server, { body: initialize('2025-03-26') })
+  const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) }
+  return { asked, send: (body: unknown) => post(server, { headers, body }) }
+}
+
+const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+
+t.test('a batch counts for the requests in it, not for notifications and responses', async t => {
+  const { send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
+  const batch = [ping, notification, ping, { jsonrpc: '2.0', id: 7, result: {} }, ping]
+  t.match(await send(batch), { statusCode: 200, headers: { 'ratelimit-remaining': '7' } })
+  t.match(await send([notification, notification]), {
+    statusCode: 202,
+    headers: { 'ratelimit-remaining': '6' }
+  })
+  t.match(await send([ping]), { statusCode: 200, headers: { 'ratelimit-remaining': '5' } })
+  t.match(await send(Array(51).fill(ping)), { statusCode: 400, headers: { 'ratelimit-remaining': '4' } })
+  t.match(await send(ping), { statusCode: 200, headers: { 'ratelimit-remaining': '3' } })
+})
+
+t.test(
+  'a batch over the limit is refused before anything of it is done, and one that fits is not',
+  async t => {
+    const { asked, send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
+    const branches = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        call('get_branch', { project_id: '1', branch_name: `b${at}` }, at)
+      )
+    t.equal((await send(branches(4))).statusCode, 200)
+    t.equal(asked.length, 4)
+    const refused = await send(branches(7))
+    t.equal(refused.statusCode, 429)
+    t.match(refused.json(), { jsonrpc: '2.0', error: { code: -32000, message: /^Rate limit exceeded/ } })
+    t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': '10', 'ratelimit-remaining': '5' })
+    t.equal(asked.length, 4)
+    t.match(await send(branches(5)), { statusCode: 200, headers: { 'ratelimit-remaining': '0' } })
+    t.equal(asked.length, 9)
+    t.equal((await send(ping)).statusCode, 429)
+  }
+)
+
+t.test('batches at the same time do not get past the limit together', async t => {
+  const { asked, send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
+  const batch = Array.from({ length: 4 }, (_, at) =>
+    call('get_branch', { project_id: '1', branch_name: 'b' }, at)
+  )
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(batch)))
+  t.ok(answers.some(({ statusCode }) => statusCode === 200))
+  t.ok(asked.length <= 10, `${asked.length} were made`)
 })
 
 t.test('0 is no limit, and in stateless mode there is none', async t => {
