@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
 import type { TlsTrust } from './tls.ts'
 
@@ -43,12 +43,13 @@ export interface DispatcherOptions {
 /**
  * One keep-alive dispatcher for a forge. It follows no redirect, sends one request a connection at a time, and
  * checks each address it connects to. Through a proxy the proxy resolves names: then only what is checked before
- * (hosts.ts) holds, and the proxy itself is the operator's choice.
+ * (hosts.ts) holds, and the proxy itself is the operator's choice. https goes through a tunnel; plain http is asked
+ * for by its whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 alone.
  */
 export function createDispatcher({ addresses, tls = {}, proxy, lookup }: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
-  const options = {
-    connect: policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup),
+  const connect = policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup)
+  const limits = {
     connections: upstreamLimits.connections,
     clientTtl: upstreamLimits.connectionMs,
     headersTimeout: upstreamLimits.headersMs,
@@ -57,14 +58,19 @@ export function createDispatcher({ addresses, tls = {}, proxy, lookup }: Dispatc
     pipelining: 1,
     allowH2: false
   }
-  if (proxy === undefined || (proxy.http === '' && proxy.https === '')) return new Agent(options)
+  if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
+    return new Agent({ connect, ...limits })
   return new EnvHttpProxyAgent({
-    ...options,
+    connect,
+    ...limits,
     httpProxy: proxy.http,
     httpsProxy: proxy.https,
     noProxy: proxy.no,
     requestTls: connection,
-    proxyTls: connection
+    proxyTls: connection,
+    proxyTunnel: false,
+    // Without a tunnel undici gives the connections to the proxy a connector and no limits.
+    factory: (origin, options) => new Pool(origin, { ...limits, ...options })
   })
 }
 

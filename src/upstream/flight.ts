@@ -134,7 +134,7 @@ export function transportFault(error: Error): ForgeError {
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   )
     return new ForgeError('bad-answer', `The forge's answer is not valid HTTP (${code}).`, { cause: error })
-  const refusal = /^Proxy response \((\d+)\)/.exec(error.message)?.[1]
+  const refusal = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message)?.[1]
   if (refusal !== undefined)
     return new ForgeError('unreachable', `The proxy does not connect to the forge (status ${refusal}).`, {
       cause: error

@@ -1,25 +1,43 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Test } from 'tap'
+
+interface Asked {
+  /** With its port. */
+  readonly host: string
+  /** By CONNECT, rather than by the whole URL. */
+  readonly tunnel: boolean
+  /** Proxy-Authorization. */
+  readonly authorization: string | undefined
+}
 
 export interface Proxy {
   /** http://127.0.0.1:PORT */
   readonly url: string
-  /** Hosts it was asked to connect to, with the Proxy-Authorization of each. */
-  readonly asked: { host: string; authorization: string | undefined }[]
+  /** What it was asked for. */
+  readonly asked: Asked[]
 }
 
 /**
- * A forward proxy on loopback that tunnels with CONNECT, gone with the test.
+ * A forward proxy on loopback, gone with the test: it tunnels with CONNECT, and forwards requests for whole URLs.
+ * It refuses hosts whose name begins with `refused.`, and those with `unknown.` to whoever does not say who it is.
  * @param route where a host is to be found; default what it says
  */
 export async function startProxy(t: Test, route: (host: string) => string = host => host): Promise<Proxy> {
-  const asked: Proxy['asked'] = []
+  const asked: Asked[] = []
   const sockets = new Set<Socket>()
-  const server = createServer((_request, response) => response.writeHead(405).end())
+  const server = createServer((request, response) => {
+    if (!URL.canParse(request.url!)) return response.writeHead(400).end()
+    const { host, port } = new URL(request.url!)
+    const authorization = request.headers['proxy-authorization']
+    asked.push({ host: port === '' ? `${host}:80` : host, tunnel: false, authorization })
+    if (host.startsWith('refused.')) return response.writeHead(403).end()
+    if (host.startsWith('unknown.') && authorization === undefined) return response.writeHead(407).end()
+    return forward(request, response, route(asked.at(-1)!.host))
+  })
   server.on('connection', socket => sockets.add(socket))
   server.on('connect', ({ url = '', headers }: IncomingMessage, client: Socket) => {
-    asked.push({ host: url, authorization: headers['proxy-authorization'] })
+    asked.push({ host: url, tunnel: true, authorization: headers['proxy-authorization'] })
     if (url.startsWith('refused.')) return client.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     const { hostname, port } = new URL(`http://${route(url)}`)
     const forge = connect(Number(port || 80), hostname, () => {
@@ -39,4 +57,15 @@ export async function startProxy(t: Test, route: (host: string) => string = host
     server.close()
   })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, to: string): void {
+  const { 'proxy-authorization': _own, ...headers } = request.headers
+  const { pathname, search } = new URL(request.url!)
+  const onward = send(`http://${to}${pathname}${search}`, { method: request.method!, headers }, answer => {
+    response.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(response)
+  })
+  onward.on('error', () => response.destroy())
+  request.pipe(onward)
 }

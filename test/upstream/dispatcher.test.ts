@@ -1,19 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createDispatcher, type DispatcherOptions } from '../../src/upstream/dispatcher.ts'
+import { createDispatcher, type DispatcherOptions, upstreamLimits } from '../../src/upstream/dispatcher.ts'
 import { exchange } from '../../src/upstream/exchange.ts'
 import { tlsTrust } from '../../src/upstream/tls.ts'
 import { selfSigned } from '../support/certificates.ts'
 import { listen, listenTls } from '../support/listen.ts'
 import { startProxy } from '../support/proxy.ts'
 
-const get = async (t: Test, origin: string, options: DispatcherOptions = {}) => {
+const get = async (t: Test, origin: string, options: DispatcherOptions = {}, path = '/') => {
   const dispatcher = createDispatcher(options)
   t.teardown(() => dispatcher.destroy())
   const limits = { maxBytes: 1000, deadlineMs: 5000 }
-  return (await exchange(dispatcher, { origin, path: '/', method: 'GET' }, limits)).body
+  const headers = { 'private-token': 'secret' }
+  return (await exchange(dispatcher, { origin, path, method: 'GET', headers }, limits)).body
 }
 
 t.test('a forge with a certificate of its own', async t => {
@@ -72,7 +74,12 @@ t.test('a file of certificates that is none is told at start', async t => {
 })
 
 t.test('a proxy', async t => {
-  const origin = await listen(t, (_request, response) => response.end('forge'))
+  const seen: Pick<IncomingMessage, 'url' | 'headers'>[] = []
+  const origin = await listen(t, ({ url, headers }, response) => {
+    seen.push({ url, headers })
+    response.end('forge')
+  })
+  t.beforeEach(() => void seen.splice(0))
   const at = (host: string) => host.replace('forge.example:80', new URL(origin).host)
 
   t.test('resolves and connects, so that names this machine does not know are reached', async t => {
@@ -80,11 +87,40 @@ t.test('a proxy', async t => {
     t.equal(await get(t, 'http://forge.example', { proxy: { http: proxy.url, https: '', no: '' } }), 'forge')
     t.match(proxy.asked, [{ host: 'forge.example:80' }])
   })
-  t.test('is told who asks, when its URL says so', async t => {
+  t.test('is asked for the whole URL of a plain forge, and for no tunnel', async t => {
+    const proxy = await startProxy(t, at)
+    for (const path of ['/api/v4/user?x=1', '/'])
+      await get(t, 'http://forge.example', { proxy: { http: proxy.url, https: '', no: '' } }, path)
+    t.same(
+      proxy.asked.map(({ tunnel }) => tunnel),
+      [false, false]
+    )
+    t.match(seen, [
+      { url: '/api/v4/user?x=1', headers: { host: 'forge.example', 'private-token': 'secret' } },
+      { url: '/' }
+    ])
+  })
+  t.test('is waited for no longer than a forge, and has no more connections', async t => {
+    let held = 0
+    const proxy = await listen(t, (_request, response) => {
+      held++
+      response.flushHeaders()
+    })
+    const dispatcher = createDispatcher({ proxy: { http: proxy, https: '', no: '' } })
+    t.teardown(() => dispatcher.destroy())
+    const limits = { maxBytes: 1000, deadlineMs: 1000 }
+    const all = Array.from({ length: 300 }, () =>
+      exchange(dispatcher, { origin: 'http://forge.example', path: '/', method: 'GET' }, limits)
+    )
+    for (const one of all) await t.rejects(one, { name: 'ForgeError', fault: 'timeout' })
+    t.equal(held, upstreamLimits.connections)
+  })
+  t.test('is told who asks, when its URL says so, and nobody else is', async t => {
     const proxy = await startProxy(t, at)
     const http = proxy.url.replace('//', '//user:p%40ss@')
     await get(t, 'http://forge.example', { proxy: { http, https: '', no: '' } })
     t.equal(proxy.asked[0]?.authorization, `Basic ${Buffer.from('user:p@ss').toString('base64')}`)
+    t.notOk('proxy-authorization' in seen[0]!.headers)
   })
   t.test('is left out for the hosts of NO_PROXY', async t => {
     const proxy = await startProxy(t)
@@ -94,11 +130,15 @@ t.test('a proxy', async t => {
   })
   t.test('that refuses makes the forge unreachable, and says so', async t => {
     const proxy = await startProxy(t)
-    await t.rejects(get(t, 'http://refused.example', { proxy: { http: proxy.url, https: '', no: '' } }), {
-      name: 'ForgeError',
-      fault: 'unreachable',
-      message: 'The proxy does not connect to the forge (status 403).'
-    })
+    for (const [origin, status] of [
+      ['https://refused.example', 403],
+      ['http://unknown.example', 407]
+    ] as const)
+      await t.rejects(get(t, origin, { proxy: { http: proxy.url, https: '', no: '' } }), {
+        name: 'ForgeError',
+        fault: 'unreachable',
+        message: `The proxy does not connect to the forge (status ${status}).`
+      })
   })
   t.test('that is not there makes the forge unreachable', async t => {
     await t.rejects(get(t, origin, { proxy: { http: 'http://127.0.0.1:9', https: '', no: '' } }), {
