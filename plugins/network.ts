@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Dispatcher } from 'undici'
 import { entries } from '../src/config/schema.ts'
 import { ApiUrls } from '../src/upstream/api-url.ts'
-import { createDispatcher } from '../src/upstream/dispatcher.ts'
+import { createDispatcher, type DispatcherOptions } from '../src/upstream/dispatcher.ts'
 import { HostPolicy } from '../src/upstream/hosts.ts'
 import { sharedLookup } from '../src/upstream/lookup.ts'
 import { tlsTrust } from '../src/upstream/tls.ts'
@@ -15,15 +15,18 @@ declare module 'fastify' {
       /** FORGE_API_URL, normalized. */
       readonly home: string
       readonly hosts: HostPolicy
-      /** New connections with the operator's proxies, certificates and address policy; whoever asks closes them. */
-      dispatcher(): Dispatcher
+      /**
+       * New connections with the operator's proxies and certificates; whoever asks closes them.
+       * @param own an address policy and sizes in place of those for forges
+       */
+      dispatcher(own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
     }
     /** Which forge a session is of. */
     readonly apiUrls: ApiUrls
   }
 }
 
-/** Decorates the policy and the settings of every connection to a forge. @throws Error for FORGE_CA_CERT_PATH */
+/** Decorates the policy and the settings of every connection that this service makes. @throws Error for FORGE_CA_CERT_PATH */
 export default fp(
   async fastify => {
     const { config } = fastify
@@ -42,7 +45,7 @@ export default fp(
       lookup: sharedLookup(Date.now),
       proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
     }
-    fastify.decorate('network', { home, hosts, dispatcher: () => createDispatcher(options) })
+    fastify.decorate('network', { home, hosts, dispatcher: own => createDispatcher({ ...options, ...own }) })
     fastify.decorate(
       'apiUrls',
       new ApiUrls({

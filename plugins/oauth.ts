@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { Agent } from 'undici'
-import { fetchDocument } from '../src/oauth/client-document.ts'
+import { documentDispatch, fetchDocument } from '../src/oauth/client-document.ts'
 import { Clients } from '../src/oauth/clients.ts'
 import { CredentialCache } from '../src/oauth/credential-cache.ts'
 import { askForge } from '../src/oauth/credential-check.ts'
@@ -13,8 +12,6 @@ import type { OAuthProxy } from '../src/oauth/proxy.ts'
 import { readScopes } from '../src/oauth/scopes.ts'
 import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
-import { guardedConnector } from '../src/upstream/addresses.ts'
-import { upstreamLimits } from '../src/upstream/dispatcher.ts'
 import { normalizeApiUrl } from '../src/upstream/url.ts'
 import { packageVersion } from '../src/version.ts'
 
@@ -102,16 +99,10 @@ function publicUrl({ config, server }: FastifyInstance): string {
   return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
 }
 
-/** Documents come from URLs that strangers name: public addresses only, and nothing kept open. */
+/** Documents come from URLs that strangers name, so over connections of their own. */
 function documentFetch(fastify: FastifyInstance, userAgent: string) {
   if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
-  const dispatcher = new Agent({
-    connect: guardedConnector({ denyPrivate: true }, { timeout: upstreamLimits.connectMs }),
-    connections: 4,
-    headersTimeout: upstreamLimits.connectMs,
-    maxHeaderSize: 16 * 1024,
-    pipelining: 0
-  })
+  const dispatcher = fastify.network.dispatcher(documentDispatch)
   fastify.addHook('onClose', () => dispatcher.destroy())
   return (id: string) => fetchDocument(id, dispatcher, userAgent)
 }

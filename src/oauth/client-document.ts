@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici'
+import { type AddressPolicy, checkHost, ForbiddenAddressError } from '../upstream/addresses.ts'
+import type { DispatcherBounds } from '../upstream/dispatcher.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { exchange, type Reply, type ReplyHeaders } from '../upstream/exchange.ts'
 import { OAuthError } from './error.ts'
@@ -6,9 +8,17 @@ import { type Client, readClientMetadata } from './registration.ts'
 
 /*
  * Client ids that are the URL of a document about the client (OAuth Client ID Metadata Document, as MCP uses
- * it). The URL comes from anybody, so the fetch is bounded in every way, and its dispatcher must dial public
- * addresses only (upstream/addresses.ts).
+ * it). The URL comes from anybody, so the fetch is bounded in every way and goes to public addresses only: the host
+ * is checked here, which is all there is to check where a proxy resolves it, and what it resolves to at each connect.
  */
+
+/** What the dispatcher of documents dials, and how: strangers name hosts, so nothing is kept open. */
+export const documentDispatch: { addresses: () => AddressPolicy; bounds: DispatcherBounds } = {
+  addresses: () => publicOnly,
+  bounds: { connections: 4, headersMs: 5_000, maxHeaderBytes: 16 * 1024, keepAlive: false }
+}
+
+const publicOnly: AddressPolicy = { denyPrivate: true }
 
 const MAX_BYTES = 5 * 1024
 const DEADLINE_MS = 5_000
@@ -32,16 +42,21 @@ export function isDocumentUrl(id: string): boolean {
   return plain && url.port === '' && url.pathname !== '/' && url.href === id
 }
 
-/** @throws OAuthError invalid_client when there is no usable document */
+/**
+ * @param id as of `isDocumentUrl`
+ * @param dispatcher made with `documentDispatch`
+ * @throws OAuthError invalid_client when there is no usable document
+ */
 export async function fetchDocument(
   id: string,
   dispatcher: Dispatcher,
   userAgent: string
 ): Promise<FoundDocument> {
-  const { origin, pathname } = new URL(id)
+  const { origin, hostname, pathname } = new URL(id)
   const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent }
   let reply: Reply
   try {
+    checkHost(hostname, publicOnly)
     reply = await exchange(
       dispatcher,
       { origin, path: pathname, method: 'GET', headers },
@@ -49,7 +64,9 @@ export async function fetchDocument(
     )
   } catch (error) {
     // Why it failed would tell a stranger about the network this service stands in.
-    throw error instanceof ForgeError ? unusable('it cannot be fetched') : error
+    if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
+      throw unusable('it cannot be fetched')
+    throw error
   }
   if (reply.status !== 200) throw unusable('it is not answered with status 200')
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(String(reply.headers['content-type'] ?? '')))

@@ -31,6 +31,16 @@ export interface ProxySettings {
   readonly no: string
 }
 
+/** Sizes that a dispatcher may have of its own. */
+export interface DispatcherBounds {
+  /** To one host. */
+  readonly connections: number
+  readonly headersMs: number
+  readonly maxHeaderBytes: number
+  /** Whether connections stay open for the next request. */
+  readonly keepAlive: boolean
+}
+
 export interface DispatcherOptions {
   /** What the addresses of an origin may be; default any that is not refused everywhere. */
   readonly addresses?: (origin: string) => AddressPolicy
@@ -38,24 +48,34 @@ export interface DispatcherOptions {
   readonly proxy?: ProxySettings
   /** The resolver behind the address check. */
   readonly lookup?: LookupFunction
+  /** Default those of upstreamLimits. */
+  readonly bounds?: DispatcherBounds
 }
 
+const forgeBounds: DispatcherBounds = { ...upstreamLimits, keepAlive: true }
+
 /**
- * One keep-alive dispatcher for a forge. It follows no redirect, sends one request a connection at a time, and
+ * One dispatcher, for a forge with connections that are kept. It follows no redirect, sends one request a connection at a time, and
  * checks each address it connects to. Through a proxy the proxy resolves names: then only what is checked before
  * (hosts.ts) holds, and the proxy itself is the operator's choice. https goes through a tunnel; plain http is asked
  * for by its whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 alone.
  */
-export function createDispatcher({ addresses, tls = {}, proxy, lookup }: DispatcherOptions = {}): Dispatcher {
+export function createDispatcher({
+  addresses,
+  tls = {},
+  proxy,
+  lookup,
+  bounds = forgeBounds
+}: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
   const connect = policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup)
   const limits = {
-    connections: upstreamLimits.connections,
+    connections: bounds.connections,
     clientTtl: upstreamLimits.connectionMs,
-    headersTimeout: upstreamLimits.headersMs,
+    headersTimeout: bounds.headersMs,
     bodyTimeout: upstreamLimits.idleMs,
-    maxHeaderSize: upstreamLimits.maxHeaderBytes,
-    pipelining: 1,
+    maxHeaderSize: bounds.maxHeaderBytes,
+    pipelining: bounds.keepAlive ? 1 : 0,
     allowH2: false
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))

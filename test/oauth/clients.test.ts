@@ -1,6 +1,9 @@
+import type { LookupFunction } from 'node:net'
 import t from 'tap'
-import { fetchDocument, isDocumentUrl } from '../../src/oauth/client-document.ts'
+import { documentDispatch, fetchDocument, isDocumentUrl } from '../../src/oauth/client-document.ts'
 import { Clients } from '../../src/oauth/clients.ts'
+import { createDispatcher } from '../../src/upstream/dispatcher.ts'
+import { exchange } from '../../src/upstream/exchange.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const URL_ID = 'https://app.example/client.json'
@@ -76,6 +79,36 @@ t.test('a document that cannot be used says why, and nothing of the network', as
     [undefined, /cannot be fetched/]
   ] as const)
     await t.rejects(get(reply).found, { status: 400, code: 'invalid_client', message: says }, String(says))
+})
+
+t.test('a document is asked for on public addresses alone, whatever the dispatcher would reach', async t => {
+  for (const host of [
+    '127.0.0.1',
+    '10.0.0.1',
+    '[::1]',
+    '169.254.169.254',
+    'localhost',
+    'metadata.google.internal'
+  ]) {
+    const dispatcher = new ScriptedDispatcher([{ body: document }])
+    await t.rejects(
+      fetchDocument(`https://${host}/client.json`, dispatcher, 'test'),
+      { code: 'invalid_client', message: /cannot be fetched/ },
+      host
+    )
+    t.same(dispatcher.sent, [])
+  }
+})
+
+t.test('and by what a name resolves to, at the connect', async t => {
+  const lookup: LookupFunction = (_host, _options, done) => done(null, [{ address: '10.1.2.3', family: 4 }])
+  const dispatcher = createDispatcher({ ...documentDispatch, lookup })
+  t.teardown(() => dispatcher.destroy())
+  const limits = { maxBytes: 1000, deadlineMs: 2000 }
+  await t.rejects(
+    exchange(dispatcher, { origin: 'https://app.example', path: '/client.json', method: 'GET' }, limits),
+    { name: 'ForgeError', fault: 'forbidden' }
+  )
 })
 
 t.test('clients', async t => {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { type Forge, startForge } from '../forge/index.ts'
-import { CLIENT_REDIRECT, oauthSettings } from '../support/oauth.ts'
+import { selfSigned } from '../support/certificates.ts'
+import { listenTls } from '../support/listen.ts'
+import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, pkce } from '../support/oauth.ts'
+import { startProxy } from '../support/proxy.ts'
 import { secretOf } from '../support/sealing.ts'
 import { initialize, post, request, testServer } from '../support/server.ts'
 
@@ -287,3 +290,36 @@ t.test('clients by URL', async t => {
   const response = await off.inject('/authorize?client_id=https%3A%2F%2Fapp.example%2Fclient.json')
   t.match(response.json(), { error_description: /^Unregistered redirect_uri/ })
 })
+
+t.test(
+  'documents of clients by URL come through the proxy, by the certificates that forges have',
+  async t => {
+    const id = 'https://app.example/client.json'
+    const { key, cert, path } = selfSigned(t, 'app.example')
+    const origin = await listenTls(t, { key, cert }, ({ headers }, response) => {
+      t.notOk('proxy-authorization' in headers)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ client_id: id, client_name: 'App', redirect_uris: [CLIENT_REDIRECT] }))
+    })
+    const login = async (client: string, settings: Record<string, string>) => {
+      const { server } = await start(t, { FORGE_OAUTH_CLIENT_DOCUMENTS: 'true', ...settings })
+      return server.inject(
+        authorizeUrl('', { client_id: client, state: 's', code_challenge: pkce().challenge })
+      )
+    }
+    const proxy = await startProxy(t, () => new URL(origin).host.replace('localhost', '127.0.0.1'))
+    const through = { HTTPS_PROXY: proxy.url.replace('//', '//user:pass@'), NO_PROXY: 'other.example' }
+
+    t.equal((await login(id, { ...through, FORGE_CA_CERT_PATH: path })).statusCode, 302)
+    t.match(proxy.asked, [{ host: 'app.example:443', tunnel: true, authorization: /^Basic / }])
+    t.match(
+      (await login(id, through)).json(),
+      { error_description: /cannot be fetched/ },
+      'an unknown issuer'
+    )
+    t.equal(proxy.asked.length, 2)
+    for (const host of ['127.0.0.1', '[::ffff:7f00:1]', '169.254.169.254', 'localhost', '10.0.0.1'])
+      t.match((await login(`https://${host}/client.json`, through)).json(), { error: 'invalid_client' }, host)
+    t.equal(proxy.asked.length, 2, 'the proxy is not asked for what is no public address')
+  }
+)

@@ -11,8 +11,8 @@ export interface SelfSigned {
   readonly path: string
 }
 
-/** A new certificate for localhost that nobody has signed but itself; its files go with the test. */
-export function selfSigned(t: Test): SelfSigned {
+/** A new certificate for a name that nobody has signed but itself; its files go with the test. */
+export function selfSigned(t: Test, name = 'localhost'): SelfSigned {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
   const [key, path] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -20,8 +20,8 @@ export function selfSigned(t: Test): SelfSigned {
     'openssl',
     [
       ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-keyout', key, '-out', path, '-days', '1', '-subj', '/CN=localhost'],
-      ...['-addext', 'subjectAltName=DNS:localhost']
+      ...['-keyout', key, '-out', path, '-days', '1', '-subj', `/CN=${name}`],
+      ...['-addext', `subjectAltName=DNS:${name}`]
     ],
     { stdio: 'ignore' }
   )
