@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly lifecycle: {
       readonly draining: boolean
-      /** Fed by load-shedding, asked by readiness. */
+      /** Fed by pressure, asked by load-shedding and readiness. */
       readonly overload: OverloadWatch
       /**
        * Leaves service without losing a request: readiness turns, requests go on being answered

@@ -18,6 +18,7 @@ import oauth from '../plugins/oauth.ts'
 import oauthErrors from '../plugins/oauth-errors.ts'
 import oauthLimits from '../plugins/oauth-limits.ts'
 import openCors from '../plugins/open-cors.ts'
+import pressure from '../plugins/pressure.ts'
 import requestId from '../plugins/request-id.ts'
 import health from '../plugins/routes/health.ts'
 import mcp from '../plugins/routes/mcp.ts'
@@ -53,6 +54,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   await fastify.register(metrics)
   await fastify.register(requestId)
   await fastify.register(lifecycle)
+  await fastify.register(pressure)
   await fastify.register(network)
   await fastify.register(sealer)
   await fastify.register(sessions)

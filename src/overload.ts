@@ -11,6 +11,11 @@ export class OverloadWatch {
     else this.#since ??= now
   }
 
+  /** As of the last sample. */
+  get isNow(): boolean {
+    return this.#since !== undefined
+  }
+
   isLong(now: number): boolean {
     return this.#since !== undefined && now - this.#since >= LONG_MS
   }
