@@ -19,6 +19,10 @@ export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
       const { status, code, message } = shown(error, request)
+      if (error instanceof Refusal) {
+        fastify.metrics.refused(error.reason)
+        reply.headers(error.headers)
+      }
       reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
       request.log.info(
@@ -30,7 +34,7 @@ export default fp(
         : reply.send({ error: code, error_description: message })
     })
   },
-  { fastify: '5.x', name: 'oauth-errors' }
+  { fastify: '5.x', name: 'oauth-errors', dependencies: ['metrics'] }
 )
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
@@ -41,7 +45,11 @@ const sendPage = (reply: FastifyReply, message: string) =>
 function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest) {
   if (error instanceof OAuthError) return error
   if (error instanceof Refusal)
-    return { status: error.status, code: 'invalid_request', message: error.message }
+    return {
+      status: error.status,
+      code: error.status === 503 ? 'temporarily_unavailable' : 'invalid_request',
+      message: error.message
+    }
   const status = error.statusCode
   if (status !== undefined && status >= 400 && status <= 499)
     return {

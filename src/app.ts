@@ -77,11 +77,18 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
       await login.register(hostGuard, { anyOrigin: true })
       await login.register(oauthLimits)
       await login.register(formBody)
-      await login.register(oauthBrowserRoutes)
+      await login.register(async browsers => {
+        await browsers.register(loadShedding)
+        await browsers.register(oauthBrowserRoutes)
+      })
       await login.register(async scripts => {
         await scripts.register(openCors)
-        await scripts.register(oauthRoutes)
+        // Constants, without which a client takes this service for one that knows no login.
         await scripts.register(wellKnown)
+        await scripts.register(async calls => {
+          await calls.register(loadShedding)
+          await calls.register(oauthRoutes)
+        })
       })
     })
 

@@ -153,7 +153,7 @@ export const ConfigSchema = Type.Object({
     1000,
     0,
     60_000,
-    'Mean delay of the event loop over a second, in milliseconds, above which /mcp answers 503; 0 for no limit.'
+    'Mean delay of the event loop over a second, in milliseconds, above which calls and logins get 503; 0 for no limit.'
   ),
   MAX_SESSIONS: count(10_000, 1, 1_000_000, 'Most sessions held in memory at once.'),
 

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { LoopDelay } from '../../src/loop-delay.ts'
 import { OverloadWatch } from '../../src/overload.ts'
+import { startForge } from '../forge/index.ts'
+import { oauthSettings } from '../support/oauth.ts'
 import { post, request, testServer } from '../support/server.ts'
 
 /** Keeps the event loop from turning. */
@@ -29,6 +31,43 @@ t.test(
     t.match((await server.inject('/metrics')).json(), { rejectedByCapacity: 1 })
   }
 )
+
+t.test('logins are shed too, in the terms of OAuth; what tells of them is not', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const server = await testServer(t, oauthSettings(forge))
+  const overload = (is = true) => server.lifecycle.overload.sample(is, performance.now())
+  const origin = 'https://app.example'
+  for (const [method, url] of [
+    ['GET', '/authorize'],
+    ['GET', '/callback'],
+    ['POST', '/consent'],
+    ['POST', '/register'],
+    ['POST', '/token'],
+    ['POST', '/revoke']
+  ] as const) {
+    overload()
+    const { statusCode, headers, ...answer } = await server.inject({ method, url, headers: { origin } })
+    t.equal(statusCode, 503, url)
+    t.match(answer.json(), {
+      error: 'temporarily_unavailable',
+      error_description: /^The server is overloaded/
+    })
+    t.match(headers, { 'retry-after': '10', 'cache-control': 'no-store' })
+    if (['/register', '/token', '/revoke'].includes(url)) t.equal(headers['access-control-allow-origin'], '*')
+  }
+  overload()
+  const page = await server.inject({ url: '/authorize', headers: { accept: 'text/html' } })
+  t.equal(page.statusCode, 503)
+  t.match(page.body, /The server is overloaded/)
+  t.match((await server.inject('/metrics')).json(), { rejectedByCapacity: 7 })
+  overload()
+  for (const url of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server'])
+    t.equal((await server.inject(url)).statusCode, 200)
+  t.equal((await server.inject({ method: 'OPTIONS', url: '/token' })).statusCode, 204)
+  overload(false)
+  t.equal((await server.inject({ method: 'POST', url: '/token' })).statusCode, 400)
+})
 
 t.test('an event loop that hardly turns is late by as long as it was held, not for ever', async t => {
   const server = await testServer(t, { MAX_EVENT_LOOP_DELAY_MS: '60000' })
