@@ -38,7 +38,7 @@ declare module 'fastify' {
 /** Decorates the session around a message: the one a request came with or begins, and its id on the answer. */
 export default fp(
   async fastify => {
-    const { apiUrls, sessions } = fastify
+    const { apiUrls, metrics, sessions } = fastify
 
     /** The forge of a session that begins, chosen once for a request. */
     const forgeOf = (request: FastifyRequest): string | undefined => {
@@ -66,6 +66,7 @@ export default fp(
           throw forbiddenApiUrl(choice.why)
         case 'fallback':
           log.warn({ requestId }, 'Invalid custom API URL provided')
+          metrics.refused('url_invalid')
           return undefined
         case 'use':
           if (choice.apiUrl !== undefined) log.debug({ requestId, apiUrl: choice.apiUrl }, 'custom API URL')
@@ -148,7 +149,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'call-session',
-    dependencies: ['bearer-guard', 'network', 'sessions'],
+    dependencies: ['bearer-guard', 'metrics', 'network', 'sessions'],
     decorators: { request: ['caller'] }
   }
 )

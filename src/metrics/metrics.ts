@@ -4,8 +4,17 @@ import { Counter, gauge, Histogram, type Source } from './series.ts'
 export const authFailures = ['missing', 'format', 'session', 'rejected'] as const
 export type AuthFailure = (typeof authFailures)[number]
 
-/** Why a request was turned away that may have been a good one. */
-export const rejections = ['rate_limit', 'capacity', 'overload', 'host', 'origin'] as const
+/** Why a request was turned away that may have been a good one, or its X-Forge-API-URL (`url_…`). */
+export const rejections = [
+  'rate_limit',
+  'capacity',
+  'overload',
+  'host',
+  'origin',
+  'url_missing',
+  'url_invalid',
+  'url_forbidden'
+] as const
 export type Rejection = (typeof rejections)[number]
 
 /** Buckets of the OpenTelemetry convention for MCP, in seconds. */
@@ -70,7 +79,7 @@ export class Metrics {
   )
   readonly rejected = new Counter(
     `${tag}requests_rejected_total`,
-    'Requests turned away before they were looked at.',
+    'Requests turned away before they were looked at, and X-Forge-API-URL headers that were.',
     ['reason'],
     pairs(rejections)
   )

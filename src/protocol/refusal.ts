@@ -11,6 +11,9 @@ export type RefusalReason =
   | 'overload'
   | 'host'
   | 'origin'
+  | 'url_missing'
+  | 'url_invalid'
+  | 'url_forbidden'
 
 /** A request on /mcp that is refused before the protocol sees it: an HTTP status and a JSON-RPC error. */
 export class Refusal extends Error {
@@ -73,12 +76,14 @@ export const overloaded = () =>
 export const invalidApiUrl = () =>
   new Refusal(
     400,
-    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge, without user, query or fragment.'
+    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge, without user, query or fragment.',
+    { reason: 'url_invalid' }
   )
 export const missingApiUrl = () =>
   new Refusal(
     400,
-    'Missing X-Forge-API-URL header: name the forge, such as https://gitlab.example, on the request that starts a session.'
+    'Missing X-Forge-API-URL header: name the forge, such as https://gitlab.example, on the request that starts a session.',
+    { reason: 'url_missing' }
   )
 export const forbiddenApiUrl = (why: string) =>
-  new Refusal(403, `The forge of X-Forge-API-URL may not be used here. ${why}`)
+  new Refusal(403, `The forge of X-Forge-API-URL may not be used here. ${why}`, { reason: 'url_forbidden' })

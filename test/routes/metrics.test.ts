@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { secretOf } from '../support/sealing.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
@@ -109,6 +110,31 @@ t.test('JSON and text tell the same of sessions, failures and rejections', async
   ])
     t.ok(text.includes(`\n${line}\n`), line)
   t.match(text, /\nforge_mcp_requests_rejected_total\{reason="(host|origin)"\} 1\n/)
+})
+
+t.test('X-Forge-API-URL headers that cannot be used are counted, by what is wrong', async t => {
+  const header = 'x-forge-api-url'
+  const settings = { ENABLE_DYNAMIC_API_URL: 'true' }
+  const counts = async (server: FastifyInstance) => {
+    const text = (await server.inject({ url: '/metrics', headers: scrape })).body
+    return [...text.matchAll(/^forge_mcp_requests_rejected_total\{reason="url_(\w+)"\} (\d+)$/gm)].map(
+      ([, reason, count]) => `${reason} ${count}`
+    )
+  }
+  const home = await testServer(t, settings)
+  t.same(await counts(home), ['missing 0', 'invalid 0', 'forbidden 0'])
+  t.equal((await post(home, { headers: { [header]: 'nonsense' }, body: initialize() })).statusCode, 200)
+  t.equal(
+    (await post(home, { headers: { [header]: 'http://[fe80::1]' }, body: initialize() })).statusCode,
+    403
+  )
+  t.same(await counts(home), ['missing 0', 'invalid 1', 'forbidden 1'], 'also where FORGE_API_URL stands in')
+
+  const none = await testServer(t, { ...settings, FORGE_API_URL: undefined as never })
+  t.equal((await post(none, { headers: { [header]: 'nonsense' }, body: initialize() })).statusCode, 400)
+  t.equal((await post(none, { body: initialize() })).statusCode, 400)
+  t.same(await counts(none), ['missing 1', 'invalid 1', 'forbidden 0'])
+  t.match((await none.inject('/metrics')).json(), { authFailures: 0, rejectedByCapacity: 0 })
 })
 
 t.test('an expired session is counted as such', async t => {
