@@ -1,4 +1,5 @@
 import { code } from './jsonrpc.ts'
+import { MAX_DEPTH, MAX_VALUES } from './shape.ts'
 
 /** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
 export type RefusalReason =
@@ -87,3 +88,10 @@ export const missingApiUrl = () =>
   )
 export const forbiddenApiUrl = (why: string) =>
   new Refusal(403, `The forge of X-Forge-API-URL may not be used here. ${why}`, { reason: 'url_forbidden' })
+
+/* Of a body: what is no JSON, and what is JSON of a shape that costs too much to look at. */
+export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
+export const misshapen = (fault: 'deep' | 'wide') =>
+  fault === 'deep'
+    ? unparsable(`the body is nested deeper than ${MAX_DEPTH} levels.`)
+    : new Refusal(413, `The body has more than ${MAX_VALUES} values.`, { code: code.invalidRequest })

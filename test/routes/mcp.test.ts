@@ -175,6 +175,24 @@ t.test('what comes in', async t => {
     t.match(response.json().error.message, /nested deeper than 64/)
   })
 
+  t.test('of very many values: 413, however small they are', async t => {
+    const values = Array(500_000).fill('[]').join(',')
+    for (const body of [
+      `[${values}]`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_branch","arguments":{"project_id":[${values}]}}}`
+    ]) {
+      const response = await post(server, { body })
+      t.equal(response.statusCode, 413)
+      t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /more than 20000 values/ } })
+    }
+  })
+
+  t.test('large by a text: served', async t => {
+    const text = 'A "line" of [brackets], {braces}, commas\n'.repeat(70_000)
+    const response = await post(server, { body: request('ping', { text }) })
+    t.equal(response.statusCode, 200)
+  })
+
   t.test('JSON but not JSON-RPC: 400 and -32600', async t => {
     for (const body of [
       '[]',

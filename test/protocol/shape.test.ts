@@ -1,0 +1,35 @@
+import t from 'tap'
+import { MAX_DEPTH, MAX_VALUES, shapeFault } from '../../src/protocol/shape.ts'
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const many = (count: number, value = '1') => `[${Array(count).fill(value).join(',')}]`
+
+t.test('a text may be nested so deep and no deeper', async t => {
+  t.equal(shapeFault(nested(MAX_DEPTH)), undefined)
+  t.equal(shapeFault(nested(MAX_DEPTH + 1)), 'deep')
+  t.equal(shapeFault(`[${nested(MAX_DEPTH - 1)},${nested(MAX_DEPTH - 1)}]`), undefined, 'one beside another')
+})
+
+t.test('a text may have so many values and no more, of whatever kind', async t => {
+  // The array itself is one too.
+  t.equal(shapeFault(many(MAX_VALUES - 1)), undefined)
+  t.equal(shapeFault(many(MAX_VALUES)), 'wide')
+  for (const value of ['[]', '{}', '""', 'null', '[[[]]]', '{"a":1}'])
+    t.equal(shapeFault(many(MAX_VALUES, value)), 'wide', value)
+  const members = Array.from({ length: MAX_VALUES }, (_, at) => `"k${at}":1`)
+  t.equal(shapeFault(`{${members}}`), 'wide')
+})
+
+t.test('what stands in strings is text, however much of it there is', async t => {
+  const odd = 'A "quoted" \\ line of [brackets], {braces}, commas\n'
+  for (const value of [
+    odd.repeat(60_000),
+    '['.repeat(1e6),
+    '",'.repeat(1e6),
+    '\\'.repeat(1e6),
+    '\\"[,'.repeat(1e5)
+  ])
+    t.equal(shapeFault(JSON.stringify({ value, after: '\\' })), undefined, value.slice(0, 10))
+  t.equal(shapeFault(`"${'[,'.repeat(1e5)}`), undefined, 'even of one without an end')
+  t.equal(shapeFault(`["\\\\",${nested(100)}]`), 'deep', 'an escaped backslash ends no escape')
+})
