@@ -6,20 +6,34 @@ import { createDiscovery } from '../src/catalog/discovery.ts'
 import { DownloadFolder } from '../src/catalog/downloads.ts'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
 import { findTool, runTool, UnknownToolError } from '../src/catalog/run.ts'
+import type { Tool } from '../src/catalog/tool.ts'
 import { CancelledError } from '../src/protocol/in-flight.ts'
 import { code, ProtocolError } from '../src/protocol/jsonrpc.ts'
 import { overCapacity } from '../src/protocol/refusal.ts'
-import { activate, type ToolCaller, viewOf } from '../src/protocol/service.ts'
+import { activate, type Exchange, type ToolCaller, viewOf } from '../src/protocol/service.ts'
 import { pooledRandom } from '../src/seal/random.ts'
-import type { Session } from '../src/session/store.ts'
-import { type Trace, traceparent } from '../src/trace.ts'
+import { traceparent } from '../src/trace.ts'
 import type { ForgeLease } from '../src/upstream/forges.ts'
 import { PoolCapacityError } from '../src/upstream/pool.ts'
+
+/** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
+const NO_TOOL = 'other'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly callTool: ToolCaller
   }
+}
+
+/** A call, as far as its line tells of it. */
+interface Call {
+  readonly args: unknown
+  /** The digest of the token. */
+  readonly caller: string
+  readonly exchange: Exchange
+  readonly started: number
+  /** Once it is found. */
+  tool: Tool | undefined
 }
 
 /** Decorates the one way to run a tool: policy, the caller's forge client, the audit line. */
@@ -33,59 +47,72 @@ export default fp(
     const { FORGE_DOWNLOAD_DIR, FORGE_API_URL } = fastify.config
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
-    const lease = (session: Session, caller: string, signal?: CancelSignal, trace?: Trace): ForgeLease => {
-      try {
-        return fastify.forges.lease(session, signal, trace && traceparent(trace, random), caller)
-      } catch (error) {
-        throw error instanceof PoolCapacityError ? overCapacity(error.message) : error
+    /** Counts a call that is over, and gives its line. */
+    const audit = (call: Call, outcome: CallOutcome, upstream?: string): AuditLine => {
+      const { args, caller, exchange, started, tool } = call
+      const ms = performance.now() - started
+      const name = tool?.name ?? NO_TOOL
+      metrics.operations.observe(ms / 1000, 'tools/call', name, outcome)
+      return {
+        requestId: exchange.requestId,
+        ...(exchange.trace !== undefined && { traceId: exchange.trace.id }),
+        principal: caller,
+        tool: name,
+        class: tool?.class,
+        project: projectOf(args),
+        upstream,
+        outcome,
+        ms: Math.round(ms)
       }
     }
 
-    const find = (name: string, view: View) => {
+    /** Audits a call that ended before anything was sent. @returns the error for its caller */
+    const refused = (call: Call, error: unknown): unknown => {
+      const isUnknown = error instanceof UnknownToolError
+      const isFull = error instanceof PoolCapacityError
+      fastify.log.info(audit(call, isUnknown ? 'rpc_error' : isFull ? 'refused' : 'fault'), 'tool call')
+      if (isUnknown) return new ProtocolError(code.invalidParams, error.message)
+      return isFull ? overCapacity(error.message) : error
+    }
+
+    const find = (name: string, view: View, call: Call) => {
       try {
         return findTool(fastify.catalog, name, view)
       } catch (error) {
-        if (!(error instanceof UnknownToolError)) throw error
-        // Not the name itself, of which a caller may make as many as it likes.
-        metrics.operations.observe(0, 'tools/call', 'other', 'rpc_error')
-        throw new ProtocolError(code.invalidParams, error.message)
+        throw refused(call, error)
+      }
+    }
+
+    const lease = (call: Call, signal?: CancelSignal): ForgeLease => {
+      const { session, trace } = call.exchange
+      try {
+        return fastify.forges.lease(session, signal, trace && traceparent(trace, random), call.caller)
+      } catch (error) {
+        throw refused(call, error)
       }
     }
 
     const callTool: ToolCaller = async (name, args, exchange) => {
       const view = viewOf(exchange)
-      const { tool, refusal } = find(name, view)
       const started = performance.now()
       const caller = principalOf(exchange.session.credential)
-      const audit = (outcome: CallOutcome, upstream?: string): AuditLine => {
-        const ms = performance.now() - started
-        metrics.operations.observe(ms / 1000, 'tools/call', tool.name, outcome)
-        return {
-          requestId: exchange.requestId,
-          ...(exchange.trace !== undefined && { traceId: exchange.trace.id }),
-          principal: caller,
-          tool: tool.name,
-          class: tool.class,
-          project: projectOf(args),
-          upstream,
-          outcome,
-          ms: Math.round(ms)
-        }
-      }
+      const call: Call = { args, caller, exchange, started, tool: undefined }
+      const { tool, refusal } = find(name, view, call)
+      call.tool = tool
       if (refusal !== undefined) {
-        fastify.log.info(audit('refused'), 'tool call')
+        fastify.log.info(audit(call, 'refused'), 'tool call')
         return refusal
       }
       // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
       const signal = tool.class === 'read' ? exchange.signal : undefined
       const discovery = createDiscovery(fastify.catalog, view, id => activate(exchange, id))
-      const { client: forge, host, release } = lease(exchange.session, caller, signal, exchange.trace)
+      const { client: forge, host, release } = lease(call, signal)
       const owner = `${caller}\n${exchange.session.apiUrl ?? FORGE_API_URL}`
       const downloads = new DownloadFolder(FORGE_DOWNLOAD_DIR, owner)
       const context = { forge, patterns, downloads, discovery, signal, caller, maxChars: policy.maxChars }
       const { result, outcome, error } = await runTool(tool, args, context, policy).finally(release)
       if (forge.served && exchange.sessionKey !== undefined) fastify.sessions.vouch(exchange.sessionKey)
-      const line = audit(outcomeOf(outcome, error, signal?.aborted === true), host)
+      const line = audit(call, outcomeOf(outcome, error, signal?.aborted === true), host)
       if (outcome === 'fault') {
         fastify.log.error({ ...line, err: error }, 'tool call failed')
         throw error

@@ -9,8 +9,11 @@ import { ForgeError } from './upstream/errors.ts'
  * the arguments said, but for the project.
  */
 
-/** `refused`: the tool is not active or not allowed here, and nothing was sent. */
-export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused'
+/**
+ * `refused`: the tool is not active or not allowed here, or there is no room for its forge, and nothing was sent.
+ * `rpc_error`: there is no such tool.
+ */
+export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused' | 'rpc_error'
 
 export interface AuditLine {
   readonly requestId: string
@@ -18,7 +21,8 @@ export interface AuditLine {
   readonly traceId?: string
   readonly principal: string
   readonly tool: string
-  readonly class: ToolClass
+  /** Of a tool that there is. */
+  readonly class?: ToolClass | undefined
   /** The project or group the call names. */
   readonly project?: string
   /** Host of the forge. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
@@ -73,6 +74,47 @@ t.test('failures, refusals and bad arguments are told apart', async t => {
       ['list_pipelines', '7', 'refused'],
       ['get_branch', undefined, 'tool_error']
     ]
+  )
+})
+
+t.test('calls of which nothing was sent leave their line too', async t => {
+  const { forge, log, server } = await audited(t, {
+    ENABLE_DYNAMIC_API_URL: 'true',
+    FORGE_POOL_MAX_SIZE: '1'
+  })
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const slow = await listen(t, (_request, response) => {
+    held.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"main"}'))
+  })
+  const of = (url: string) => ({ 'x-forge-api-url': url })
+  const running = post(server, { body: branch('main'), headers: of(slow) })
+  await new Promise(resolve => setTimeout(resolve, 50))
+  const refused = await post(server, { body: branch('main'), headers: of(`${forge.url}/other`) })
+  t.equal(refused.statusCode, 503)
+  release()
+  await running
+  await post(server, { body: call('rm_rf_glpat-secretsecretsecret', { project_id: 'a/b' }) })
+  t.match(
+    log.lines('tool call').map(({ time, ms, principal, requestId, level, ...line }) => line),
+    [
+      { tool: 'get_branch', class: 'read', project: 'group/app', outcome: 'refused' },
+      { tool: 'get_branch', class: 'read', project: 'group/app', outcome: 'ok' },
+      { tool: 'other', project: 'a/b', outcome: 'rpc_error' }
+    ]
+  )
+  t.equal(log.lines('tool call')[0]?.requestId, refused.headers['x-request-id'])
+  t.notMatch(log.text(), 'rm_rf')
+  const metrics = await server.inject({ url: '/metrics', query: { format: 'prometheus' } })
+  t.match(
+    metrics.body,
+    /operation_duration_seconds_count\{mcp_method="tools\/call",tool="get_branch",outcome="refused"\} 1/
+  )
+  t.match(
+    metrics.body,
+    /operation_duration_seconds_count\{mcp_method="tools\/call",tool="other",outcome="rpc_error"\} 1/
   )
 })
 
