@@ -14,13 +14,15 @@ declare module 'fastify' {
 /** Decorates the MCP service: identity, instructions, catalog and the way to run a tool. */
 export default fp(
   async fastify => {
+    const { metrics } = fastify
     fastify.decorate('mcp', {
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
       instructions,
       catalog: fastify.catalog,
       callTool: fastify.callTool,
-      inFlight: new InFlight()
+      inFlight: new InFlight(),
+      observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },
-  { fastify: '5.x', name: 'mcp-service', dependencies: ['tool-registry', 'tool-runner'] }
+  { fastify: '5.x', name: 'mcp-service', dependencies: ['metrics', 'tool-registry', 'tool-runner'] }
 )

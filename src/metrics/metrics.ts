@@ -38,7 +38,7 @@ export class Metrics {
   )
   readonly operations = new Histogram(
     `${tag}operation_duration_seconds`,
-    'Time of tools/call by tool and outcome.',
+    'Time of MCP requests by method and outcome, of tools/call by tool too.',
     ['mcp_method', 'tool', 'outcome'],
     operationBounds
   )

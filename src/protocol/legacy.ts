@@ -1,5 +1,6 @@
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'
+import { timed } from './timed.ts'
 import { isLegacyVersion, latestLegacy } from './versions.ts'
 
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
@@ -7,9 +8,11 @@ type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) =>
 
 /** Revisions 2024-10-07 to 2025-11-25: the methods a tools-only server answers. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['initialize', initialize],
-  ['ping', () => '{}'],
-  ['tools/list', (_request, exchange, { catalog }) => `{"tools":${catalog.list(viewOf(exchange))}}`],
+  ...timed<JsonRpcRequest>({
+    initialize,
+    ping: () => '{}',
+    'tools/list': (_request, exchange, { catalog }) => `{"tools":${catalog.list(viewOf(exchange))}}`
+  }),
   ['tools/call', cancellableCall]
 ])
 

@@ -2,6 +2,7 @@ import { EVERY_TOOLSET } from '../catalog/toolset-id.ts'
 import { code, type JsonRpcRequest } from './jsonrpc.ts'
 import { callTool } from './legacy.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'
+import { timed } from './timed.ts'
 import { allVersions, isModernVersion } from './versions.ts'
 
 /*
@@ -67,15 +68,12 @@ type Method = (
 const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 
 const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  [
-    'server/discover',
-    (_params, _exchange, { instructions }) =>
-      `${JSON.stringify({ supportedVersions: allVersions, capabilities: { tools: {} }, instructions }).slice(1, -1)},${cacheHints}`
-  ],
-  [
-    'tools/list',
-    (_params, exchange, { catalog }) => `"tools":${catalog.list(viewOf(exchange))},${cacheHints}`
-  ],
+  ...timed({
+    'server/discover': (_params, _exchange, { instructions }) =>
+      `${JSON.stringify({ supportedVersions: allVersions, capabilities: { tools: {} }, instructions }).slice(1, -1)},${cacheHints}`,
+    'tools/list': (_params, exchange, { catalog }) =>
+      `"tools":${catalog.list(viewOf(exchange))},${cacheHints}`
+  }),
   [
     'tools/call',
     async (params, exchange, service) =>

@@ -53,6 +53,8 @@ export interface Service {
   readonly catalog: Catalog
   readonly callTool: ToolCaller
   readonly inFlight: InFlight
+  /** Told of each request but tools/call once it is served. */
+  observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }
 
 /** Switches a toolset on for the session, and has the client told that its list changed. */

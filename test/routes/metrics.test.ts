@@ -171,6 +171,34 @@ t.test('calls are timed by tool and outcome, and what the forge took by class of
   t.notMatch(text, /glpat|v1\.sid/)
 })
 
+t.test('other methods are timed too, without a tool; what is none of them is not', async t => {
+  const server = await testServer(t)
+  const { headers } = await post(server, { body: initialize() })
+  const sid = { 'mcp-session-id': String(headers['mcp-session-id']) }
+  for (const method of ['ping', 'tools/list', 'initialize', 'made/up'])
+    await post(server, { headers: sid, body: request(method) })
+  const modern = (method: string) =>
+    post(server, {
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+      body: request(method, {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {}
+        }
+      })
+    })
+  for (const method of ['server/discover', 'tools/list']) t.equal((await modern(method)).statusCode, 200)
+  const text = (await server.inject({ url: '/metrics', headers: scrape })).body
+  const counts = [...text.matchAll(/operation_duration_seconds_count\{(.*)\} (\d+)/g)]
+  t.same(counts.map(([, labels, count]) => `${labels} ${count}`).sort(), [
+    'mcp_method="initialize",tool="",outcome="ok" 1',
+    'mcp_method="initialize",tool="",outcome="rpc_error" 1',
+    'mcp_method="ping",tool="",outcome="ok" 1',
+    'mcp_method="server/discover",tool="",outcome="ok" 1',
+    'mcp_method="tools/list",tool="",outcome="ok" 2'
+  ])
+})
+
 t.test('a forge that cannot be reached, and paths nobody serves, are counted by kind', async t => {
   const server = await testServer(t)
   await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })

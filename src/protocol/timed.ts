@@ -1,0 +1,24 @@
+import type { Exchange, Service } from './service.ts'
+
+/** A method that answers from what is in memory. @returns its result as JSON @throws ProtocolError */
+type QuickMethod<R> = (request: R, exchange: Exchange, service: Service) => string
+
+/**
+ * Methods as entries of a table, each observed when it is served. tools/call is none of them: whoever runs tools
+ * observes it, by tool.
+ */
+export const timed = <R>(methods: Readonly<Record<string, QuickMethod<R>>>): [string, QuickMethod<R>][] =>
+  Object.entries(methods).map(([name, serve]) => [
+    name,
+    (request, exchange, service) => {
+      const started = performance.now()
+      let outcome: 'ok' | 'rpc_error' = 'rpc_error'
+      try {
+        const result = serve(request, exchange, service)
+        outcome = 'ok'
+        return result
+      } finally {
+        service.observe(name, outcome, (performance.now() - started) / 1000)
+      }
+    }
+  ])
