@@ -11,8 +11,7 @@ import { CancelledError } from '../src/protocol/in-flight.ts'
 import { code, ProtocolError } from '../src/protocol/jsonrpc.ts'
 import { overCapacity } from '../src/protocol/refusal.ts'
 import { activate, type Exchange, type ToolCaller, viewOf } from '../src/protocol/service.ts'
-import { pooledRandom } from '../src/seal/random.ts'
-import { traceparent } from '../src/trace.ts'
+import type { Trace } from '../src/tracing/context.ts'
 import type { ForgeLease } from '../src/upstream/forges.ts'
 import { PoolCapacityError } from '../src/upstream/pool.ts'
 
@@ -31,6 +30,7 @@ interface Call {
   /** The digest of the token. */
   readonly caller: string
   readonly exchange: Exchange
+  readonly trace: Trace | undefined
   readonly started: number
   /** Once it is found. */
   tool: Tool | undefined
@@ -41,7 +41,6 @@ export default fp(
   async fastify => {
     const { metrics } = fastify
     const principalOf = principalMemo()
-    const random = pooledRandom()
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
     const { FORGE_DOWNLOAD_DIR, FORGE_API_URL } = fastify.config
@@ -49,13 +48,13 @@ export default fp(
 
     /** Counts a call that is over, and gives its line. */
     const audit = (call: Call, outcome: CallOutcome, upstream?: string): AuditLine => {
-      const { args, caller, exchange, started, tool } = call
+      const { args, caller, exchange, started, tool, trace } = call
       const ms = performance.now() - started
       const name = tool?.name ?? NO_TOOL
       metrics.operations.observe(ms / 1000, 'tools/call', name, outcome)
       return {
         requestId: exchange.requestId,
-        ...(exchange.trace !== undefined && { traceId: exchange.trace.id }),
+        ...(trace !== undefined && { traceId: trace.id }),
         principal: caller,
         tool: name,
         class: tool?.class,
@@ -84,19 +83,18 @@ export default fp(
     }
 
     const lease = (call: Call, signal?: CancelSignal): ForgeLease => {
-      const { session, trace } = call.exchange
       try {
-        return fastify.forges.lease(session, signal, trace && traceparent(trace, random), call.caller)
+        return fastify.forges.lease(call.exchange.session, signal, call.trace, call.caller)
       } catch (error) {
         throw refused(call, error)
       }
     }
 
-    const callTool: ToolCaller = async (name, args, exchange) => {
+    const callTool: ToolCaller = async (name, args, exchange, trace) => {
       const view = viewOf(exchange)
       const started = performance.now()
       const caller = principalOf(exchange.session.credential)
-      const call: Call = { args, caller, exchange, started, tool: undefined }
+      const call: Call = { args, caller, exchange, trace, started, tool: undefined }
       const { tool, refusal } = find(name, view, call)
       call.tool = tool
       if (refusal !== undefined) {

@@ -7,7 +7,7 @@ import { narrow } from '../../src/protocol/narrowing.ts'
 import { Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
 import { sameCredential } from '../../src/session/credential.ts'
-import { readTrace } from '../../src/trace.ts'
+import { readTrace } from '../../src/tracing/context.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
@@ -53,7 +53,7 @@ export default fp(
         cancel: () => gone.abort(),
         sessionKey: live?.key,
         requestId: request.id,
-        trace: readTrace(request.headers.traceparent),
+        trace: readTrace(request.headers.traceparent, request.headers.tracestate),
         notifications: []
       }
       fastify.metrics.processed.count()

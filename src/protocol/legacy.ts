@@ -1,3 +1,4 @@
+import { readMetaTrace } from '../tracing/context.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'
 import { timed } from './timed.ts'
@@ -53,5 +54,7 @@ async function cancellableCall(
 export function callTool(params: JsonRpcRequest['params'], exchange: Exchange, service: Service) {
   if (typeof params.name !== 'string')
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
-  return service.callTool(params.name, params.arguments, exchange)
+  // A request may carry several messages, so what a message says of itself comes first.
+  const trace = readMetaTrace(params._meta) ?? exchange.trace
+  return service.callTool(params.name, params.arguments, exchange, trace)
 }

@@ -3,7 +3,7 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import type { ToolResult } from '../catalog/result.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
 import type { Session } from '../session/store.ts'
-import type { Trace } from '../trace.ts'
+import type { Trace } from '../tracing/context.ts'
 import type { InFlight } from './in-flight.ts'
 import { notificationText } from './jsonrpc.ts'
 
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly sessionKey?: string | undefined
   /** Names this request in the log and in internal errors. */
   readonly requestId: string
-  /** The trace that the caller is part of, when it says so. */
+  /** The trace that the request is part of by its headers; a message may name another. */
   readonly trace?: Trace | undefined
   /** Notifications to send before the answer, as JSON text. */
   readonly notifications: string[]
@@ -43,9 +43,15 @@ export interface Exchange {
 
 /**
  * Runs one tool for one caller.
+ * @param trace the operation of the caller that the call is part of, when it says so
  * @throws ProtocolError for a tool that there is not, and CancelledError when the exchange's signal stopped it
  */
-export type ToolCaller = (name: string, args: unknown, exchange: Exchange) => Promise<ToolResult>
+export type ToolCaller = (
+  name: string,
+  args: unknown,
+  exchange: Exchange,
+  trace: Trace | undefined
+) => Promise<ToolResult>
 
 export interface Service {
   readonly info: ServerInfo

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
+import { type Trace, traceHeaders } from '../tracing/context.ts'
 import { graphqlData, parseBody, refusePage, statusError } from './answer.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError } from './errors.ts'
@@ -89,14 +90,14 @@ export class CallerForgeClient implements ForgeClient {
 
   /**
    * @param signal aborts what is under way, when the caller has gone
-   * @param traceparent sent as the header of that name
+   * @param trace what the requests are part of, for the forge to know
    * @param caller what the guard tells callers apart by
    */
   constructor(
     upstream: Upstream,
     credential: Credential,
     signal?: CancelSignal,
-    traceparent?: string,
+    trace?: Trace,
     caller = credential.token
   ) {
     const slash = upstream.apiUrl.indexOf('/', upstream.apiUrl.indexOf('//') + 2)
@@ -113,7 +114,7 @@ export class CallerForgeClient implements ForgeClient {
       'user-agent': upstream.userAgent
     }
     this.#headers = { ...this.#plainHeaders, [name]: value }
-    if (traceparent !== undefined) this.#headers.traceparent = traceparent
+    if (trace !== undefined) Object.assign(this.#headers, traceHeaders(trace))
   }
 
   get wrote(): boolean {

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import { principalOf } from '../audit.ts'
 import type { CancelSignal } from '../cancellation.ts'
 import type { Session } from '../session/store.ts'
+import type { Trace } from '../tracing/context.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import type { ExchangeLimits } from './exchange.ts'
 import { CallerForgeClient, type Upstream } from './forge.ts'
@@ -92,19 +93,19 @@ export class Forges {
   /**
    * A client for one call of a session. Whoever gets it releases it.
    * @param signal aborts what is under way
-   * @param traceparent sent to the forge as the header of that name
+   * @param trace what the requests are part of, for the forge to know
    * @param caller the digest of the token, where it is known already
    * @throws PoolCapacityError
    */
   lease(
     { credential, apiUrl }: Session,
     signal?: CancelSignal,
-    traceparent?: string,
+    trace?: Trace,
     caller = principalOf(credential.token)
   ): ForgeLease {
     const { client: link, release } =
       apiUrl === undefined ? { client: this.#home, release: nothing } : this.#acquire(apiUrl, caller)
-    const client = new CallerForgeClient(link, credential, signal, traceparent, caller)
+    const client = new CallerForgeClient(link, credential, signal, trace, caller)
     return { client, host: link.host, release }
   }
 
