@@ -56,7 +56,8 @@ async function first(
   forge: ForgeClient
 ): Promise<unknown> {
   const search = new URLSearchParams({ ...query, [lookup.by]: String(args[lookup.by]) })
-  const { value } = await forge.send({ method: 'GET', path: `${fillTemplate(template, args)}?${search}` })
+  const path = `${fillTemplate(template, args)}?${search}`
+  const { value } = await forge.send({ method: 'GET', path, template: template.path })
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : []
   return records.find(record => [undefined, args[lookup.by]].includes(record?.[lookup.by]))?.[lookup.field]
 }

@@ -1,4 +1,5 @@
 import type { ForgeClient } from '../upstream/forge.ts'
+import type { Place } from '../upstream/place.ts'
 import { nextPageOf } from './next-page.ts'
 import { CallProblem } from './problem.ts'
 
@@ -28,22 +29,23 @@ export interface PageLimits {
  * Reads a list page by page, going on while the forge names a next page (x-next-page or a Link header; a
  * short page says nothing, since a forge filters after paging). A page may have more records than were asked
  * for, as some lists come whole; all pages together may not.
- * @param path as of a ForgeRequest, with or without a query, without page and per_page
+ * @param place with or without a query, without page and per_page
  * @param take gets each page's records and says whether to `stop`
  * @returns true when a ceiling ended it (pages, records or characters) and there is more to read
  * @throws what ForgeClient.send throws, CallProblem when an answer is no list
  */
 export async function eachPage(
   forge: ForgeClient,
-  path: string,
+  place: Place,
   take: (records: Records) => 'stop' | undefined,
   { maxPages = MAX_PAGES, perPage = 100 }: PageLimits = {}
 ): Promise<boolean> {
+  const { path, template } = place
   const base = `${path}${path.includes('?') ? '&' : '?'}per_page=${perPage}&page=`
   let page = 1
   let [records, chars] = [maxPages * perPage, MAX_CHARS]
   for (let read = 1; ; read++) {
-    const { value, headers, size } = await forge.send({ method: 'GET', path: `${base}${page}` })
+    const { value, headers, size } = await forge.send({ method: 'GET', path: `${base}${page}`, template })
     if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
     if (take(value.slice(0, records).filter(isRecord)) === 'stop') return false
     if (value.length > records) return true
@@ -64,13 +66,13 @@ export interface AllPages extends PageLimits {
 /** A whole list, and a notice when it was longer than the ceiling. @throws what ForgeClient.send throws */
 export async function allPages(
   forge: ForgeClient,
-  path: string,
+  place: Place,
   { pick = record => record, ...limits }: AllPages = {}
 ): Promise<{ records: Records; notices: readonly string[] }> {
   const records: Record<string, unknown>[] = []
   const more = await eachPage(
     forge,
-    path,
+    place,
     page => {
       for (const record of page) records.push(pick(record))
       return undefined

@@ -34,8 +34,8 @@ export function planner(row: RequestOf): Planner {
         numeric.has(name) && /^\d{1,15}$/.test(String(value)) ? Number(value) : value
     }
     if (template.verb === 'POST' || template.verb === 'PUT')
-      return { method: template.verb, path, body: rest }
-    return { method: template.verb, path: path + queryOf(rest) }
+      return { method: template.verb, path, template: template.path, body: rest }
+    return { method: template.verb, path: path + queryOf(rest), template: template.path }
   }
 }
 

@@ -1,4 +1,7 @@
+import type { Place } from '../upstream/place.ts'
 import { ArgumentError } from './problem.ts'
+
+export type { Place } from '../upstream/place.ts'
 
 /*
  * Request templates, such as `GET /projects/{project_id}/issues`, and the only place where a caller's text
@@ -19,7 +22,8 @@ interface Slot {
 
 export interface Template {
   readonly verb: Verb
-  readonly source: string
+  /** The path as it is written, its names in braces. */
+  readonly path: string
   readonly names: readonly string[]
   /** Text pieces; slots[i] stands between pieces[i] and pieces[i + 1]. */
   readonly pieces: readonly string[]
@@ -42,7 +46,7 @@ export function parseTemplate(source: string): Template {
     at = match.index + match[0].length
   }
   pieces.push(path.slice(at))
-  return { verb: verb as Verb, source, names: slots.map(slot => slot.name), pieces, slots }
+  return { verb: verb as Verb, path, names: slots.map(slot => slot.name), pieces, slots }
 }
 
 /** Fills a template. @throws ArgumentError naming the argument that cannot stand in a path */
@@ -55,9 +59,16 @@ export function fillTemplate(template: Template, args: Readonly<Record<string, u
   return path
 }
 
-/** For rows' own code: fills a template given as text. @throws ArgumentError */
-export const pathOf = (source: string, args: Readonly<Record<string, unknown>>): string =>
-  fillTemplate(parseTemplate(source), args)
+/**
+ * For rows' own code: fills a template given as text.
+ * @param query as it stands in a URL, without the question mark
+ * @throws ArgumentError
+ */
+export function placeOf(source: string, args: Readonly<Record<string, unknown>>, query = ''): Place {
+  const template = parseTemplate(source)
+  const path = fillTemplate(template, args)
+  return { path: query === '' ? path : `${path}?${query}`, template: template.path }
+}
 
 /** Names a group or project: an id, or a path that may come URL-encoded. */
 const namespaceNames = new Set(['project_id', 'group_id', 'target_project_id'])

@@ -82,7 +82,7 @@ function restRunner(row: RestRow) {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
     const request = plan(args, values)
     if (row.whole !== undefined) {
-      const { records, notices } = await allPages(context.forge, request.path, row.whole)
+      const { records, notices } = await allPages(context.forge, request, row.whole)
       return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
     }
     const { value, headers } = await context.forge.send(request)

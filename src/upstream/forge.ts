@@ -9,6 +9,7 @@ import { type ExchangeLimits, exchange, type Reply, type ReplyHeaders } from './
 import type { Guard, GuardedCall } from './guard.ts'
 import type { HeavyAnswers } from './heavy.ts'
 import type { HostPolicy } from './hosts.ts'
+import type { Place } from './place.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import {
   beginningOf,
@@ -22,10 +23,8 @@ import { graphqlUrl } from './url.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export interface ForgeRequest {
+export interface ForgeRequest extends Place {
   readonly method: Method
-  /** Below the API base, encoded, with its query: `/projects/1/issues?state=opened`. */
-  readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
 }

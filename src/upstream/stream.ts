@@ -6,11 +6,10 @@ import type { CancelSignal } from '../cancellation.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
 import { type Flight, launch, type ReplyHeaders } from './flight.ts'
+import type { Place } from './place.ts'
 
 /** A read whose answer is no record: a log, a file, an archive. */
-export interface StreamRequest {
-  /** Below the API base, encoded, with its query. */
-  readonly path: string
+export interface StreamRequest extends Place {
   /** The media type wanted, as an Accept header. */
   readonly accept: string
   /** Most bytes of body, counted after decompression too. */

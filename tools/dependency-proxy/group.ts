@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
-import { decodeNamespace, pathOf } from '../../src/catalog/template.ts'
+import { decodeNamespace, placeOf } from '../../src/catalog/template.ts'
 
 /**
  * The full path of a group, which is how GraphQL names it; an id is looked up.
@@ -8,8 +8,8 @@ import { decodeNamespace, pathOf } from '../../src/catalog/template.ts'
  */
 export async function fullPathOf(group_id: string, { forge }: ToolContext): Promise<string> {
   if (!/^\d+$/.test(group_id)) return decodeNamespace('group_id', group_id)
-  const path = `${pathOf('GET /groups/{group_id}', { group_id })}?with_projects=false`
-  const { value } = await forge.send({ method: 'GET', path })
+  const place = placeOf('GET /groups/{group_id}', { group_id }, 'with_projects=false')
+  const { value } = await forge.send({ method: 'GET', ...place })
   const fullPath = (value as { full_path?: unknown } | undefined)?.full_path
   if (typeof fullPath !== 'string' || fullPath === '')
     throw new CallProblem(`The forge did not say the path of group ${group_id}: give the path as group_id.`)

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { isStatus } from '../../src/catalog/failure.ts'
 import type { ToolOutput } from '../../src/catalog/result.ts'
-import { pathOf } from '../../src/catalog/template.ts'
+import { placeOf } from '../../src/catalog/template.ts'
 import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>
@@ -31,8 +31,8 @@ async function read(
   args: Values,
   { forge }: ToolContext
 ): Promise<Values> {
-  const path = pathOf(`GET /projects/{project_id}/merge_requests/{merge_request_iid}/${what}`, args)
-  return recordOf((await forge.send({ method: 'GET', path })).value)
+  const place = placeOf(`GET /projects/{project_id}/merge_requests/{merge_request_iid}/${what}`, args)
+  return recordOf((await forge.send({ method: 'GET', ...place })).value)
 }
 
 async function unless<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | undefined> {

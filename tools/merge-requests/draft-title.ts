@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
-import { pathOf } from '../../src/catalog/template.ts'
+import { placeOf } from '../../src/catalog/template.ts'
 import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>
@@ -36,8 +36,8 @@ export async function draftToCurrentTitle(
 }
 
 async function currentTitle(values: Values, forge: ToolContext['forge']): Promise<string> {
-  const path = pathOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
-  const { value } = await forge.send({ method: 'GET', path })
+  const place = placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', values)
+  const { value } = await forge.send({ method: 'GET', ...place })
   const { title } = recordOf(value)
   if (typeof title !== 'string') throw new CallProblem('The forge gave no title to mark as draft or ready.')
   return title

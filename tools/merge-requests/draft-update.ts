@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/catalog/checks.ts'
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
-import { pathOf } from '../../src/catalog/template.ts'
+import { placeOf } from '../../src/catalog/template.ts'
 import { positionAgain } from './position.ts'
 import { recordOf } from './record.ts'
 
@@ -23,11 +23,11 @@ export async function draftCompleted(
   { forge }: ToolContext
 ): Promise<Record<string, unknown>> {
   if (args.body !== undefined && args.position !== undefined) return args
-  const path = pathOf(
+  const place = placeOf(
     'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     args
   )
-  const current = recordOf((await forge.send({ method: 'GET', path })).value)
+  const current = recordOf((await forge.send({ method: 'GET', ...place })).value)
   return {
     ...args,
     body: args.body ?? current.note,

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { eachPage } from '../../src/catalog/pages.ts'
 import type { ToolOutput } from '../../src/catalog/result.ts'
-import { pathOf } from '../../src/catalog/template.ts'
+import { placeOf } from '../../src/catalog/template.ts'
 import type { ChangedFile } from './excluded-files.ts'
 
 interface Wanted {
@@ -21,9 +21,13 @@ export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<T
   const wanted = new Set(missing)
   const found: ChangedFile[] = []
   let read = 0
-  const path = pathOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs', { ...args })
-  const query = args.unidiff === undefined ? '' : `?unidiff=${args.unidiff}`
-  const more = await eachPage(forge, path + query, entries => {
+  const query = args.unidiff === undefined ? '' : `unidiff=${args.unidiff}`
+  const place = placeOf(
+    'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
+    { ...args },
+    query
+  )
+  const more = await eachPage(forge, place, entries => {
     read += entries.length
     for (const entry of entries as readonly ChangedFile[]) {
       const names = [entry.old_path, entry.new_path].filter(name => name !== undefined && wanted.has(name))

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { cutNotice } from '../../src/catalog/pages.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
+import type { Place } from '../../src/catalog/template.ts'
 import { ByteTail } from './byte-tail.ts'
 import { MAX_DEPTH, MAX_ENTRIES, MAX_PATH, type ZipEntry, zipEntries } from './zip-entries.ts'
 
@@ -32,11 +33,11 @@ interface Listing {
 /**
  * What lies in a job's archive, from the directory at the archive's end: for forges before 18.8, which have
  * no listing of their own.
- * @param path of the archive's request @param directory without slashes around it; empty for the root
+ * @param place of the archive's request @param directory without slashes around it; empty for the root
  * @throws what ForgeClient.stream throws, CallProblem when there is no such directory
  */
-export async function listArchive(forge: Forge, path: string, directory: string, recursive: boolean) {
-  const { bytes, size } = await endOfArchive(forge, path)
+export async function listArchive(forge: Forge, place: Place, directory: string, recursive: boolean) {
+  const { bytes, size } = await endOfArchive(forge, place)
   const { entries, more, unlisted } = await zipEntries(bytes, size)
   const { found, cut } = entriesBelow(entries, directory === '' ? '' : `${directory}/`, recursive)
   if (found.length === 0 && directory !== '' && unlisted === 0)
@@ -51,8 +52,8 @@ export async function listArchive(forge: Forge, path: string, directory: string,
 const unlistedNotice = (count: number): string =>
   `Entries left out, as their paths are longer than ${MAX_PATH} characters or deeper than ${MAX_DEPTH}: ${count}.`
 
-function endOfArchive(forge: Forge, path: string): Promise<{ bytes: Buffer; size: number }> {
-  const request = { path, accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES, range: `bytes=-${TAIL_BYTES}` }
+function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size: number }> {
+  const request = { ...place, accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES, range: `bytes=-${TAIL_BYTES}` }
   return forge.stream(request, async ({ status, headers, body }) => {
     const tail = new ByteTail(TAIL_BYTES)
     for await (const chunk of body) tail.push(chunk)

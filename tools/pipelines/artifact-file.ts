@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { ToolContext } from '../../src/catalog/context.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 import type { ToolOutput } from '../../src/catalog/result.ts'
+import type { Place } from '../../src/catalog/template.ts'
 
 /** Largest file that is read for a result. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -12,15 +13,15 @@ const AROUND = 400
 /**
  * One file out of a job's archive: text as text, anything else as base64 in a record. What it is, is told by
  * its bytes, because a forge serves most files as application/octet-stream.
- * @param path of the request @param name of the file, as the caller gave it
+ * @param place of the request @param name of the file, as the caller gave it
  * @throws what ForgeClient.stream throws, CallProblem when the file is too large for a result
  */
 export function readArtifactFile(
   { forge, maxChars }: ToolContext,
-  path: string,
+  place: Place,
   name: string
 ): Promise<ToolOutput> {
-  const request = { path, accept: '*/*', maxBytes: 2 * MAX_FILE_BYTES, pageIsFine: true }
+  const request = { ...place, accept: '*/*', maxBytes: 2 * MAX_FILE_BYTES, pageIsFine: true }
   return forge.stream(request, async ({ headers, body }) => {
     const chunks: Buffer[] = []
     let size = 0

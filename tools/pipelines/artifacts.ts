@@ -6,7 +6,7 @@ import { allPages } from '../../src/catalog/pages.ts'
 import { planner } from '../../src/catalog/plan.ts'
 import { ArgumentError, CallProblem } from '../../src/catalog/problem.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
-import { pathOf } from '../../src/catalog/template.ts'
+import { placeOf } from '../../src/catalog/template.ts'
 import { listArchive, MAX_ARCHIVE_BYTES } from './archive-listing.ts'
 import { readArtifactFile } from './artifact-file.ts'
 
@@ -34,7 +34,7 @@ export const artifactRows: readonly ToolRow[] = [
       try {
         const { records, notices } = await allPages(
           forge,
-          planTree(args, path === '' ? args : { ...args, path }).path
+          planTree(args, path === '' ? args : { ...args, path })
         )
         return { value: records, notices }
       } catch (error) {
@@ -43,7 +43,7 @@ export const artifactRows: readonly ToolRow[] = [
       }
       const { records, notices } = await listArchive(
         forge,
-        pathOf(archive, args),
+        placeOf(archive, args),
         path,
         args.recursive === true
       )
@@ -59,7 +59,7 @@ export const artifactRows: readonly ToolRow[] = [
     idempotent: true,
     advice,
     run: (args, context) =>
-      readArtifactFile(context, pathOf(`${archive}/{+artifact_path}`, args), args.artifact_path)
+      readArtifactFile(context, placeOf(`${archive}/{+artifact_path}`, args), args.artifact_path)
   }),
   custom({
     name: 'download_job_artifacts',
@@ -74,7 +74,7 @@ export const artifactRows: readonly ToolRow[] = [
     advice,
     run({ local_path = '', ...ids }, { forge, downloads }) {
       const folder = DownloadFolder.componentsOf('local_path', local_path)
-      const request = { path: pathOf(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
+      const request = { ...placeOf(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
       return forge.stream(request, async ({ body }) => {
         const name = `artifacts_job_${ids.job_id}.zip`
         const { path, size } = await downloads.save(folder, name, notEmpty(body))

@@ -54,7 +54,7 @@ async function pickDeployments(
   let read = 0
   const more = await eachPage(
     forge,
-    plan(args, latest).path,
+    plan(args, latest),
     records => {
       read += records.length
       found.push(...(records as Deployment[]).filter(record => matches(record, args)))

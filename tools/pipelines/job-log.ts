@@ -3,7 +3,7 @@ import { ProjectId, text } from '../../src/catalog/fields.ts'
 import { CallProblem } from '../../src/catalog/problem.ts'
 import type { ToolOutput } from '../../src/catalog/result.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
-import { pathOf } from '../../src/catalog/template.ts'
+import { placeOf } from '../../src/catalog/template.ts'
 import { LogTail, type LogWindow } from './log-tail.ts'
 import { logWindow } from './log-window.ts'
 
@@ -21,7 +21,7 @@ export const jobLogRows: readonly ToolRow[] = [
     advice: { 404: 'Check the ids. A job that has not started, or whose log was erased, has no log.' },
     async run({ limit = 1000, offset = 0, ...ids }, { forge, maxChars }): Promise<ToolOutput> {
       const request = {
-        path: pathOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids),
+        ...placeOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids),
         accept: 'text/plain',
         maxBytes: MAX_LOG_BYTES
       }

@@ -2,7 +2,7 @@ import type { ToolContext } from '../../../src/catalog/context.ts'
 import { explainFailure } from '../../../src/catalog/failure.ts'
 import { CallProblem } from '../../../src/catalog/problem.ts'
 import type { ToolOutput } from '../../../src/catalog/result.ts'
-import { pathOf } from '../../../src/catalog/template.ts'
+import { type Place, placeOf } from '../../../src/catalog/template.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText, withLineFeeds } from './patch-text.ts'
 import { previewOf } from './preview.ts'
@@ -17,26 +17,28 @@ export interface PatchArguments extends PatchRequest {
 type Forge = ToolContext['forge']
 type Fields = Readonly<Record<string, unknown>>
 
+const oneIssue = 'GET /projects/{project_id}/issues/{issue_iid}'
+
 /**
  * Reads an issue, patches its description in memory and, unless dry_run, writes it. The forge has no lock
  * for that, so the description is read once more just before writing and must not have changed.
  * @throws CallProblem when the patch does not fit or somebody else edits; nothing is written then
  */
 export async function updateDescription(args: PatchArguments, { forge }: ToolContext): Promise<ToolOutput> {
-  const path = pathOf('GET /projects/{project_id}/issues/{issue_iid}', { ...args })
-  const before = await readDescription(forge, path)
+  const place = placeOf(oneIssue, { ...args })
+  const before = await readDescription(forge, place)
   const { text, changes, summary } = patchText(before, args)
   if (args.dry_run) {
     const preview = previewOf(withLineFeeds(before), withLineFeeds(text))
     return { value: { status: 'preview', dry_run: true, changes, summary, preview } }
   }
-  if ((await readDescription(forge, path)) !== before)
+  if ((await readDescription(forge, place)) !== before)
     throw new CallProblem(
       'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'
     )
-  const { value } = await forge.send({ method: 'PUT', path, body: { description: text } })
+  const { value } = await forge.send({ method: 'PUT', ...place, body: { description: text } })
   const issue = isRecord(value) ? value : {}
-  const note = args.create_note ? await addNote(forge, path, summary) : null
+  const note = args.create_note ? await addNote(forge, args, summary) : null
   return {
     value: { status: 'success', changes, summary, note, issue: identityOf(issue, args) },
     notices: differs(issue.description, text) ? [changedByForge] : []
@@ -44,8 +46,8 @@ export async function updateDescription(args: PatchArguments, { forge }: ToolCon
 }
 
 /** The description, empty where there is none. @throws CallProblem for an answer that is not an issue */
-async function readDescription(forge: Forge, path: string): Promise<string> {
-  const { value } = await forge.send({ method: 'GET', path })
+async function readDescription(forge: Forge, place: Place): Promise<string> {
+  const { value } = await forge.send({ method: 'GET', ...place })
   const description = isRecord(value) ? value.description : undefined
   if (description === null) return ''
   if (typeof description === 'string') return description
@@ -53,9 +55,10 @@ async function readDescription(forge: Forge, path: string): Promise<string> {
 }
 
 /** A comment that fails does not undo the edit, so it is reported and does not fail the call. */
-async function addNote(forge: Forge, path: string, summary: string) {
+async function addNote(forge: Forge, args: PatchArguments, summary: string) {
   try {
-    await forge.send({ method: 'POST', path: `${path}/notes`, body: { body: noteText(summary) } })
+    const place = placeOf(`${oneIssue}/notes`, { ...args })
+    await forge.send({ method: 'POST', ...place, body: { body: noteText(summary) } })
     return { status: 'created' }
   } catch (error) {
     return { status: 'failed', message: explainFailure(error, true) ?? 'The note could not be added.' }
