@@ -8,6 +8,9 @@ import { packageVersion } from './version.ts'
 /** Longest an upstream call may still run after the listener has closed, in milliseconds. */
 const IN_FLIGHT_MS = 65_000
 
+/** How long a stdio server may still run when its client has gone and all is closed: a library may not let go. */
+const LAST_WORDS_MS = 1_000
+
 // What only serving needs is loaded then: --help and --version answer at once.
 async function serve(settings: Settings, { STREAMABLE_HTTP }: Config): Promise<void> {
   // The first process of a container gets no SIGTERM it has no handler for: while it still starts, it would
@@ -29,7 +32,10 @@ async function serve(settings: Settings, { STREAMABLE_HTTP }: Config): Promise<v
       view: fastify.baseView(),
       token: FORGE_PERSONAL_ACCESS_TOKEN,
       onFault: err => fastify.log.error({ err }, 'request failed'),
-      onEnd: () => void fastify.close()
+      onEnd: () => {
+        const end = () => void setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+        fastify.close().then(end, end)
+      }
     })
   }
   process.off('SIGTERM', leave)
