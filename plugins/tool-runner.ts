@@ -5,13 +5,15 @@ import type { View } from '../src/catalog/catalog.ts'
 import { createDiscovery } from '../src/catalog/discovery.ts'
 import { DownloadFolder } from '../src/catalog/downloads.ts'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
-import { findTool, runTool, UnknownToolError } from '../src/catalog/run.ts'
+import { findTool, type Run, runTool, UnknownToolError } from '../src/catalog/run.ts'
 import type { Tool } from '../src/catalog/tool.ts'
 import { CancelledError } from '../src/protocol/in-flight.ts'
 import { code, ProtocolError } from '../src/protocol/jsonrpc.ts'
 import { overCapacity } from '../src/protocol/refusal.ts'
 import { activate, type Exchange, type ToolCaller, viewOf } from '../src/protocol/service.ts'
-import type { Trace } from '../src/tracing/context.ts'
+import { knownVersion } from '../src/protocol/versions.ts'
+import type { CallSpan } from '../src/tracing/spans.ts'
+import type { CallScope } from '../src/upstream/forge.ts'
 import type { ForgeLease } from '../src/upstream/forges.ts'
 import { PoolCapacityError } from '../src/upstream/pool.ts'
 
@@ -24,37 +26,39 @@ declare module 'fastify' {
   }
 }
 
-/** A call, as far as its line tells of it. */
-interface Call {
+/** One call, from its arrival to its line. */
+interface Call extends CallScope {
   readonly args: unknown
-  /** The digest of the token. */
   readonly caller: string
   readonly exchange: Exchange
-  readonly trace: Trace | undefined
   readonly started: number
   /** Once it is found. */
   tool: Tool | undefined
+  signal: CancelSignal | undefined
+  span: CallSpan | undefined
 }
 
-/** Decorates the one way to run a tool: policy, the caller's forge client, the audit line. */
+/** Decorates the one way to run a tool: policy, the caller's forge client, the audit line, the span. */
 export default fp(
   async fastify => {
-    const { metrics } = fastify
+    const { metrics, tracing } = fastify
     const principalOf = principalMemo()
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
     const { FORGE_DOWNLOAD_DIR, FORGE_API_URL } = fastify.config
     const policy = { output: fastify.config.FORGE_OUTPUT, maxChars: fastify.config.FORGE_MAX_RESULT_CHARS }
 
-    /** Counts a call that is over, and gives its line. */
+    /** Counts a call that is over, ends its span, and gives its line. */
     const audit = (call: Call, outcome: CallOutcome, upstream?: string): AuditLine => {
-      const { args, caller, exchange, started, tool, trace } = call
+      const { args, caller, exchange, span, started, tool, trace } = call
       const ms = performance.now() - started
       const name = tool?.name ?? NO_TOOL
       metrics.operations.observe(ms / 1000, 'tools/call', name, outcome)
+      span?.end(outcome)
+      const traceId = span?.traceId ?? trace?.id
       return {
         requestId: exchange.requestId,
-        ...(trace !== undefined && { traceId: trace.id }),
+        ...(traceId !== undefined && { traceId }),
         principal: caller,
         tool: name,
         class: tool?.class,
@@ -69,22 +73,34 @@ export default fp(
     const refused = (call: Call, error: unknown): unknown => {
       const isUnknown = error instanceof UnknownToolError
       const isFull = error instanceof PoolCapacityError
-      fastify.log.info(audit(call, isUnknown ? 'rpc_error' : isFull ? 'refused' : 'fault'), 'tool call')
+      fastify.log.info(audit(call, isUnknown ? 'rpc_error' : isFull ? 'capacity' : 'fault'), 'tool call')
       if (isUnknown) return new ProtocolError(code.invalidParams, error.message)
       return isFull ? overCapacity(error.message) : error
     }
 
+    const begin = ({ exchange, tool, trace }: Call): CallSpan | undefined =>
+      tracing?.call({
+        tool: tool?.name ?? NO_TOOL,
+        version: knownVersion(exchange.headers.version ?? exchange.session.version),
+        parent: trace,
+        carrier: trace === exchange.trace ? undefined : exchange.trace
+      })
+
     const find = (name: string, view: View, call: Call) => {
       try {
-        return findTool(fastify.catalog, name, view)
+        const found = findTool(fastify.catalog, name, view)
+        call.tool = found.tool
+        call.span = begin(call)
+        return found
       } catch (error) {
+        call.span = begin(call)
         throw refused(call, error)
       }
     }
 
-    const lease = (call: Call, signal?: CancelSignal): ForgeLease => {
+    const lease = (call: Call): ForgeLease => {
       try {
-        return fastify.forges.lease(call.exchange.session, signal, call.trace, call.caller)
+        return fastify.forges.lease(call.exchange.session, call)
       } catch (error) {
         throw refused(call, error)
       }
@@ -92,23 +108,36 @@ export default fp(
 
     const callTool: ToolCaller = async (name, args, exchange, trace) => {
       const view = viewOf(exchange)
-      const started = performance.now()
-      const caller = principalOf(exchange.session.credential)
-      const call: Call = { args, caller, exchange, trace, started, tool: undefined }
+      const call: Call = {
+        args,
+        caller: principalOf(exchange.session.credential),
+        exchange,
+        trace,
+        started: performance.now(),
+        tool: undefined,
+        signal: undefined,
+        span: undefined
+      }
       const { tool, refusal } = find(name, view, call)
-      call.tool = tool
       if (refusal !== undefined) {
         fastify.log.info(audit(call, 'refused'), 'tool call')
         return refusal
       }
       // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
-      const signal = tool.class === 'read' ? exchange.signal : undefined
+      if (tool.class === 'read') call.signal = exchange.signal
+      const { caller, signal } = call
       const discovery = createDiscovery(fastify.catalog, view, id => activate(exchange, id))
-      const { client: forge, host, release } = lease(call, signal)
+      const { client: forge, host, release } = lease(call)
       const owner = `${caller}\n${exchange.session.apiUrl ?? FORGE_API_URL}`
       const downloads = new DownloadFolder(FORGE_DOWNLOAD_DIR, owner)
       const context = { forge, patterns, downloads, discovery, signal, caller, maxChars: policy.maxChars }
-      const { result, outcome, error } = await runTool(tool, args, context, policy).finally(release)
+      let run: Run
+      try {
+        run = await runTool(tool, args, context, policy)
+      } finally {
+        release()
+      }
+      const { result, outcome, error } = run
       if (forge.served && exchange.sessionKey !== undefined) fastify.sessions.vouch(exchange.sessionKey)
       const line = audit(call, outcomeOf(outcome, error, signal?.aborted === true), host)
       if (outcome === 'fault') {
@@ -124,6 +153,6 @@ export default fp(
   {
     fastify: '5.x',
     name: 'tool-runner',
-    dependencies: ['env', 'metrics', 'sessions', 'upstream', 'tool-registry']
+    dependencies: ['env', 'metrics', 'tracing', 'sessions', 'upstream', 'tool-registry']
   }
 )

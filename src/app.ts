@@ -32,6 +32,7 @@ import sessionLimit from '../plugins/session-limit.ts'
 import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
 import toolRunner from '../plugins/tool-runner.ts'
+import tracing from '../plugins/tracing.ts'
 import upstream from '../plugins/upstream.ts'
 import dependencyProxy from '../tools/dependency-proxy/index.ts'
 import discovery from '../tools/discovery/index.ts'
@@ -52,6 +53,7 @@ export interface AppOptions {
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   await fastify.register(env, { settings })
   await fastify.register(metrics)
+  await fastify.register(tracing)
   await fastify.register(requestId)
   await fastify.register(lifecycle)
   await fastify.register(pressure)

@@ -10,14 +10,14 @@ import { ForgeError } from './upstream/errors.ts'
  */
 
 /**
- * `refused`: the tool is not active or not allowed here, or there is no room for its forge, and nothing was sent.
- * `rpc_error`: there is no such tool.
+ * Of the calls of which nothing was sent, `refused`: the tool is not active or not allowed here; `capacity`: there is
+ * no room for its forge; `rpc_error`: there is no such tool.
  */
-export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused' | 'rpc_error'
+export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused' | 'capacity' | 'rpc_error'
 
 export interface AuditLine {
   readonly requestId: string
-  /** Trace id of the caller's traceparent. */
+  /** Of the trace that the call is part of: the caller's, or one that began with the call. */
   readonly traceId?: string
   readonly principal: string
   readonly tool: string

@@ -68,6 +68,42 @@ t.test('protocol and catalog know neither plugins nor the transport’s framewor
   )
 })
 
+t.test(
+  'OpenTelemetry is imported in one folder, which is imported by nothing that is always loaded',
+  async t => {
+    const within = (file: string) => file.startsWith('src/tracing/sdk/')
+    t.same(
+      offending(({ from, to }) => !within(from) && /^@opentelemetry\//.test(to)),
+      []
+    )
+    t.same(
+      offending(({ from, to }) => !within(from) && within(to)),
+      []
+    )
+  }
+)
+
+t.test('what is imported while running is found in the build too: its name is rewritten', async t => {
+  const { default: ts } = await import('typescript')
+  const compilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    rewriteRelativeImportExtensions: true
+  }
+  const files = [...new Set(imports.map(({ from }) => from))]
+  const importing = files.filter(file => /import\('\.{1,2}\//.test(readFileSync(join(root, file), 'utf8')))
+  t.ok(importing.length > 2)
+  for (const file of importing) {
+    // The compiler must take it for a module, which it cannot learn from package.json here.
+    const fileName = file.replace(/ts$/, 'mts')
+    const { outputText } = ts.transpileModule(readFileSync(join(root, file), 'utf8'), {
+      compilerOptions,
+      fileName
+    })
+    t.notMatch(outputText, /import\(['"]\.[^'"]*\.ts['"]\)/, file)
+  }
+})
+
 t.test('a plugin’s file name is its fp name', async t => {
   for (const file of readdirSync(join(root, 'plugins')).filter(name => name.endsWith('.ts')))
     t.match(readFileSync(join(root, 'plugins', file), 'utf8'), `name: '${file.replace('.ts', '')}'`, file)

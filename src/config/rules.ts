@@ -5,6 +5,7 @@ import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
 import { type Config, entries, type Variable } from './schema.ts'
+import { tracingRules } from './tracing-rules.ts'
 
 export { isLoopback } from './loopback.ts'
 
@@ -126,7 +127,8 @@ const rules: readonly Rule[] = [
     say: 'OAUTH_STATELESS_MODE=true is for serving over HTTP: set STREAMABLE_HTTP=true, or turn it off for stdio.'
   },
   ...networkRules,
-  ...oauthRules
+  ...oauthRules,
+  ...tracingRules
 ]
 
 /** The sentences of all broken rules, leaving out those about `refused` variables. */

@@ -191,6 +191,19 @@ export const ConfigSchema = Type.Object({
     65_535,
     'Another port that serves /metrics as Prometheus text and nothing else; 0 for none.'
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    'Collector that is told of each tool call and each request to a forge, by OTLP over HTTP, such as http://collector.example:4318; /v1/traces is added. Empty for no traces.'
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same for traces alone, as a whole URL; it wins.'),
+  OTEL_SERVICE_NAME: text(
+    'Name of the service in traces; forge-tool-server when OTEL_RESOURCE_ATTRIBUTES gives none either.'
+  ),
+  OTEL_TRACES_SAMPLER: text(
+    'Which calls are traced: always_on, always_off or traceidratio, or by the caller’s traceparent first: parentbased_always_on, parentbased_always_off or parentbased_traceidratio.',
+    'parentbased_always_on'
+  ),
+  OTEL_TRACES_SAMPLER_ARG: text('Share that the traceidratio samplers take, from 0 to 1; empty for all.'),
+  OTEL_SDK_DISABLED: flag(false, 'No traces, whatever the other OTEL variables say.'),
   LOG_LEVEL: choice(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',

@@ -17,5 +17,9 @@ export const isLegacyVersion = (version: unknown): boolean =>
 export const isModernVersion = (version: unknown): boolean =>
   (modernVersions as readonly unknown[]).includes(version)
 
+/** The revision that a value a client sent names; undefined when it names none. */
+export const knownVersion = (version: string): string | undefined =>
+  allVersions.includes(version) ? version : undefined
+
 /** JSON-RPC batches were part of the protocol up to 2025-03-26 only, and have to be negotiated. */
 export const allowsBatches = (version: string): boolean => version !== unnegotiated && version <= '2025-03-26'

@@ -5,7 +5,7 @@ import type { CancelSignal } from '../cancellation.ts'
 import { parseBody } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
-import { type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
+import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from './heavy.ts'
 
 export type { ReplyHeaders } from './flight.ts'
@@ -41,7 +41,7 @@ export interface ExchangeLimits {
  * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled, as a rejection
  */
 export function exchange(
-  dispatcher: Dispatcher,
+  dispatcher: Dispatching,
   options: Dispatcher.DispatchOptions,
   { maxBytes, deadlineMs }: ExchangeLimits,
   signal?: CancelSignal,

@@ -5,6 +5,9 @@ import { ForgeError } from './errors.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
+/** As much of a dispatcher as requests need. */
+export type Dispatching = Pick<Dispatcher, 'dispatch'>
+
 /** What becomes of an answer as it arrives. After `end` or `fail` nothing more is called. */
 export interface Sink {
   head(status: number, headers: ReplyHeaders): void
@@ -29,7 +32,7 @@ export interface Flight {
  * @param signal cancels it
  */
 export function launch(
-  dispatcher: Dispatcher,
+  dispatcher: Dispatching,
   options: Dispatcher.DispatchOptions,
   deadlineMs: number,
   signal: CancelSignal | undefined,

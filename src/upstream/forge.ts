@@ -2,10 +2,12 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { type Trace, traceHeaders } from '../tracing/context.ts'
+import type { CallSpan } from '../tracing/spans.ts'
 import { graphqlData, parseBody, refusePage, statusError } from './answer.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError } from './errors.ts'
 import { type ExchangeLimits, exchange, type Reply, type ReplyHeaders } from './exchange.ts'
+import type { Dispatching } from './flight.ts'
 import type { Guard, GuardedCall } from './guard.ts'
 import type { HeavyAnswers } from './heavy.ts'
 import type { HostPolicy } from './hosts.ts'
@@ -19,7 +21,8 @@ import {
   type StreamAnswer,
   type StreamRequest
 } from './stream.ts'
-import { graphqlUrl } from './url.ts'
+import { type ForgeDispatch, traced } from './traced.ts'
+import { GRAPHQL_PATH, graphqlUrl } from './url.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -70,6 +73,18 @@ export interface Upstream {
   readonly hosts?: HostPolicy
 }
 
+/** The call that requests are made for. */
+export interface CallScope {
+  /** What callers are told apart by; default the token. */
+  readonly caller?: string
+  /** Aborts what is under way, when the caller has gone. */
+  readonly signal?: CancelSignal | undefined
+  /** What the requests are part of, for the forge to know. */
+  readonly trace?: Trace | undefined
+  /** Records each of them, and is then what they are part of. */
+  readonly span?: CallSpan | undefined
+}
+
 /**
  * Calls to one forge with one caller's credential. Exactly one credential header goes out, and only to the
  * origin of the configured base: a redirect that leaves it is an error for a record, and followed without
@@ -77,6 +92,7 @@ export interface Upstream {
  */
 export class CallerForgeClient implements ForgeClient {
   readonly #upstream: Upstream
+  readonly #dispatcher: Dispatching
   readonly #origin: string
   readonly #basePath: string
   readonly #token: string
@@ -87,17 +103,10 @@ export class CallerForgeClient implements ForgeClient {
   #wrote = false
   #served = false
 
-  /**
-   * @param signal aborts what is under way, when the caller has gone
-   * @param trace what the requests are part of, for the forge to know
-   * @param caller what the guard tells callers apart by
-   */
   constructor(
     upstream: Upstream,
     credential: Credential,
-    signal?: CancelSignal,
-    trace?: Trace,
-    caller = credential.token
+    { caller = credential.token, signal, trace, span }: CallScope = {}
   ) {
     const slash = upstream.apiUrl.indexOf('/', upstream.apiUrl.indexOf('//') + 2)
     this.#upstream = upstream
@@ -114,6 +123,8 @@ export class CallerForgeClient implements ForgeClient {
     }
     this.#headers = { ...this.#plainHeaders, [name]: value }
     if (trace !== undefined) Object.assign(this.#headers, traceHeaders(trace))
+    this.#dispatcher =
+      span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, this.#origin)
   }
 
   get wrote(): boolean {
@@ -125,12 +136,13 @@ export class CallerForgeClient implements ForgeClient {
     return this.#served
   }
 
-  async send({ method, path, body }: ForgeRequest): Promise<ForgeAnswer> {
-    const reads = method === 'GET'
+  async send(request: ForgeRequest): Promise<ForgeAnswer> {
+    const reads = request.method === 'GET'
     this.#wrote ||= !reads
     const end = this.#end()
-    let reply = await this.#exchange(method, this.#basePath + path, body, reads, end)
-    if (reads && isRedirect(reply.status)) reply = await this.#follow(this.#basePath + path, reply, end)
+    const path = this.#basePath + request.path
+    let reply = await this.#exchange(request, path, reads, end)
+    if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
     if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
     this.#served = true
     const size = reply.parsed?.size ?? reply.body.length
@@ -144,7 +156,9 @@ export class CallerForgeClient implements ForgeClient {
     const reads = !/^\s*mutation\b/.test(document)
     this.#wrote ||= !reads
     const path = graphqlUrl(this.#upstream.apiUrl).slice(this.#origin.length)
-    const reply = await this.#exchange('POST', path, { query: document, variables }, reads, this.#end())
+    const body = { query: document, variables }
+    const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
+    const reply = await this.#exchange(request, path, reads, this.#end())
     if (reply.status !== 200) throw statusError(reply, this.#token, Date.now())
     const data = graphqlData(reply, this.#token)
     this.#served = true
@@ -195,48 +209,55 @@ export class CallerForgeClient implements ForgeClient {
   #open(
     { origin, path }: Hop,
     atHome: boolean,
-    { accept, range }: StreamRequest,
+    { template, accept, range }: StreamRequest,
     end: number
   ): Promise<OpenReply> {
     const headers = { ...(atHome ? this.#headers : this.#plainHeaders), accept }
     // A part of a compressed body could not be decoded.
     if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-    const { dispatcher, guard } = this.#upstream
-    const options = { origin, path, method: 'GET', headers } as const
-    const open = (deadlineMs: number) => openStream(dispatcher, options, deadlineMs, this.#signal)
+    const { guard } = this.#upstream
+    const options: ForgeDispatch = { origin, path, method: 'GET', headers, template }
+    const open = (deadlineMs: number) => openStream(this.#dispatcher, options, deadlineMs, this.#signal)
     // What an object store answers says nothing about the forge.
     if (guard === undefined || !atHome) return open(Math.max(1, end - this.#clock()))
     return guard.held(this.#call(true, end), open, reply => reply.body.destroy())
   }
 
   /** Reads on where a redirect leads, as long as that is the same host. */
-  async #follow(path: string, redirect: Reply, end: number): Promise<Reply> {
-    let at = path
+  async #follow(request: ForgeRequest, redirect: Reply, end: number): Promise<Reply> {
+    let at = this.#basePath + request.path
     let reply = redirect
     for (let hops = 0; isRedirect(reply.status); hops++) {
       const hop = nextHop({ origin: this.#origin, path: at }, reply.headers, hops, this.#upstream.hosts)
       if (hop.origin !== this.#origin)
         throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
       at = hop.path
-      reply = await this.#exchange('GET', at, undefined, true, end)
+      reply = await this.#exchange(request, at, true, end)
     }
     return reply
   }
 
-  #exchange(method: Method, path: string, body: unknown, reads: boolean, end: number): Promise<Reply> {
-    const { dispatcher, limits, guard, heavy } = this.#upstream
+  /** @param path where it is sent: not its own once it was redirected */
+  #exchange(
+    { method, template, body }: ForgeRequest,
+    path: string,
+    reads: boolean,
+    end: number
+  ): Promise<Reply> {
+    const { limits, guard, heavy } = this.#upstream
     const headers =
       body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
-    const options = {
+    const options: ForgeDispatch = {
       origin: this.#origin,
       path,
+      template,
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body)
     }
     const reader = heavy && { heavy, caller: this.#caller }
     const attempt = (deadlineMs: number) =>
-      exchange(dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
+      exchange(this.#dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
     if (guard === undefined) return attempt(Math.max(1, end - this.#clock()))
     return guard.call(this.#call(reads, end), attempt)
   }

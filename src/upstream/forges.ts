@@ -1,11 +1,8 @@
 import type { Dispatcher } from 'undici'
-import { principalOf } from '../audit.ts'
-import type { CancelSignal } from '../cancellation.ts'
 import type { Session } from '../session/store.ts'
-import type { Trace } from '../tracing/context.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import type { ExchangeLimits } from './exchange.ts'
-import { CallerForgeClient, type Upstream } from './forge.ts'
+import { CallerForgeClient, type CallScope, type Upstream } from './forge.ts'
 import { busy, CallerGates } from './gate.ts'
 import { Guard, type GuardEvents } from './guard.ts'
 import { HeavyAnswers } from './heavy.ts'
@@ -68,6 +65,7 @@ export class Forges {
   )
   readonly #heavy = new HeavyAnswers()
   readonly #home: Link
+  readonly #homeLease: { readonly client: Link; release(): void }
   readonly #pool: ClientPool<Link>
   readonly #ofCallers: Shares
   readonly #ofHosts: Shares
@@ -75,6 +73,7 @@ export class Forges {
   constructor(options: ForgesOptions) {
     this.#options = options
     this.#home = this.#link(options.home)
+    this.#homeLease = { client: this.#home, release: nothing }
     this.#ofCallers = new Shares(options.poolSize)
     this.#ofHosts = new Shares(options.poolSize)
     this.#pool = new ClientPool(url => this.#link(url), {
@@ -92,21 +91,12 @@ export class Forges {
 
   /**
    * A client for one call of a session. Whoever gets it releases it.
-   * @param signal aborts what is under way
-   * @param trace what the requests are part of, for the forge to know
-   * @param caller the digest of the token, where it is known already
    * @throws PoolCapacityError
    */
-  lease(
-    { credential, apiUrl }: Session,
-    signal?: CancelSignal,
-    trace?: Trace,
-    caller = principalOf(credential.token)
-  ): ForgeLease {
+  lease({ credential, apiUrl }: Session, scope: CallScope = {}): ForgeLease {
     const { client: link, release } =
-      apiUrl === undefined ? { client: this.#home, release: nothing } : this.#acquire(apiUrl, caller)
-    const client = new CallerForgeClient(link, credential, signal, trace, caller)
-    return { client, host: link.host, release }
+      apiUrl === undefined ? this.#homeLease : this.#acquire(apiUrl, scope.caller ?? credential.token)
+    return { client: new CallerForgeClient(link, credential, scope), host: link.host, release }
   }
 
   #acquire(apiUrl: string, caller: string): { client: Link; release(): void } {

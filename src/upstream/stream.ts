@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
-import { type Flight, launch, type ReplyHeaders } from './flight.ts'
+import { type Dispatching, type Flight, launch, type ReplyHeaders } from './flight.ts'
 import type { Place } from './place.ts'
 
 /** A read whose answer is no record: a log, a file, an archive. */
@@ -46,7 +46,7 @@ const AHEAD = 64 * 1024
  * @throws ForgeError unreachable, timeout, bad-answer or cancelled; the body fails with them too
  */
 export function openStream(
-  dispatcher: Dispatcher,
+  dispatcher: Dispatching,
   options: Dispatcher.DispatchOptions,
   deadlineMs: number,
   signal?: CancelSignal

@@ -19,5 +19,7 @@ export function normalizeApiUrl(text: string): string | undefined {
   return normalized.length > MAX_LENGTH ? undefined : normalized
 }
 
+export const GRAPHQL_PATH = '/api/graphql'
+
 /** The GraphQL endpoint beside a normalized REST base. */
-export const graphqlUrl = (apiUrl: string): string => apiUrl.replace(/\/api\/v4$/, '/api/graphql')
+export const graphqlUrl = (apiUrl: string): string => apiUrl.replace(/\/api\/v4$/, GRAPHQL_PATH)

@@ -100,7 +100,7 @@ t.test('calls of which nothing was sent leave their line too', async t => {
   t.match(
     log.lines('tool call').map(({ time, ms, principal, requestId, level, ...line }) => line),
     [
-      { tool: 'get_branch', class: 'read', project: 'group/app', outcome: 'refused' },
+      { tool: 'get_branch', class: 'read', project: 'group/app', outcome: 'capacity' },
       { tool: 'get_branch', class: 'read', project: 'group/app', outcome: 'ok' },
       { tool: 'other', project: 'a/b', outcome: 'rpc_error' }
     ]
@@ -110,7 +110,7 @@ t.test('calls of which nothing was sent leave their line too', async t => {
   const metrics = await server.inject({ url: '/metrics', query: { format: 'prometheus' } })
   t.match(
     metrics.body,
-    /operation_duration_seconds_count\{mcp_method="tools\/call",tool="get_branch",outcome="refused"\} 1/
+    /operation_duration_seconds_count\{mcp_method="tools\/call",tool="get_branch",outcome="capacity"\} 1/
   )
   t.match(
     metrics.body,

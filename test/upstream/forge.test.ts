@@ -159,7 +159,7 @@ t.test('a signal that aborts ends the call, before and while it runs', async t =
     limits: { maxBytes: 1000, deadlineMs: 1000 },
     userAgent: 'test'
   }
-  const gone = new CallerForgeClient(upstream, { kind: 'bearer', token }, AbortSignal.abort())
+  const gone = new CallerForgeClient(upstream, { kind: 'bearer', token }, { signal: AbortSignal.abort() })
   await t.rejects(gone.send(get), { name: 'ForgeError', fault: 'cancelled' })
   t.equal(upstream.dispatcher.sent.length, 0)
 })

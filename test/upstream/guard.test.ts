@@ -52,7 +52,7 @@ function guarded(
     guard
   }
   const clientOf = (token: string, signal?: AbortSignal) =>
-    new CallerForgeClient(upstream, { kind: 'private-token', token }, signal)
+    new CallerForgeClient(upstream, { kind: 'private-token', token }, { signal })
   return { client: clientOf(token), clientOf, dispatcher, guard, waits, events, clock, callers }
 }
 

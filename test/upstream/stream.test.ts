@@ -51,7 +51,7 @@ function clientOf(
   t.teardown(() => dispatcher.destroy())
   const limits = { maxBytes: 1000, deadlineMs: 5000 }
   const upstream = { apiUrl: `${url}/api/v4`, dispatcher, limits, streamMs, userAgent: 'test' }
-  return new CallerForgeClient(upstream, credential, signal)
+  return new CallerForgeClient(upstream, credential, { signal })
 }
 
 const log = { path: '/log', accept: 'text/plain', maxBytes: 1_000_000 }

@@ -1,0 +1,36 @@
+import { isSamplerName, isTracing, readRatio, samplerNames } from '../tracing/settings.ts'
+import type { Rule } from './rules.ts'
+
+/**
+ * What must not start when traces are wanted. Without an endpoint nothing is looked at: platforms set OTEL variables
+ * for all they run, with values for other languages' SDKs among them.
+ */
+export const tracingRules: readonly Rule[] = [
+  endpointRule('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  endpointRule('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
+  {
+    variables: ['OTEL_TRACES_SAMPLER'],
+    broken: config => isTracing(config) && !isSamplerName(config.OTEL_TRACES_SAMPLER),
+    say: `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}.`
+  },
+  {
+    variables: ['OTEL_TRACES_SAMPLER_ARG'],
+    broken: config => isTracing(config) && readRatio(config.OTEL_TRACES_SAMPLER_ARG) === undefined,
+    say: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'
+  }
+]
+
+function endpointRule(variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'): Rule {
+  return {
+    variables: [variable],
+    broken: config => isTracing(config) && config[variable] !== '' && !isCollector(config[variable]),
+    say: `${variable} must be the http or https URL of an OTLP collector, such as http://collector.example:4318, without user, query or fragment; credentials go in OTEL_EXPORTER_OTLP_HEADERS.`
+  }
+}
+
+function isCollector(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const url = new URL(value)
+  const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  return (url.protocol === 'http:' || url.protocol === 'https:') && plain
+}

@@ -1,0 +1,30 @@
+/** Between two words about the same trouble. */
+const QUIET_MS = 10 * 60_000
+
+/**
+ * Spans that the collector did not take, told at the first loss and then at most every ten minutes: a collector
+ * that is down is down for every batch, and nothing of it is a caller's concern.
+ */
+export class Losses {
+  readonly #tell: (error: unknown, spans: number) => void
+  readonly #now: () => number
+  #spans = 0
+  #toldAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param tell is given the last error, and how many spans were lost since it was told last
+   * @param now clock in milliseconds
+   */
+  constructor(tell: (error: unknown, spans: number) => void, now: () => number) {
+    this.#tell = tell
+    this.#now = now
+  }
+
+  add(spans: number, error: unknown): void {
+    this.#spans += spans
+    if (this.#now() - this.#toldAt < QUIET_MS) return
+    this.#toldAt = this.#now()
+    this.#tell(error, this.#spans)
+    this.#spans = 0
+  }
+}

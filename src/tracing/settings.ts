@@ -1,0 +1,60 @@
+import type { Config } from '../config/schema.ts'
+
+/* What the variables of OpenTelemetry's specification mean here. The names are theirs, and so are the meanings. */
+
+type TracingConfig = Pick<
+  Config,
+  | 'OTEL_SDK_DISABLED'
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_TRACES_SAMPLER'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+>
+
+export const samplerNames = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio'
+] as const
+export type SamplerName = (typeof samplerNames)[number]
+
+export interface TracingSettings {
+  /** Where spans are posted to. */
+  readonly url: string
+  /** Undefined leaves it to OTEL_RESOURCE_ATTRIBUTES. */
+  readonly serviceName: string | undefined
+  readonly sampler: SamplerName
+  /** Share of traces that the ratio samplers take, from 0 to 1. */
+  readonly ratio: number
+}
+
+export const isSamplerName = (name: string): name is SamplerName =>
+  (samplerNames as readonly string[]).includes(name)
+
+/** The share that OTEL_TRACES_SAMPLER_ARG names, all when it is empty; undefined when it is none. */
+export function readRatio(text: string): number | undefined {
+  const ratio = text === '' ? 1 : Number(text)
+  return ratio >= 0 && ratio <= 1 ? ratio : undefined
+}
+
+/** Whether spans are to be exported at all. */
+export const isTracing = (config: TracingConfig): boolean =>
+  !config.OTEL_SDK_DISABLED &&
+  (config.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '')
+
+/** @param config one that was checked @returns undefined when tracing is off */
+export function tracingSettings(config: TracingConfig): TracingSettings | undefined {
+  if (!isTracing(config)) return undefined
+  const own = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  return {
+    // The endpoint of one signal is taken as it is, that of all is the base of each (OTLP exporter specification).
+    url: own === '' ? `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : own,
+    serviceName: config.OTEL_SERVICE_NAME === '' ? undefined : config.OTEL_SERVICE_NAME,
+    sampler: config.OTEL_TRACES_SAMPLER as SamplerName,
+    ratio: readRatio(config.OTEL_TRACES_SAMPLER_ARG) ?? 1
+  }
+}
