@@ -214,6 +214,14 @@ t.test('the network policy', async t => {
     )
     t.equal(metrics.from.length, 1)
   })
+  await t.test('opens the port of the collector of traces', async t => {
+    const values = { 'config.OTEL_EXPORTER_OTLP_ENDPOINT': 'http://collector.observability:4318' }
+    const [, forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
+    t.strictSame(forge.ports, [
+      { port: 443, protocol: 'TCP' },
+      { port: 4318, protocol: 'TCP' }
+    ])
+  })
 })
 
 t.test('routes', async t => {
