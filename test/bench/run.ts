@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
     stateless: { type: 'boolean', default: false },
+    'one-core': { type: 'boolean', default: false },
     profile: { type: 'string', default: '' }
   } as const
 })
@@ -22,7 +23,8 @@ const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const connections = Number(values.connections)
 
-// The load and the forge share a core, the server under test has the other.
+// The load and the forge share a core; the server under test has another, or with --one-core the same.
+const serverCore = values['one-core'] ? 0 : 1
 pinSelf(0)
 const forge = await start('./forge.ts', { core: 0 })
 const env: Record<string, string> = {
@@ -69,8 +71,12 @@ const subject = (name: string, program: Program, headers: Record<string, string>
   p99: []
 })
 
-const proxy = await start('./bare-proxy.ts', { args: [forge.url], nodeArgs: nodeArgs('proxy'), core: 1 })
-const server = await start('../../src/cli.ts', { env, nodeArgs: nodeArgs('server'), core: 1 })
+const proxy = await start('./bare-proxy.ts', {
+  args: [forge.url],
+  nodeArgs: nodeArgs('proxy'),
+  core: serverCore
+})
+const server = await start('../../src/cli.ts', { env, nodeArgs: nodeArgs('server'), core: serverCore })
 const bare = subject('bare proxy', proxy, headers)
 const ours = subject('tools/call', server, { ...headers, 'mcp-session-id': await openSession(server.url) })
 await checkAnswer(ours)
@@ -85,7 +91,7 @@ for (const { name, rates, cpu, p99 } of [bare, ours])
     `${name.padEnd(12)} ${median(rates).toFixed(0).padStart(7)} calls/s   ${median(cpu).toFixed(1).padStart(6)} µs CPU a call   p99 ${median(p99).toFixed(2)} ms`
   )
 console.log(
-  `ratio        ${(median(ours.rates) / median(bare.rates)).toFixed(3)} by calls/s   ${(median(bare.cpu) / median(ours.cpu)).toFixed(3)} by CPU   (${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? 'pinned cores' : 'not pinned'}${values.stateless ? ', stateless' : ''})`
+  `ratio        ${(median(ours.rates) / median(bare.rates)).toFixed(3)} by calls/s   ${(median(bare.cpu) / median(ours.cpu)).toFixed(3)} by CPU   (${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? (serverCore === 0 ? 'one core for all' : 'a core for the server') : 'not pinned'}${values.stateless ? ', stateless' : ''})`
 )
 // Ended rather than killed, so that a profile is written.
 for (const { program } of [bare, ours]) {
