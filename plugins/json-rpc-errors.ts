@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
-import { code, errorText, idOf } from '../src/protocol/jsonrpc.ts'
+import { code, errorText, idOf, internalErrorText } from '../src/protocol/jsonrpc.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 
 interface Shown {
@@ -44,9 +44,7 @@ export default fp(
       if (shown !== undefined)
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
       request.log.error({ err: error, requestId: request.id }, 'request failed')
-      return reply
-        .code(500)
-        .send(errorText(idOf(request.body), code.internal, `Internal error (request ${request.id}).`))
+      return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
     })
   },
   { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics'] }

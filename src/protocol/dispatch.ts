@@ -5,6 +5,7 @@ import {
   code,
   errorText,
   type Incoming,
+  internalErrorText,
   isRequestId,
   type JsonRpcNotification,
   type JsonRpcRequest,
@@ -13,6 +14,7 @@ import {
 } from './jsonrpc.ts'
 import { legacyMethods } from './legacy.ts'
 import { EnvelopeError, hasEnvelope, missingEnvelope, serveModern } from './modern.ts'
+import { Refusal } from './refusal.ts'
 import type { Exchange, Service } from './service.ts'
 import { allowsBatches, isLegacyVersion, isModernVersion, legacyVersions } from './versions.ts'
 
@@ -136,11 +138,27 @@ async function answerBatch(body: readonly unknown[], exchange: Exchange, service
   const part: Exchange = { ...exchange, cancel: undefined }
   const texts: string[] = []
   for (const item of incoming) {
-    const { text } = await answerLegacy(item, part, service)
+    const { text } = await answerPart(item, part, service)
     if (text !== undefined) texts.push(text)
   }
   exchange.session = part.session
   return texts.length === 0 ? nothingOwed : legacy(200, `[${texts.join(',')}]`)
+}
+
+/** What ends a request alone is the answer of one part here: those before it are done, and their answers are due. */
+async function answerPart(item: Incoming, part: Exchange, service: Service): Promise<Answer> {
+  try {
+    return await answerLegacy(item, part, service)
+  } catch (error) {
+    if (item.kind !== 'request' || error instanceof CancelledError) throw error
+    const { id } = item.message
+    return legacy(
+      200,
+      error instanceof Refusal
+        ? errorText(id, error.code, error.message)
+        : internalErrorText(id, part.requestId)
+    )
+  }
 }
 
 function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer | undefined {

@@ -73,6 +73,10 @@ export function errorText(
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCode, message, data } })
 }
 
+/** The answer where the service itself failed; by the request's id an operator finds why in the log. */
+export const internalErrorText = (id: RequestId | undefined, requestId: string): string =>
+  errorText(id, code.internal, `Internal error (request ${requestId}).`)
+
 /** A notification without params. */
 export const notificationText = (method: string): string => JSON.stringify({ jsonrpc: '2.0', method })
 

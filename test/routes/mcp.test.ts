@@ -1,5 +1,7 @@
 import t from 'tap'
 import { answer, startsSession } from '../../src/protocol/dispatch.ts'
+import { InFlight } from '../../src/protocol/in-flight.ts'
+import { overCapacity } from '../../src/protocol/refusal.ts'
 import type { Exchange, Service } from '../../src/protocol/service.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
@@ -307,6 +309,30 @@ t.test('a batch is answered up to revision 2025-03-26 and refused after', async 
   )
   const recent = await open(server, '2025-06-18')
   t.equal((await post(server, { headers: { 'mcp-session-id': recent }, body: batch })).statusCode, 400)
+})
+
+t.test('a part of a batch that fails takes no other answer with it', async t => {
+  const said: string[] = []
+  const service = {
+    inFlight: new InFlight(),
+    async callTool(name: string) {
+      said.push(name)
+      if (name === 'broken') throw new Error('a defect')
+      if (name === 'full') throw overCapacity('No room.')
+      return { content: [{ type: 'text', text: name }] }
+    }
+  } as unknown as Service
+  const exchange = { requestId: 'r1', session: { version: '2025-03-26' }, headers: {}, notifications: [] }
+  const calls = ['one', 'broken', 'full', 'two'].map((name, id) => request('tools/call', { name }, id))
+  const { status, text } = await answer(calls, exchange as unknown as Exchange, service)
+  t.equal(status, 200)
+  t.same(said, ['one', 'broken', 'full', 'two'])
+  t.match(JSON.parse(text ?? ''), [
+    { id: 0, result: { content: [{ text: 'one' }] } },
+    { id: 1, error: { code: -32603, message: 'Internal error (request r1).' } },
+    { id: 2, error: { code: -32000, message: 'No room.' } },
+    { id: 3, result: { content: [{ text: 'two' }] } }
+  ])
 })
 
 t.test('a batch needs a session that negotiated it: it begins none, and no header stands in', async t => {
