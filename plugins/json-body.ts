@@ -1,7 +1,7 @@
 import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
-import { misshapen, unparsable } from '../src/protocol/refusal.ts'
-import { shapeFault } from '../src/protocol/shape.ts'
+import { shapeFault } from '../src/json-shape.ts'
+import { bodyShape, misshapen, unparsable } from '../src/protocol/refusal.ts'
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
@@ -14,7 +14,7 @@ export default fp(
     fastify.removeAllContentTypeParsers()
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
       if (request.method !== 'POST') return done(null)
-      const fault = shapeFault(body)
+      const fault = shapeFault(body, bodyShape)
       if (fault !== undefined) return done(misshapen(fault))
       return parse(request, body, (error, value) =>
         error === null ? done(null, value) : done(unparsable(error.message))

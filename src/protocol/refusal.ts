@@ -1,5 +1,5 @@
+import type { ShapeLimits } from '../json-shape.ts'
 import { code } from './jsonrpc.ts'
-import { MAX_DEPTH, MAX_VALUES } from './shape.ts'
 
 /** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
 export type RefusalReason =
@@ -89,9 +89,12 @@ export const missingApiUrl = () =>
 export const forbiddenApiUrl = (why: string) =>
   new Refusal(403, `The forge of X-Forge-API-URL may not be used here. ${why}`, { reason: 'url_forbidden' })
 
+/** Of a body: a call has some dozens of values; large ones are large by a text. */
+export const bodyShape: ShapeLimits = { depth: 64, values: 20_000 }
+
 /* Of a body: what is no JSON, and what is JSON of a shape that costs too much to look at. */
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
 export const misshapen = (fault: 'deep' | 'wide') =>
   fault === 'deep'
-    ? unparsable(`the body is nested deeper than ${MAX_DEPTH} levels.`)
-    : new Refusal(413, `The body has more than ${MAX_VALUES} values.`, { code: code.invalidRequest })
+    ? unparsable(`the body is nested deeper than ${bodyShape.depth} levels.`)
+    : new Refusal(413, `The body has more than ${bodyShape.values} values.`, { code: code.invalidRequest })

@@ -12,6 +12,8 @@ export const upstreamLimits = {
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: 120_000,
   maxJsonBytes: 10 * 1024 * 1024,
+  /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
+  json: { depth: 64, values: 200_000 },
   maxHeaderBytes: 64 * 1024,
   /** To one host of a forge. */
   connections: 256,

@@ -1,16 +1,18 @@
-export const MAX_DEPTH = 64
-
-/** A call has some dozens; large ones are large by a text. */
-export const MAX_VALUES = 20_000
+/** How much of a shape a JSON text may have. */
+export interface ShapeLimits {
+  /** Levels of arrays and objects. */
+  readonly depth: number
+  readonly values: number
+}
 
 /**
- * What is wrong with the shape of a JSON text: arrays and objects nested deeper than MAX_DEPTH, or more than
- * MAX_VALUES of values. Values are what costs: a body of small ones takes a second to parse and look through, one of
- * the same size that is a text some milliseconds. Linear, and blind to what stands in strings.
+ * What is wrong with the shape of a JSON text. Values are what costs: a text of ten megabytes that is small ones takes
+ * a second to parse and look through, one of the same size that is a string some milliseconds. Linear, and blind to
+ * what stands in strings.
  */
-export function shapeFault(text: string): 'deep' | 'wide' | undefined {
-  // Every level takes two characters.
-  if (text.length < 2 * MAX_DEPTH) return undefined
+export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' | undefined {
+  // Every level takes two characters, and every value one.
+  if (text.length < 2 * limits.depth && text.length < limits.values) return undefined
   let depth = 0
   // Each value but the first comes after a comma or is the first of something that was opened.
   let values = 1
@@ -20,12 +22,12 @@ export function shapeFault(text: string): 'deep' | 'wide' | undefined {
         at = endOfString(text, at)
         break
       case 0x2c:
-        if (++values > MAX_VALUES) return 'wide'
+        if (++values > limits.values) return 'wide'
         break
       case 0x5b:
       case 0x7b:
-        if (++depth > MAX_DEPTH) return 'deep'
-        if (++values > MAX_VALUES) return 'wide'
+        if (++depth > limits.depth) return 'deep'
+        if (++values > limits.values) return 'wide'
         break
       case 0x5d:
       case 0x7d:

@@ -1,5 +1,9 @@
 import t from 'tap'
-import { MAX_DEPTH, MAX_VALUES, shapeFault } from '../../src/protocol/shape.ts'
+import { shapeFault as faultOf } from '../src/json-shape.ts'
+
+const MAX_DEPTH = 64
+const MAX_VALUES = 20_000
+const shapeFault = (text: string) => faultOf(text, { depth: MAX_DEPTH, values: MAX_VALUES })
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const many = (count: number, value = '1') => `[${Array(count).fill(value).join(',')}]`
