@@ -64,6 +64,7 @@ export const overCapacity = (message: string) =>
 /** @param seconds until the session's next call is taken */
 export const rateLimited = (limit: number, seconds: number) =>
   new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute. Retry in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
     reason: 'rate_limit'
   })
 /** Shed before any work was done for it; to be tried again in 10 seconds. */
