@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
+import { Refusal } from '../src/protocol/refusal.ts'
 import type { Service } from '../src/protocol/service.ts'
 import { packageVersion } from '../src/version.ts'
 
@@ -21,6 +22,10 @@ export default fp(
       catalog: fastify.catalog,
       callTool: fastify.callTool,
       inFlight: new InFlight(),
+      onPartFailed(error, requestId) {
+        if (error instanceof Refusal) metrics.refused(error.reason)
+        else fastify.log.error({ err: error, requestId }, 'request failed')
+      },
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },

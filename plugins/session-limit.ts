@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { requestsIn } from '../src/protocol/batch.ts'
-import { type Refusal, rateLimited } from '../src/protocol/refusal.ts'
+import { neverFits, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 
 const WINDOW_MS = 60_000
@@ -32,7 +32,8 @@ export default fp(
     fastify.addHook('onRequest', (request, reply, done) => done(count(request, reply, 1)))
     fastify.addHook('preHandler', (request, reply, done) => {
       const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
-      done(further > 0 ? count(request, reply, further) : undefined)
+      if (further <= 0) done()
+      else done(further < max ? count(request, reply, further) : neverFits(max))
     })
   },
   {

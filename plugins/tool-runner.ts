@@ -137,16 +137,14 @@ export default fp(
       } finally {
         release()
       }
-      const { result, outcome, error } = run
       if (forge.served && exchange.sessionKey !== undefined) fastify.sessions.vouch(exchange.sessionKey)
-      const line = audit(call, outcomeOf(outcome, error, signal?.aborted === true), host)
-      if (outcome === 'fault') {
-        fastify.log.error({ ...line, err: error }, 'tool call failed')
-        throw error
-      }
-      fastify.log.info(line, 'tool call')
+      fastify.log.info(
+        audit(call, outcomeOf(run.outcome, run.error, signal?.aborted === true), host),
+        'tool call'
+      )
+      if (run.outcome === 'fault') throw run.error
       if (signal?.aborted) throw new CancelledError()
-      return result
+      return run.result
     }
     fastify.decorate('callTool', callTool)
   },

@@ -96,15 +96,16 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
 
   await fastify.register(async open => {
     await open.register(jsonRpcErrors)
-    await open.register(loadShedding)
     await open.register(hostGuard)
     const origins = entries(open.config.MCP_ALLOWED_ORIGINS)
     if (origins.length > 0)
       await open.register(cors, {
         origin: origins,
         methods: ['POST', 'DELETE'],
-        exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate']
+        exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After']
       })
+    // Behind it, so that a page may read why it was refused.
+    await open.register(loadShedding)
     await open.register(mcpMethods)
 
     await open.register(async guarded => {

@@ -17,7 +17,7 @@ export class Cancellation implements CancelSignal {
     return this.#aborted
   }
 
-  /** Calls every listener, once. */
+  /** Calls every listener, once. They are this service's own, and throw nothing. */
   abort(): void {
     if (this.#aborted) return
     this.#aborted = true

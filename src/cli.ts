@@ -31,7 +31,7 @@ async function serve(settings: Settings, { STREAMABLE_HTTP }: Config): Promise<v
       service: fastify.mcp,
       view: fastify.baseView(),
       token: FORGE_PERSONAL_ACCESS_TOKEN,
-      onFault: err => fastify.log.error({ err }, 'request failed'),
+      onFault: (err, requestId) => fastify.log.error({ err, requestId }, 'request failed'),
       onEnd: () => {
         const end = () => void setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
         fastify.close().then(end, end)

@@ -75,9 +75,9 @@ export function logStream(fd: number): DestinationStream & { flushSync(): void }
   const sink = destination({ dest: fd, sync: true })
   let lines = ''
   const flushSync = () => {
-    if (lines === '') return
-    sink.write(lines)
+    const text = lines
     lines = ''
+    if (text !== '') sink.write(text)
   }
   return {
     write(line) {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
@@ -6,6 +5,7 @@ import { checkSettings, type Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { logOptions, logStream } from './log.ts'
+import { pooledRandom } from './seal/random.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
 
@@ -26,7 +26,7 @@ const CHECK_MS = 1_000
  */
 export async function createServer(settings: Settings, log?: DestinationStream): Promise<FastifyInstance> {
   const config = checkSettings(settings)
-  const nextId = requestIds()
+  const random = pooledRandom()
   const fastify = Fastify({
     logger: { ...logOptions(config), stream: log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,7 +41,7 @@ export async function createServer(settings: Settings, log?: DestinationStream):
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? nextId()
+    genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
   })
   await fastify.register(app, { settings })
   await fastify.ready()
@@ -52,13 +52,6 @@ export async function createServer(settings: Settings, log?: DestinationStream):
 /** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 */
 export const listen = (fastify: FastifyInstance): Promise<string> =>
   fastify.listen({ host: fastify.config.HOST, port: fastify.config.PORT })
-
-/** Ids that no other process gives: a random beginning, then a count. */
-function requestIds(): () => string {
-  const process = randomBytes(8).toString('base64url')
-  let requests = 0
-  return () => `${process}.${(requests++).toString(36)}`
-}
 
 const inboundId = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined

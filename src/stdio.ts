@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { Cancellation } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
 import { answer } from './protocol/dispatch.ts'
-import { code, errorText } from './protocol/jsonrpc.ts'
+import { code, errorText, internalErrorText } from './protocol/jsonrpc.ts'
 import type { Exchange, Service } from './protocol/service.ts'
 import { unnegotiated } from './protocol/versions.ts'
 import type { Session } from './session/store.ts'
@@ -12,7 +12,7 @@ export interface StdioOptions {
   readonly view: View
   /** FORGE_PERSONAL_ACCESS_TOKEN, for every call. */
   readonly token: string
-  readonly onFault: (error: unknown) => void
+  readonly onFault: (error: unknown, requestId: string | undefined) => void
   readonly onEnd: () => void
 }
 
@@ -31,7 +31,7 @@ export async function serveStdio({ service, view, token, onFault, onEnd }: Stdio
   }
   let calls = 0
 
-  const serve = async (message: unknown): Promise<void> => {
+  const serve = async (message: unknown, requestId: string): Promise<void> => {
     const before = session
     const cancellation = new Cancellation()
     const exchange: Exchange = {
@@ -42,7 +42,7 @@ export async function serveStdio({ service, view, token, onFault, onEnd }: Stdio
       signal: cancellation,
       cancel: () => cancellation.abort(),
       sessionKey: 'stdio',
-      requestId: `stdio-${++calls}`,
+      requestId,
       notifications: []
     }
     const { text } = await answer(message, exchange, service)
@@ -51,17 +51,26 @@ export async function serveStdio({ service, view, token, onFault, onEnd }: Stdio
     if (text !== undefined) await send(text)
   }
 
+  const running = new Set<Promise<void>>()
   transport.onmessage = message => {
-    serve(message).catch((error: unknown) => {
-      onFault(error)
-      const id = 'id' in message ? message.id : undefined
-      return send(errorText(id, code.internal, 'Internal error.'))
-    })
+    const requestId = `stdio-${++calls}`
+    const done = serve(message, requestId)
+      .catch((error: unknown) => {
+        onFault(error, requestId)
+        return send(internalErrorText('id' in message ? message.id : undefined, requestId))
+      })
+      .finally(() => running.delete(done))
+    running.add(done)
   }
   transport.onerror = error => {
-    onFault(error)
+    onFault(error, undefined)
     void send(errorText(undefined, code.parse, 'Parse error: a line must be one JSON-RPC message.'))
   }
-  process.stdin.once('end', onEnd)
+  // What has been asked is finished, as each call is by its own deadline; a client that has gone reads nothing.
+  process.stdout.on('error', () => {})
+  process.stdin.once('end', async () => {
+    await Promise.allSettled(running)
+    onEnd()
+  })
   await transport.start()
 }

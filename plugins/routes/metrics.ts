@@ -17,7 +17,10 @@ export default fp(
     fastify.addHook('onClose', async () => (await node)?.close())
 
     const text = async (format: TextFormat): Promise<string> => {
-      node ??= watchNode()
+      node ??= watchNode().catch(error => {
+        node = undefined
+        throw error
+      })
       const families = await (await node).read()
       return writeText([...metrics.sources.map(source => source.read()), ...families], format)
     }

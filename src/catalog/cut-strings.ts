@@ -50,9 +50,12 @@ function unpack(item: object, pending: unknown[], maxChars: number): number {
   const named = !Array.isArray(item)
   let size = 0
   for (const key in item) {
+    const part = (item as Record<string, unknown>)[key]
+    // Taken out by compact.ts, and not written.
+    if (part === undefined) continue
     // A name has its quotes and its colon.
     if (named) size += key.length + 3
-    pending.push((item as Record<string, unknown>)[key])
+    pending.push(part)
     if (size + pending.length > maxChars) break
   }
   return size

@@ -53,8 +53,16 @@ type Schema = ListedSchema & { readonly unlisted?: boolean }
  * calls come near one, every client would read them, and a call beyond one is told (arguments.ts).
  */
 function listed(schema: object): ListedSchema {
-  const { type, required, description, enum: values, default: value, items, properties } = schema as Schema
-  const { additionalProperties } = schema as Schema
+  const {
+    type,
+    required,
+    description,
+    enum: values,
+    default: value,
+    items,
+    properties,
+    additionalProperties
+  } = schema as Schema
   return {
     ...(type !== undefined && { type }),
     ...(required !== undefined && { required }),

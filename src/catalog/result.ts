@@ -61,8 +61,9 @@ export function writeResult(
   for (const extra of output.notices ?? []) blocks.push(block(extra))
   if (notice !== undefined) blocks.push(block(notice))
   if (!structured) return { content: blocks }
-  // The text is cleaned; where it is whole it says the same as the value.
-  return { content: blocks, structuredContent: notice === undefined ? JSON.parse(shown) : value }
+  // Clients check it against the schema, so it is whole even where the text is cut.
+  const whole = notice === undefined ? shown : clean(JSON.stringify(value))
+  return { content: blocks, structuredContent: JSON.parse(whole) }
 }
 
 /** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */

@@ -7,12 +7,11 @@ import type { Tool } from './tool.ts'
 /** How a call went, for the audit line and the metrics. */
 export type Outcome = 'ok' | 'tool_error' | 'fault'
 
-export interface Run {
-  readonly result: ToolResult
-  readonly outcome: Outcome
-  /** What was thrown, when the outcome is `fault` or an upstream failure worth logging. */
-  readonly error?: unknown
-}
+/** A fault has no result: it is nothing that the caller could act on. */
+export type Run =
+  | { readonly outcome: 'ok'; readonly result: ToolResult; readonly error?: undefined }
+  | { readonly outcome: 'tool_error'; readonly result: ToolResult; readonly error: unknown }
+  | { readonly outcome: 'fault'; readonly error: unknown }
 
 /** No tool of that name exists in any toolset. */
 export class UnknownToolError extends Error {
@@ -45,7 +44,7 @@ export async function runTool(
     return { result: writeResult(await tool.run(raw, context), policy, tool), outcome: 'ok' }
   } catch (error) {
     const text = explainFailure(error, context.forge.wrote, tool.advice)
-    if (text === undefined) return { result: problemResult('Internal error'), outcome: 'fault', error }
+    if (text === undefined) return { outcome: 'fault', error }
     return { result: problemResult(text), outcome: 'tool_error', error }
   }
 }

@@ -203,7 +203,8 @@ export const ConfigSchema = Type.Object({
     'parentbased_always_on'
   ),
   OTEL_TRACES_SAMPLER_ARG: text('Share that the traceidratio samplers take, from 0 to 1; empty for all.'),
-  OTEL_SDK_DISABLED: flag(false, 'No traces, whatever the other OTEL variables say.'),
+  // A text, because platforms set it for other SDKs too, in spellings of their own.
+  OTEL_SDK_DISABLED: text('true for no traces, whatever the other OTEL variables say.'),
   LOG_LEVEL: choice(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',

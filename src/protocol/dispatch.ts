@@ -152,6 +152,7 @@ async function answerPart(item: Incoming, part: Exchange, service: Service): Pro
   } catch (error) {
     if (item.kind !== 'request' || error instanceof CancelledError) throw error
     const { id } = item.message
+    service.onPartFailed(error, part.requestId)
     return legacy(
       200,
       error instanceof Refusal

@@ -100,7 +100,7 @@ export async function serveModern(
   checkEnvelope(message, exchange)
   const method = methods.get(message.method)
   if (method === undefined)
-    throw new EnvelopeError(404, code.methodNotFound, `Unknown method: ${message.method}`)
+    throw new EnvelopeError(404, code.methodNotFound, `Unknown method: ${message.method.slice(0, 100)}`)
   const fields = await method(message.params, exchange, service)
   return `{"resultType":"complete","_meta":{"${metaKey.serverInfo}":${JSON.stringify(service.info)}},${fields}}`
 }

@@ -1,20 +1,9 @@
 import type { ShapeLimits } from '../json-shape.ts'
+import type { AuthFailure, Rejection } from '../metrics/metrics.ts'
 import { code } from './jsonrpc.ts'
 
 /** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
-export type RefusalReason =
-  | 'missing'
-  | 'format'
-  | 'session'
-  | 'rejected'
-  | 'rate_limit'
-  | 'capacity'
-  | 'overload'
-  | 'host'
-  | 'origin'
-  | 'url_missing'
-  | 'url_invalid'
-  | 'url_forbidden'
+export type RefusalReason = AuthFailure | Rejection
 
 /** A request on /mcp that is refused before the protocol sees it: an HTTP status and a JSON-RPC error. */
 export class Refusal extends Error {
@@ -66,6 +55,11 @@ export const rateLimited = (limit: number, seconds: number) =>
   new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute. Retry in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
     reason: 'rate_limit'
+  })
+/** A batch that no wait makes fit. */
+export const neverFits = (limit: number) =>
+  new Refusal(400, `Invalid request: a session has ${limit} requests a minute, and the batch has more.`, {
+    code: code.invalidRequest
   })
 /** Shed before any work was done for it; to be tried again in 10 seconds. */
 export const overloaded = () =>

@@ -59,6 +59,8 @@ export interface Service {
   readonly catalog: Catalog
   readonly callTool: ToolCaller
   readonly inFlight: InFlight
+  /** Told what became the answer of one part of a batch, where it would else have ended the request. */
+  readonly onPartFailed: (error: unknown, requestId: string) => void
   /** Told of each request but tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }

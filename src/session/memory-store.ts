@@ -74,7 +74,9 @@ export class MemorySessionStore implements SessionStore {
     const entry = this.#entries.get(session.key)
     // A session ended by a DELETE while its call ran stays ended.
     if (entry !== undefined) {
-      entry.session = session
+      // A call beside this one may have activated a toolset meanwhile; nothing takes one away.
+      const activated = session.activated | entry.session.activated
+      entry.session = activated === session.activated ? session : { ...session, activated }
       this.#touch(entry)
       // Another credential has taken the session over: its first one gets a new session when it is next shared.
       if (entry.sharedKey !== undefined && entry.sharedKey !== sharedKeyOf(session)) this.#unshare(entry)

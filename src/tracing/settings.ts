@@ -43,7 +43,7 @@ export function readRatio(text: string): number | undefined {
 
 /** Whether spans are to be exported at all. */
 export const isTracing = (config: TracingConfig): boolean =>
-  !config.OTEL_SDK_DISABLED &&
+  !/^true$/i.test(config.OTEL_SDK_DISABLED) &&
   (config.OTEL_EXPORTER_OTLP_ENDPOINT !== '' || config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== '')
 
 /** @param config one that was checked @returns undefined when tracing is off */

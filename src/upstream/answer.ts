@@ -1,3 +1,5 @@
+import { shapeFault } from '../json-shape.ts'
+import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError, ForgeStatusError } from './errors.ts'
 import type { Reply, ReplyHeaders } from './exchange.ts'
 
@@ -15,11 +17,23 @@ export function parseBody(reply: Reply): unknown {
   try {
     return JSON.parse(reply.body)
   } catch (error) {
-    if (isPage(reply.headers) || /^\s*</.test(reply.body)) throw unexpectedPage('JSON', error)
+    if (isPage(reply.headers) || isMarkup(reply.body)) throw unexpectedPage('JSON', error)
     throw new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', {
       cause: error
     })
   }
+}
+
+/**
+ * Before a large answer is parsed: its bytes are bounded, but not what they cost.
+ * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page
+ */
+export function refuseShape({ headers, body }: Reply): void {
+  const fault = shapeFault(body, upstreamLimits.json)
+  if (fault === undefined) return
+  if (isPage(headers) || isMarkup(body)) throw unexpectedPage('JSON')
+  const what = fault === 'deep' ? 'is nested too deeply' : 'has too many values'
+  throw new ForgeError('too-large', `The forge's answer ${what} to be looked through. Ask for less of it.`)
 }
 
 /**
@@ -40,6 +54,8 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
 export function refusePage(headers: ReplyHeaders): void {
   if (isPage(headers)) throw unexpectedPage('what was asked for')
 }
+
+const isMarkup = (body: string): boolean => /^\s*</.test(body)
 
 const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
 
@@ -65,7 +81,7 @@ function detailOf(body: string): string {
   try {
     parsed = JSON.parse(body)
   } catch {
-    return /^\s*</.test(body) ? '' : body
+    return isMarkup(body) ? '' : body
   }
   if (typeof parsed !== 'object' || parsed === null) return String(parsed)
   const { message, error_description: description, error } = parsed as Record<string, unknown>

@@ -17,12 +17,6 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
 export const tooLarge = (maxBytes: number): ForgeError =>
   new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}.`)
 
-export const tooManyValues = (): ForgeError =>
-  new ForgeError(
-    'too-large',
-    "The forge's answer has more values than can be looked through. Ask for less of it."
-  )
-
 /** @param cause what zlib threw */
 export const damagedGzip = (cause: unknown): ForgeError =>
   new ForgeError('bad-answer', 'The forge sent a damaged gzip body.', { cause })

@@ -2,10 +2,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
-import { shapeFault } from '../json-shape.ts'
-import { parseBody } from './answer.ts'
-import { damagedGzip, isGzip, tooLarge, tooManyValues } from './body.ts'
-import { upstreamLimits } from './dispatcher.ts'
+import { parseBody, refuseShape } from './answer.ts'
+import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from './heavy.ts'
@@ -136,7 +134,7 @@ class Collector implements Sink {
         return this.#reply(bytes)
       return await turn.work(() => {
         const reply = this.#reply(bytes)
-        if (shapeFault(reply.body, upstreamLimits.json) !== undefined) throw tooManyValues()
+        refuseShape(reply)
         return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
       })
     } finally {

@@ -40,7 +40,7 @@ export function launch(
 ): Flight {
   const flight = new DispatchedFlight(deadlineMs, signal, sink)
   if (signal?.aborted) flight.cancel()
-  else dispatcher.dispatch(options, flight)
+  else flight.dispatch(dispatcher, options)
   return flight
 }
 
@@ -59,6 +59,14 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     this.#signal = signal
     this.#timer = setTimeout(late, deadlineMs, this, deadlineMs)
     signal?.addEventListener('abort', this.cancel, { once: true })
+  }
+
+  dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
+    try {
+      dispatcher.dispatch(options, this)
+    } catch (error) {
+      this.onResponseError(undefined, error as Error)
+    }
   }
 
   // Fails at once even while the request still waits for a connection; undici then drops it on start.
@@ -95,7 +103,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     if (this.#settle()) this.#sink.end()
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_controller: unknown, error: Error): void {
     if (this.#settle()) this.#sink.fail(transportFault(error))
   }
 

@@ -97,6 +97,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #basePath: string
   readonly #token: string
   readonly #caller: string
+  readonly #proves: boolean
   readonly #plainHeaders: Record<string, string>
   readonly #headers: Record<string, string>
   readonly #signal: CancelSignal | undefined
@@ -114,6 +115,8 @@ export class CallerForgeClient implements ForgeClient {
     this.#basePath = upstream.apiUrl.slice(slash)
     this.#token = credential.token
     this.#caller = caller
+    // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
+    this.#proves = credential.kind !== 'job-token'
     this.#signal = signal
     const [name, value] = credentialHeader(credential)
     this.#plainHeaders = {
@@ -133,7 +136,7 @@ export class CallerForgeClient implements ForgeClient {
 
   /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
   get served(): boolean {
-    return this.#served
+    return this.#served && this.#proves
   }
 
   async send(request: ForgeRequest): Promise<ForgeAnswer> {
@@ -263,7 +266,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #call(reads: boolean, end: number): GuardedCall {
-    return { caller: this.#caller, reads, signal: this.#signal, end }
+    return { caller: this.#caller, proves: this.#proves, reads, signal: this.#signal, end }
   }
 
   #clock(): number {

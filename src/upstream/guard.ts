@@ -35,6 +35,8 @@ export interface GuardOptions extends GuardEvents {
 export interface GuardedCall {
   /** A digest of its token. */
   readonly caller: string
+  /** A success proves the token: not so where the forge takes no notice of one and answers as to anybody. */
+  readonly proves: boolean
   /** It changes nothing, so it may be asked again. */
   readonly reads: boolean
   readonly signal: CancelSignal | undefined
@@ -138,7 +140,7 @@ export class Guard {
       let outcome: Outcome & { reply?: T }
       try {
         this.#start(call.caller, attempts)
-        outcome = this.#answered(call.caller, await attempt(Math.max(1, call.end - started)), started)
+        outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
       } catch (error) {
         outcome = this.#failed(call.caller, error, started)
       } finally {
@@ -158,10 +160,14 @@ export class Guard {
     if (attempts === 0) this.#budget.earn()
   }
 
-  #answered<T extends Replied>(caller: string, reply: T, started: number): Outcome & { reply: T } {
+  #answered<T extends Replied>(
+    { caller, proves }: GuardedCall,
+    reply: T,
+    started: number
+  ): Outcome & { reply: T } {
     this.#breaker.record(caller, reply.status < 500)
     // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
-    if (reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
+    if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
     return { status: reply.status, headers: reply.headers, reply }
   }

@@ -4,7 +4,7 @@ export const vouchLimits = { forMs: 3_600_000, callers: 8_192 } as const
 /**
  * Callers whose credential a forge has lately taken. Kept in two generations, of which the older is forgotten when
  * the younger is full or half of the time is over: a caller is known for at least half of it after its last success,
- * and whoever calls all the time is never forgotten. An LRU cache would take room for the most there can be at once,
+ * unless as many others succeed meanwhile as fill a generation. An LRU cache would take room for the most there can be at once,
  * for each of many forges.
  */
 export class Vouched {

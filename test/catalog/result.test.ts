@@ -83,6 +83,16 @@ t.test('a list with more pages says so in one more block', async t => {
 })
 
 t.test('a result is bounded, stays JSON, and says how to get the rest', async t => {
+  t.test('a record is cut where it is long, whatever was taken out of it before', async t => {
+    const noise = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`a_field_without_a_value_${at}`, null])
+    )
+    const notes = Array.from({ length: 10 }, (_, id) => ({ id, ...noise, body: 'z'.repeat(200) }))
+    const { content } = writeResult({ value: { notes } }, policy, none)
+    t.ok(content[0]!.text.length <= 1000)
+    t.equal(JSON.parse(content[0]!.text).notes.length, 10)
+  })
+
   t.test('a list loses its last records', async t => {
     const value = Array.from({ length: 50 }, (_, id) => ({ id, text: 'x'.repeat(50) }))
     const { content } = writeResult({ value }, policy, { ...none, inputs: new Set(['page', 'per_page']) })

@@ -19,7 +19,10 @@ const settingsOf = (settings: Settings) => tracingSettings(checkSettings(setting
 t.test('there are no traces unless an endpoint is set', async t => {
   t.equal(settingsOf({}), undefined)
   t.equal(settingsOf({ OTEL_SERVICE_NAME: 'forge', OTEL_TRACES_SAMPLER: 'always_on' }), undefined)
-  t.equal(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' }), undefined)
+  for (const OTEL_SDK_DISABLED of ['true', 'TRUE'])
+    t.equal(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED }), undefined)
+  // OpenTelemetry: whatever is not true is false.
+  t.ok(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: '1' }))
 })
 
 t.test('the defaults are those of the specification', async t => {
@@ -72,6 +75,8 @@ t.test('a bad value does not start, and is reported with all others', async t =>
 t.test('where there are no traces, what a platform sets for other programs does not matter', async t => {
   t.same(problemsOf({ OTEL_TRACES_SAMPLER: 'xray', OTEL_TRACES_SAMPLER_ARG: 'endpoint=http://x' }), [])
   t.same(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', OTEL_SDK_DISABLED: 'true' }), [])
+  for (const OTEL_SDK_DISABLED of ['True', 'FALSE', '1', 'yes', ''])
+    t.same(problemsOf({ OTEL_SDK_DISABLED }), [], OTEL_SDK_DISABLED)
 })
 
 t.test('the variables are flags too', async t => {

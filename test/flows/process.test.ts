@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
@@ -107,4 +109,29 @@ t.test('a caller that goes away stops the read at the forge', async t => {
   await t.rejects(pending)
   await aborted
   t.equal((await fetch(`${server.url}/livez`)).status, 200)
+})
+
+t.test('over stdio what was asked before the end of input is finished and answered', async t => {
+  const forge = createServer((_request, response) => {
+    setTimeout(() => response.setHeader('content-type', 'application/json').end('{"name":"main"}'), 300)
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => forge.close())
+  const child = spawn(process.execPath, ['src/cli.ts', '--streamable-http=false'], {
+    env: {
+      PATH: process.env.PATH,
+      FORGE_PERSONAL_ACCESS_TOKEN: TOKEN,
+      FORGE_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+    },
+    stdio: ['pipe', 'pipe', 'ignore']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  child.stdin.end(`${JSON.stringify(call('get_branch', { project_id: '1', branch_name: 'main' }))}\n`)
+  const [code] = await once(child, 'exit')
+  t.equal(code, 0)
+  t.match(JSON.parse(out), { result: { content: [{ text: '{"name":"main"}' }] } })
 })

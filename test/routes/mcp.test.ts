@@ -313,8 +313,10 @@ t.test('a batch is answered up to revision 2025-03-26 and refused after', async 
 
 t.test('a part of a batch that fails takes no other answer with it', async t => {
   const said: string[] = []
+  const told: string[] = []
   const service = {
     inFlight: new InFlight(),
+    onPartFailed: (error: Error, requestId: string) => told.push(`${error.message} ${requestId}`),
     async callTool(name: string) {
       said.push(name)
       if (name === 'broken') throw new Error('a defect')
@@ -327,6 +329,7 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
   const { status, text } = await answer(calls, exchange as unknown as Exchange, service)
   t.equal(status, 200)
   t.same(said, ['one', 'broken', 'full', 'two'])
+  t.same(told, ['a defect r1', 'No room. r1'])
   t.match(JSON.parse(text ?? ''), [
     { id: 0, result: { content: [{ text: 'one' }] } },
     { id: 1, error: { code: -32603, message: 'Internal error (request r1).' } },

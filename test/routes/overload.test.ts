@@ -1,6 +1,4 @@
 import t from 'tap'
-import { LoopDelay } from '../../src/loop-delay.ts'
-import { OverloadWatch } from '../../src/overload.ts'
 import { startForge } from '../forge/index.ts'
 import { oauthSettings } from '../support/oauth.ts'
 import { post, request, testServer } from '../support/server.ts'
@@ -78,31 +76,6 @@ t.test('an event loop that hardly turns is late by as long as it was held, not f
   }
 })
 
-t.test('the delay of the event loop', async t => {
-  let now = 0
-  const histogram = {
-    count: 0,
-    mean: Number.NaN,
-    reset: () => Object.assign(histogram, { count: 0, mean: Number.NaN })
-  }
-  const delay = new LoopDelay(histogram, () => now)
-
-  t.test('is the mean of what turns took beyond their time', async t => {
-    now += 1000
-    Object.assign(histogram, { count: 50, mean: 20e6 })
-    t.equal(delay.read(), 10)
-    t.equal(histogram.count, 0)
-  })
-  t.test('is none where turns come early', async t => {
-    Object.assign(histogram, { count: 100, mean: 9.9e6 })
-    t.equal(delay.read(), 0)
-  })
-  t.test('is all of the time where no turn was counted', async t => {
-    now += 1500
-    t.equal(delay.read(), 1490)
-  })
-})
-
 t.test('readiness answers 503 once the overload has lasted', async t => {
   const server = await testServer(t)
   server.lifecycle.overload.sample(true, performance.now() - 11_000)
@@ -112,18 +85,4 @@ t.test('readiness answers 503 once the overload has lasted', async t => {
   t.equal((await server.inject('/livez')).statusCode, 200)
   server.lifecycle.overload.sample(false, performance.now())
   t.equal((await server.inject('/readyz')).statusCode, 200)
-})
-
-t.test('an overload is long after ten seconds without a break', async t => {
-  const watch = new OverloadWatch()
-  t.equal(watch.isNow, false)
-  watch.sample(true, 0)
-  t.equal(watch.isNow, true)
-  t.equal(watch.isLong(9_999), false)
-  t.equal(watch.isLong(10_000), true)
-  watch.sample(true, 10_500)
-  t.equal(watch.isLong(10_500), true)
-  watch.sample(false, 11_000)
-  watch.sample(true, 12_000)
-  t.equal(watch.isLong(12_500), false)
 })

@@ -113,14 +113,23 @@ t.test(
   }
 )
 
+t.test('a batch that no wait makes fit is told so, and costs one request', async t => {
+  const { send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
+  const answer = await send(Array(11).fill(ping))
+  t.equal(answer.statusCode, 400)
+  t.notOk(answer.headers['retry-after'])
+  t.match(answer.json(), { error: { message: /10 requests a minute, and the batch has more/ } })
+  t.match(await send(ping), { statusCode: 200, headers: { 'ratelimit-remaining': '7' } })
+})
+
 t.test('batches at the same time do not get past the limit together', async t => {
   const { asked, send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
   const batch = Array.from({ length: 4 }, (_, at) =>
     call('get_branch', { project_id: '1', branch_name: 'b' }, at)
   )
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(batch)))
-  t.ok(answers.some(({ statusCode }) => statusCode === 200))
-  t.ok(asked.length <= 10, `${asked.length} were made`)
+  t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 200, 429, 429, 429])
+  t.equal(asked.length, 8)
 })
 
 t.test('0 is no limit, and in stateless mode there is none', async t => {

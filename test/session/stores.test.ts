@@ -30,6 +30,14 @@ t.test('the memory store', async t => {
     t.ok(store.begin(sessionOf('d'), false))
   })
 
+  t.test('keeps a toolset that a call activated while another was under way', async t => {
+    const store = new MemorySessionStore(2, 10)
+    const slow = store.begin(sessionOf('a'), false)
+    store.carry({ ...slow, activated: 4 })
+    store.carry(slow)
+    t.equal(store.open(slow.key)?.activated, 4)
+  })
+
   t.test('drops sessions that no forge has served, when it is full and they began a minute ago', async t => {
     let now = 0
     const store = new MemorySessionStore(3, 3600, () => now)

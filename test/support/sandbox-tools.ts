@@ -63,7 +63,7 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, dow
   return async (tool, args = {}) => {
     const found = catalog.find(tool)
     if (found === undefined) throw new Error(`no tool ${tool}`)
-    const { result, error, outcome } = await runTool(
+    const run = await runTool(
       found,
       args,
       {
@@ -77,7 +77,8 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, dow
       },
       { output: 'compact', maxChars: 200_000 }
     )
-    if (outcome === 'fault') throw error
+    if (run.outcome === 'fault') throw run.error
+    const { result } = run
     const [first, ...notices] = result.content.map(({ text }) => text)
     return result.isError ? { value: undefined, notices, error: first! } : { value: parsed(first!), notices }
   }

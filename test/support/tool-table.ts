@@ -90,7 +90,7 @@ async function run(
   const found = catalog.find(tool)
   if (found === undefined) throw new Error(`no tool ${tool}`)
   const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
-  const { result, error, outcome } = await runTool(
+  const run = await runTool(
     found,
     args,
     {
@@ -104,8 +104,8 @@ async function run(
     },
     policy
   )
-  if (outcome === 'fault') throw error
-  return { result, sent: dispatcher.sent }
+  if (run.outcome === 'fault') throw run.error
+  return { result: run.result, sent: dispatcher.sent }
 }
 
 function checkResult(t: Test, result: ToolResult, row: Case): void {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { CredentialKind } from '../../src/session/credential.ts'
 import { ForgeError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { busy, CallerGates } from '../../src/upstream/gate.ts'
@@ -51,8 +52,8 @@ function guarded(
     userAgent: 'test',
     guard
   }
-  const clientOf = (token: string, signal?: AbortSignal) =>
-    new CallerForgeClient(upstream, { kind: 'private-token', token }, { signal })
+  const clientOf = (token: string, signal?: AbortSignal, kind: CredentialKind = 'private-token') =>
+    new CallerForgeClient(upstream, { kind, token }, { signal })
   return { client: clientOf(token), clientOf, dispatcher, guard, waits, events, clock, callers }
 }
 
@@ -198,11 +199,26 @@ t.test('made-up callers leave turns for those whom the forge has answered', asyn
   t.equal((await known.send(read)).value, 2)
 })
 
+t.test('an answer to a job token proves nothing: GitLab ignores it where none is allowed', async t => {
+  const { clientOf, guard } = guarded([{ body: 1 }, { body: 2 }], { limit: 3, strangers: 1 })
+  const stranger = clientOf('made-up-job-token-1234', undefined, 'job-token')
+  t.equal((await stranger.send(read)).value, 1)
+  t.equal(stranger.served, false)
+  t.equal(guard.enter('somebody else'), undefined)
+  await t.rejects(stranger.send(read), { name: 'ForgeError', fault: 'busy' }, 'it is still a stranger')
+})
+
 t.test('a caller that goes away waits for no retry', async t => {
   const controller = new AbortController()
   const limits = { limit: 1, queue: 0, waitMs: 1 }
   const guard = new Guard({ limits, callers: new CallerGates(limits, busy(2, 'here')) })
-  const call = { caller: 'a', reads: true, signal: controller.signal, end: guard.clock() + 60_000 }
+  const call = {
+    caller: 'a',
+    proves: true,
+    reads: true,
+    signal: controller.signal,
+    end: guard.clock() + 60_000
+  }
   const pending = guard.call(call, async () => {
     setTimeout(() => controller.abort(), 5)
     return { status: 503, headers: { 'retry-after': '5' } }

@@ -17,7 +17,7 @@ export interface PatchArguments extends PatchRequest {
 type Forge = ToolContext['forge']
 type Fields = Readonly<Record<string, unknown>>
 
-const oneIssue = 'GET /projects/{project_id}/issues/{issue_iid}'
+const issuePath = '/projects/{project_id}/issues/{issue_iid}'
 
 /**
  * Reads an issue, patches its description in memory and, unless dry_run, writes it. The forge has no lock
@@ -25,7 +25,7 @@ const oneIssue = 'GET /projects/{project_id}/issues/{issue_iid}'
  * @throws CallProblem when the patch does not fit or somebody else edits; nothing is written then
  */
 export async function updateDescription(args: PatchArguments, { forge }: ToolContext): Promise<ToolOutput> {
-  const place = placeOf(oneIssue, { ...args })
+  const place = placeOf(`GET ${issuePath}`, { ...args })
   const before = await readDescription(forge, place)
   const { text, changes, summary } = patchText(before, args)
   if (args.dry_run) {
@@ -57,7 +57,7 @@ async function readDescription(forge: Forge, place: Place): Promise<string> {
 /** A comment that fails does not undo the edit, so it is reported and does not fail the call. */
 async function addNote(forge: Forge, args: PatchArguments, summary: string) {
   try {
-    const place = placeOf(`${oneIssue}/notes`, { ...args })
+    const place = placeOf(`POST ${issuePath}/notes`, { ...args })
     await forge.send({ method: 'POST', ...place, body: { body: noteText(summary) } })
     return { status: 'created' }
   } catch (error) {
