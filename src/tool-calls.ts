@@ -1,0 +1,176 @@
+import { type AuditLine, type CallOutcome, outcomeOf, principalMemo, projectOf } from './audit.ts'
+import type { CancelSignal } from './cancellation.ts'
+import type { Catalog, View } from './catalog/catalog.ts'
+import type { ToolContext } from './catalog/context.ts'
+import { createDiscovery } from './catalog/discovery.ts'
+import { DownloadFolder } from './catalog/downloads.ts'
+import type { PatternMatcher } from './catalog/patterns.ts'
+import type { ResultPolicy, ToolResult } from './catalog/result.ts'
+import { findTool, type Run, runTool, UnknownToolError } from './catalog/run.ts'
+import type { Tool } from './catalog/tool.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { CancelledError } from './protocol/in-flight.ts'
+import { code, ProtocolError } from './protocol/jsonrpc.ts'
+import { overCapacity } from './protocol/refusal.ts'
+import { activate, type Exchange, viewOf } from './protocol/service.ts'
+import { knownVersion } from './protocol/versions.ts'
+import type { Trace } from './tracing/context.ts'
+import type { CallSpan, Tracing } from './tracing/spans.ts'
+import type { CallScope, ForgeClient } from './upstream/forge.ts'
+import type { ForgeLease, Forges } from './upstream/forges.ts'
+import { PoolCapacityError } from './upstream/pool.ts'
+
+/** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
+const NO_TOOL = 'other'
+
+/** What a call needs of the rest of the service. */
+export interface ToolCallParts {
+  readonly catalog: Catalog
+  readonly forges: Pick<Forges, 'lease'>
+  readonly patterns: PatternMatcher
+  readonly policy: ResultPolicy
+  /** FORGE_DOWNLOAD_DIR */
+  readonly downloadDir: string
+  /** FORGE_API_URL */
+  readonly home: string
+  readonly metrics: Pick<Metrics, 'operations'>
+  readonly tracing: Tracing | undefined
+  /** Given the line of each call. */
+  readonly onLine: (line: AuditLine) => void
+  /** Told that a forge has served a call of a session: its credential is a real one. */
+  readonly onServed: (sessionKey: string) => void
+}
+
+/** One call, from its arrival to its line. */
+interface Call extends CallScope {
+  readonly args: unknown
+  readonly caller: string
+  readonly exchange: Exchange
+  /** On `performance.now`. */
+  readonly started: number
+  /** Once it is found. */
+  tool: Tool | undefined
+  signal: CancelSignal | undefined
+  span: CallSpan | undefined
+}
+
+/** The one way to run a tool: policy, the caller's forge client, the audit line, the span. */
+export class ToolCalls {
+  readonly #parts: ToolCallParts
+  readonly #principalOf = principalMemo()
+
+  constructor(parts: ToolCallParts) {
+    this.#parts = parts
+  }
+
+  /** A ToolCaller. @throws as one, and what is a fault of this service */
+  async run(name: string, args: unknown, exchange: Exchange, trace?: Trace): Promise<ToolResult> {
+    const call: Call = {
+      args,
+      caller: this.#principalOf(exchange.session.credential),
+      exchange,
+      trace,
+      started: performance.now(),
+      tool: undefined,
+      signal: undefined,
+      span: undefined
+    }
+    const view = viewOf(exchange)
+    const { tool, refusal } = this.#find(name, view, call)
+    if (refusal !== undefined) {
+      this.#end(call, 'refused')
+      return refusal
+    }
+    // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
+    if (tool.class === 'read') call.signal = exchange.signal
+    const { client: forge, host, release } = this.#lease(call)
+    let run: Run
+    try {
+      run = await runTool(tool, args, this.#context(call, forge, view), this.#parts.policy)
+    } finally {
+      release()
+    }
+    if (forge.served && exchange.sessionKey !== undefined) this.#parts.onServed(exchange.sessionKey)
+    this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
+    if (run.outcome === 'fault') throw run.error
+    if (call.signal?.aborted) throw new CancelledError()
+    return run.result
+  }
+
+  /** Finds the tool, and begins the call's span under its name. @throws ProtocolError where there is none */
+  #find(name: string, view: View, call: Call) {
+    try {
+      const found = findTool(this.#parts.catalog, name, view)
+      call.tool = found.tool
+      call.span = this.#span(call)
+      return found
+    } catch (error) {
+      call.span = this.#span(call)
+      throw this.#refused(call, error)
+    }
+  }
+
+  /** @throws Refusal where the pool has no room */
+  #lease(call: Call): ForgeLease {
+    try {
+      return this.#parts.forges.lease(call.exchange.session, call)
+    } catch (error) {
+      throw this.#refused(call, error)
+    }
+  }
+
+  #context({ caller, exchange, signal }: Call, forge: ForgeClient, view: View): ToolContext {
+    const { catalog, downloadDir, home, patterns, policy } = this.#parts
+    return {
+      forge,
+      patterns,
+      downloads: new DownloadFolder(downloadDir, `${caller}\n${exchange.session.apiUrl ?? home}`),
+      discovery: createDiscovery(catalog, view, id => activate(exchange, id)),
+      signal,
+      caller,
+      maxChars: policy.maxChars
+    }
+  }
+
+  #span({ exchange, tool, trace }: Call): CallSpan | undefined {
+    return this.#parts.tracing?.call({
+      tool: tool?.name ?? NO_TOOL,
+      version: knownVersion(exchange.headers.version ?? exchange.session.version),
+      parent: trace,
+      carrier: trace === exchange.trace ? undefined : exchange.trace
+    })
+  }
+
+  /** Ends a call of which nothing was sent. @returns the error for its caller */
+  #refused(call: Call, error: unknown): unknown {
+    const isUnknown = error instanceof UnknownToolError
+    const isFull = error instanceof PoolCapacityError
+    this.#end(call, isUnknown ? 'rpc_error' : isFull ? 'capacity' : 'fault')
+    if (isUnknown) return new ProtocolError(code.invalidParams, error.message)
+    return isFull ? overCapacity(error.message) : error
+  }
+
+  /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
+  #end(
+    { args, caller, exchange, span, started, tool, trace }: Call,
+    outcome: CallOutcome,
+    upstream?: string
+  ) {
+    const ms = performance.now() - started
+    const name = tool?.name ?? NO_TOOL
+    this.#parts.metrics.operations.observe(ms / 1000, 'tools/call', name, outcome)
+    span?.end(outcome)
+    const traceId = span?.traceId ?? trace?.id
+    this.#parts.onLine({
+      requestId: exchange.requestId,
+      ...(traceId !== undefined && { traceId }),
+      principal: caller,
+      tool: name,
+      class: tool?.class,
+      project: projectOf(args),
+      upstream,
+      outcome,
+      ms: Math.round(ms)
+    })
+  }
+}
