@@ -72,8 +72,9 @@ t.test('real MCP clients against a real server process', async t => {
   })
 
   t.test('the log holds no token', async t => {
-    for (const token of Object.values(forge.tokens)) t.notOk(server.output().includes(token))
-    t.match(server.output(), /"tool":"get_branch","class":"read",[^\n]*"outcome":"ok"/)
+    const log = await server.output()
+    for (const token of Object.values(forge.tokens)) t.notOk(log.includes(token))
+    t.match(log, /"tool":"get_branch","class":"read",[^\n]*"outcome":"ok"/)
   })
 })
 

@@ -237,10 +237,10 @@ t.test('an invalid URL is logged, and the token goes to FORGE_API_URL', async t 
   const sid = String(headers['mcp-session-id'])
   await tenant(request('ping'), { 'mcp-session-id': sid, 'x-forge-api-url': 'https://other.example' })
   await new Promise(resolve => setTimeout(resolve, 100))
-  t.match(server.output(), /"level":40[^\n]*"msg":"Invalid custom API URL provided"/)
-  t.match(server.output(), /"level":40[^\n]*X-Forge-API-URL differs from the one of the session/)
-  t.match(server.output(), /"level":40[^\n]*RUNTIME_TLS_REJECT_UNAUTHORIZED=0/)
-  t.notMatch(server.output(), TOKEN)
+  t.match(await server.output(), /"level":40[^\n]*"msg":"Invalid custom API URL provided"/)
+  t.match(await server.output(), /"level":40[^\n]*X-Forge-API-URL differs from the one of the session/)
+  t.match(await server.output(), /"level":40[^\n]*RUNTIME_TLS_REJECT_UNAUTHORIZED=0/)
+  t.notMatch(await server.output(), TOKEN)
 })
 
 t.test('a server behind a proxy reaches its forge through it', async t => {

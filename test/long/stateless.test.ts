@@ -166,7 +166,7 @@ t.test('one client, three replicas, every call on another one', async t => {
   )
 
   await t.test('leaves no token, sid or secret in any log, at the most talkative level', async t => {
-    const log = fleet.all.map(replica => replica.output()).join('\n')
+    const log = (await Promise.all(fleet.all.map(replica => replica.output()))).join('\n')
     t.match(log, /"msg":"tool call"/)
     t.match(log, /"purpose":"sid","reason":"(seal|spelling)"/)
     for (const hidden of [token, OLD, 'v1.sid.', ...sids]) t.notOk(log.includes(hidden))

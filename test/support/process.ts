@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 
@@ -7,8 +8,8 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** http://127.0.0.1:PORT */
   readonly url: string
-  /** Everything it wrote so far. */
-  output(): string
+  /** Everything it wrote so far; its log keeps lines for some milliseconds. */
+  output(): Promise<string>
   /** Ends it with a signal and gives its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -44,7 +45,10 @@ export async function startServer(t: Test, env: Record<string, string>): Promise
   return {
     child,
     url,
-    output: () => output,
+    output: async () => {
+      await sleep(100)
+      return output
+    },
     async stop(signal = 'SIGTERM') {
       const ended = once(child, 'exit')
       child.kill(signal)

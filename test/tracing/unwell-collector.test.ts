@@ -88,8 +88,7 @@ t.test(
     })
     t.equal(answer.status, 200)
     t.equal(await server.stop(), 0)
-    const lines = server
-      .output()
+    const lines = (await server.output())
       .trim()
       .split('\n')
       .map(line => JSON.parse(line))
@@ -164,5 +163,5 @@ t.test('headers for the collector come from the environment, and are not logged'
   t.equal(collector.requests[0]?.headers['api-key'], 'Zq8vXw3nL0pKs7TbYc2R')
   t.match(collector.resource(), { 'deployment.environment.name': 'staging', 'service.name': 'theirs' })
   t.equal(collector.spans().length, 2)
-  t.notMatch(server.output(), 'Zq8vXw3nL0pKs7TbYc2R')
+  t.notMatch(await server.output(), 'Zq8vXw3nL0pKs7TbYc2R')
 })
