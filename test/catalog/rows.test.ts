@@ -33,7 +33,7 @@ t.test('every row', async t => {
     const { name, title, description, annotations } = describeTool(row)
     t.match(name, /^[a-z_]{3,40}$/)
     t.match(title, /^[A-Z].{3,60}[^.]$/, name)
-    t.match(description, /^[A-Z][a-z]+ .*\.$/, `${name}: a sentence that starts with a verb`)
+    t.match(description, /^[A-Z][a-z]+[ ,;].*\.$/, `${name}: a sentence that starts with a verb`)
     t.same(Object.keys(annotations), ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
     t.ok(Object.values(annotations).every(hint => typeof hint === 'boolean'))
     if (row.kind === 'rest') {
@@ -132,11 +132,14 @@ t.test(
   }
 )
 
-t.test('listing costs little: 500 bytes a tool, and 40,000 by default', async t => {
-  const bytes = (list: readonly ToolRow[]) => Buffer.byteLength(JSON.stringify(list.map(describeTool)))
-  t.comment(`${Math.round(bytes(rows) / rows.length)} bytes a tool, ${bytes(byDefault)} bytes by default`)
-  t.ok(bytes(byDefault) < 40_000)
-  t.ok(bytes(rows) / rows.length <= 500)
+t.test('listing costs little: 500 bytes a tool, the whole answer counted', async t => {
+  /** What is around the list in the revision that has most of it. */
+  const AROUND = 200
+  for (const list of [rows, byDefault]) {
+    const bytes = AROUND + Buffer.byteLength(JSON.stringify(list.map(describeTool)))
+    t.comment(`${Math.round(bytes / list.length)} bytes a tool, ${bytes} in all`)
+    t.ok(bytes / list.length <= 500)
+  }
 })
 
 t.test('every argument is explained to who reads the reference, in its row or in the glossary', async t => {

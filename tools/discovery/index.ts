@@ -9,7 +9,7 @@ export const discoverTools = custom({
   name: 'discover_tools',
   class: 'read',
   title: 'Discover tools',
-  summary: 'List groups of tools, or activate one by category. Use it when no listed tool fits.',
+  summary: 'List groups of tools, or activate one, when no listed tool fits.',
   input: Type.Object({ category: optional(oneOf(toolsetIds)) }),
   idempotent: true,
   run: async ({ category }, { discovery }) => {

@@ -42,7 +42,7 @@ export const issueRows: readonly ToolRow[] = [
     name: 'list_issues',
     class: 'read',
     title: 'Issues',
-    summary: "List a project's, or without project_id those you created (scope=all: all).",
+    summary: "List a project's, or those you created (scope=all: all).",
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(State),
@@ -93,7 +93,7 @@ export const issueRows: readonly ToolRow[] = [
     name: 'get_issue',
     class: 'read',
     title: 'Issue',
-    summary: 'Get an issue with its description.',
+    summary: 'Get it with its description.',
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
     request: 'GET /projects/{project_id}/issues/{issue_iid}'
   }),
@@ -101,7 +101,7 @@ export const issueRows: readonly ToolRow[] = [
     name: 'update_issue',
     class: 'write',
     title: 'Update issue',
-    summary: 'Edit it, close or reopen it. Part of its text: update_issue_description_patch.',
+    summary: 'Edit, close or reopen; part of the text: update_issue_description_patch.',
     input: Type.Object({
       project_id: ProjectId,
       issue_iid: IssueIid,
@@ -125,7 +125,7 @@ export const issueRows: readonly ToolRow[] = [
     name: 'delete_issue',
     class: 'destructive',
     title: 'Delete issue',
-    summary: 'Delete an issue for good; update_issue closes it.',
+    summary: 'Delete it for good; update_issue closes.',
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}',
     done: 'The issue is deleted.'

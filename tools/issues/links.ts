@@ -19,7 +19,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     name: 'get_issue_link',
     class: 'read',
     title: 'Issue link',
-    summary: 'Get one link with both its issues.',
+    summary: 'Get one with both issues.',
     input: Type.Object(link),
     request: 'GET /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}'
   }),
@@ -46,7 +46,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     name: 'delete_issue_link',
     class: 'destructive',
     title: 'Unlink issues',
-    summary: 'Remove a link; the issues stay.',
+    summary: 'Remove it; the issues stay.',
     input: Type.Object(link),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}',
     done: 'The link is removed.'

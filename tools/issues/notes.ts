@@ -19,7 +19,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     name: 'create_issue_note',
     class: 'write',
     title: 'Comment on issue',
-    summary: 'Comment or, with discussion_id, reply to a thread.',
+    summary: 'Comment, or reply to discussion_id.',
     input: Type.Object({
       ...issue,
       discussion_id: optional(text()),
@@ -35,7 +35,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     name: 'update_issue_note',
     class: 'write',
     title: 'Edit issue note',
-    summary: 'Edit a note (body) or resolve its thread (resolved).',
+    summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({
       ...issue,
       discussion_id: text(),

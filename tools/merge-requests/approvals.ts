@@ -9,7 +9,7 @@ export const approvalRows: readonly ToolRow[] = [
     name: 'approve_merge_request',
     class: 'write',
     title: 'Approve',
-    summary: 'Approve in your name; with sha, only if still the head.',
+    summary: 'Approve it, with sha only if still the head.',
     input: Type.Object({
       ...mergeRequest,
       sha: optional(text()),

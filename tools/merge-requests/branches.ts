@@ -15,7 +15,7 @@ export const branchRows: readonly ToolRow[] = [
     name: 'list_branches',
     class: 'read',
     title: 'Branches',
-    summary: 'List or search the branches.',
+    summary: 'List or search.',
     input: Type.Object({
       project_id: ProjectId,
       search: optional(text()),

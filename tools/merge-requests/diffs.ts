@@ -13,7 +13,7 @@ export const diffRows: readonly ToolRow[] = [
     name: 'get_merge_request_diffs',
     class: 'read',
     title: 'All diffs',
-    summary: 'Get all diffs at once. If large: list_merge_request_changed_files.',
+    summary: 'Get all diffs; if large, list_merge_request_changed_files.',
     input: Type.Object({
       ...OneMergeRequest,
       view: optional(oneOf(['inline', 'parallel'])),
@@ -30,7 +30,7 @@ export const diffRows: readonly ToolRow[] = [
     name: 'list_merge_request_changed_files',
     class: 'read',
     title: 'Changed files',
-    summary: 'List changed paths, for get_merge_request_file_diff.',
+    summary: 'List changed paths.',
     input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }),
     lookup: bySourceBranch,
     // Not /changes, which would send every diff of the merge request in one answer.
@@ -44,7 +44,7 @@ export const diffRows: readonly ToolRow[] = [
     name: 'list_merge_request_diffs',
     class: 'read',
     title: 'Diffs by page',
-    summary: 'List the diffs page by page.',
+    summary: 'List diffs by page.',
     input: Type.Object({ ...OneMergeRequest, ...Page, unidiff: Unidiff }),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
@@ -54,7 +54,7 @@ export const diffRows: readonly ToolRow[] = [
     name: 'get_merge_request_file_diff',
     class: 'read',
     title: 'File diffs',
-    summary: 'Get the diffs of some files, by path.',
+    summary: 'Get diffs of some files.',
     idempotent: true,
     input: Type.Object({
       ...OneMergeRequest,
@@ -73,7 +73,7 @@ export const diffRows: readonly ToolRow[] = [
       project_id: ProjectId,
       from: text(),
       to: text(),
-      straight: optional(flag('Two-dot')),
+      straight: optional(flag()),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     request: 'GET /projects/{project_id}/repository/compare',

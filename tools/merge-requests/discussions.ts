@@ -17,7 +17,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'mr_discussions',
     class: 'read',
     title: 'MR threads',
-    summary: 'List merge request threads with their notes.',
+    summary: 'List threads with their notes.',
     input: Type.Object({ ...mergeRequest, ...Page }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions'
   }),
@@ -25,7 +25,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'create_merge_request_thread',
     class: 'write',
     title: 'Start thread',
-    summary: 'Start a resolvable thread, with position on a diff line (SHAs: diff_refs).',
+    summary: 'Start a thread, with position on a diff line.',
     input: Type.Object({
       ...mergeRequest,
       body: text(),
@@ -38,7 +38,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'resolve_merge_request_thread',
     class: 'write',
     title: 'Resolve thread',
-    summary: 'Resolve a thread, or with resolved=false reopen it.',
+    summary: 'Resolve it, or reopen by resolved=false.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     advice: resolving
@@ -61,7 +61,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'update_merge_request_discussion_note',
     class: 'write',
     title: 'Edit thread note',
-    summary: 'Edit a note (body) or resolve its thread (resolved).',
+    summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({ ...note, body: optional(text()), resolved: optional(flag()) }),
     check: [exactlyOne('body', 'resolved')],
     request:
@@ -72,7 +72,7 @@ export const discussionRows: readonly ToolRow[] = [
     name: 'delete_merge_request_discussion_note',
     class: 'destructive',
     title: 'Delete thread note',
-    summary: 'Delete a note for good.',
+    summary: 'Delete it for good.',
     input: Type.Object(note),
     request:
       'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

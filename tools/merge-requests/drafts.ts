@@ -13,7 +13,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'list_draft_notes',
     class: 'read',
     title: 'Draft notes',
-    summary: 'List your unpublished notes.',
+    summary: 'List your drafts.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
   }),
@@ -21,7 +21,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'get_draft_note',
     class: 'read',
     title: 'Draft note',
-    summary: 'Get one unpublished note.',
+    summary: 'Get one draft.',
     input: Type.Object(draft),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}'
   }),
@@ -61,7 +61,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'delete_draft_note',
     class: 'destructive',
     title: 'Delete draft note',
-    summary: 'Delete an unpublished note.',
+    summary: 'Delete a draft.',
     input: Type.Object(draft),
     request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     done: 'The draft note is deleted.'
@@ -70,7 +70,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'publish_draft_note',
     class: 'write',
     title: 'Publish draft note',
-    summary: 'Publish one draft note.',
+    summary: 'Publish one.',
     input: Type.Object(draft),
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}/publish',
@@ -80,7 +80,7 @@ export const draftRows: readonly ToolRow[] = [
     name: 'bulk_publish_draft_notes',
     class: 'write',
     title: 'Publish all drafts',
-    summary: 'Publish all your draft notes.',
+    summary: 'Publish all your drafts.',
     input: Type.Object(mergeRequest),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',
     done: 'Your draft notes of this merge request are published, if there were any.'

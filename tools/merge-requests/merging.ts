@@ -10,7 +10,7 @@ export const mergingRows: readonly ToolRow[] = [
     name: 'merge_merge_request',
     class: 'destructive',
     title: 'Merge',
-    summary: 'Merge now, or with auto_merge once its pipeline succeeds.',
+    summary: 'Merge now, or by auto_merge once the pipeline passes.',
     input: Type.Object({
       ...mergeRequest,
       auto_merge: optional(flag()),

@@ -10,7 +10,7 @@ export const noteRows: readonly ToolRow[] = [
     name: 'get_merge_request_notes',
     class: 'read',
     title: 'MR notes',
-    summary: 'List notes, system notes too; by thread: mr_discussions.',
+    summary: 'List notes; by thread: mr_discussions.',
     input: Type.Object({
       ...mergeRequest,
       sort: optional(oneOf(['asc', 'desc'])),
@@ -32,7 +32,7 @@ export const noteRows: readonly ToolRow[] = [
     name: 'create_merge_request_note',
     class: 'write',
     title: 'Comment on MR',
-    summary: 'Comment on it. To be resolved, or on a line: create_merge_request_thread.',
+    summary: 'Comment; on a line: create_merge_request_thread.',
     input: Type.Object({ ...mergeRequest, body: text() }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
@@ -40,7 +40,7 @@ export const noteRows: readonly ToolRow[] = [
     name: 'update_merge_request_note',
     class: 'write',
     title: 'Edit MR note',
-    summary: 'Change the text of a note.',
+    summary: 'Change its text.',
     input: Type.Object({ ...note, body: text() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
   }),
@@ -48,7 +48,7 @@ export const noteRows: readonly ToolRow[] = [
     name: 'delete_merge_request_note',
     class: 'destructive',
     title: 'Delete MR note',
-    summary: 'Delete a note for good.',
+    summary: 'Delete it for good.',
     input: Type.Object(note),
     request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
     done: 'The note is deleted.'

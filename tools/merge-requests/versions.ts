@@ -9,7 +9,7 @@ export const versionRows: readonly ToolRow[] = [
     name: 'list_merge_request_versions',
     class: 'read',
     title: 'Diff versions',
-    summary: 'List its diff versions, one a push.',
+    summary: 'List its versions, one a push.',
     input: Type.Object(mergeRequest),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions',
     whole: {}

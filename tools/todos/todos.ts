@@ -50,7 +50,7 @@ export const todoRows: readonly ToolRow[] = [
     name: 'mark_todo_done',
     class: 'write',
     title: 'Mark to-do done',
-    summary: 'Mark an item of list_todos as done.',
+    summary: 'Mark one of list_todos done.',
     input: Type.Object({ id: Id }),
     request: 'POST /todos/{id}/mark_as_done'
   }),
@@ -58,7 +58,7 @@ export const todoRows: readonly ToolRow[] = [
     name: 'mark_all_todos_done',
     class: 'write',
     title: 'Mark all to-dos done',
-    summary: 'Mark all your to-dos as done, in every project.',
+    summary: 'Mark all of yours done, in every project.',
     input: Type.Object({}),
     request: 'POST /todos/mark_as_done',
     done: 'All your pending to-dos are marked as done.'
