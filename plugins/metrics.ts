@@ -17,13 +17,16 @@ export default fp(
     const metrics = new Metrics()
     metrics.watch('build_info', 'Constant 1, with the version.', () => 1, { version: packageVersion() })
     fastify.decorate('metrics', metrics)
-    fastify.addHook('onRequest', (_request, _reply, done) => {
+    const leave = (): void => {
+      metrics.httpInFlight--
+    }
+    fastify.addHook('onRequest', (_request, reply, done) => {
       metrics.httpInFlight++
+      // By the connection: onResponse does not run where the caller has gone before there was an answer.
+      reply.raw.once('close', leave)
       done()
     })
-    // Also runs when the caller has gone before its answer.
     fastify.addHook('onResponse', (request, reply, done) => {
-      metrics.httpInFlight--
       const method = methods.has(request.method) ? request.method : 'other'
       const route = request.routeOptions.url ?? 'unmatched'
       metrics.httpDuration.observe(reply.elapsedTime / 1000, method, route, String(reply.statusCode))

@@ -9,7 +9,8 @@ const WINDOW_MS = 60_000
 /**
  * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
  * credential, whose calls share one session. A POST counts before its body is read; the further requests of a batch
- * count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. Answers say
+ * count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. To end a
+ * session is always allowed. Answers say
  * what is left (RateLimit header fields for HTTP, draft 6). In stateless mode nothing is counted.
  *
  * Not by @fastify/rate-limit: it counts one request at a time, and takes a tenth of a call's time for it.
@@ -29,7 +30,9 @@ export default fp(
       return fits ? undefined : rateLimited(max, resetSeconds)
     }
 
-    fastify.addHook('onRequest', (request, reply, done) => done(count(request, reply, 1)))
+    fastify.addHook('onRequest', (request, reply, done) =>
+      done(request.method === 'DELETE' ? undefined : count(request, reply, 1))
+    )
     fastify.addHook('preHandler', (request, reply, done) => {
       const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
       if (further <= 0) done()

@@ -1,82 +1,13 @@
 #!/usr/bin/env node
-import { helpText, readCommandLine } from './config/argv.ts'
-import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
-import type { Config } from './config/schema.ts'
-import { printConfig, printTools } from './docs.ts'
-import { packageVersion } from './version.ts'
+/*
+ * The program. The first process of a container gets no SIGTERM that it has no handler for, so one is there before
+ * anything else is loaded, which takes longer than the rest of the start.
+ */
 
-/** Longest an upstream call may still run after the listener has closed, in milliseconds. */
-const IN_FLIGHT_MS = 65_000
+const leave = (): never => process.exit(0)
+process.once('SIGTERM', leave)
 
-/** How long a stdio server may still run when its client has gone and all is closed: a library may not let go. */
-const LAST_WORDS_MS = 1_000
+const { main } = await import('./main.ts')
+await main(process.argv.slice(2), () => process.off('SIGTERM', leave))
 
-// What only serving needs is loaded then: --help and --version answer at once.
-async function serve(settings: Settings, { STREAMABLE_HTTP }: Config): Promise<void> {
-  // The first process of a container gets no SIGTERM it has no handler for: while it still starts, it would
-  // stay until it is killed.
-  const leave = () => process.exit(0)
-  process.once('SIGTERM', leave)
-  const { createServer, listen } = await import('./server.ts')
-  const { logStream } = await import('./log.ts')
-  const { default: closeWithGrace } = await import('close-with-grace')
-  const log = logStream(STREAMABLE_HTTP ? 1 : 2)
-  process.once('exit', () => log.flushSync())
-  const fastify = await createServer(settings, log)
-  const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
-  if (STREAMABLE_HTTP) await listen(fastify)
-  else {
-    const { serveStdio } = await import('./stdio.ts')
-    await serveStdio({
-      service: fastify.mcp,
-      view: fastify.baseView(),
-      token: FORGE_PERSONAL_ACCESS_TOKEN,
-      onFault: (err, requestId) => fastify.log.error({ err, requestId }, 'request failed'),
-      onEnd: () => {
-        const end = () => void setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
-        fastify.close().then(end, end)
-      }
-    })
-  }
-  process.off('SIGTERM', leave)
-  closeWithGrace({ delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log }, async ({ err }) => {
-    if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
-    await fastify.lifecycle.drain()
-  })
-}
-
-async function main(args: readonly string[]): Promise<void> {
-  const { command, flags, problems } = readCommandLine(args)
-  switch (command) {
-    case 'help':
-      return print(helpText(packageVersion()))
-    case 'version':
-      return print(`${packageVersion()}\n`)
-    case 'config':
-      return print(printConfig())
-    case 'tools':
-      return printCatalog()
-    case 'serve': {
-      const settings = gatherSettings(process.env, flags)
-      return serve(settings, checkSettings(settings, problems))
-    }
-  }
-}
-
-async function printCatalog(): Promise<void> {
-  const { createServer } = await import('./server.ts')
-  const fastify = await createServer({ LOG_LEVEL: 'silent' })
-  print(printTools(fastify.catalog))
-  await fastify.close()
-}
-
-const print = (text: string): void => void process.stdout.write(text)
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const text =
-    error instanceof ConfigError
-      ? `forge-tool-server cannot start:\n${error.problems.map(problem => `  - ${problem}`).join('\n')}`
-      : `forge-tool-server cannot start: ${error instanceof Error ? error.message : String(error)}`
-  process.stderr.write(`${text}\n`)
-  process.exitCode = 1
-})
+export {}

@@ -49,6 +49,6 @@ export const When = text()
 
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */
 export const Page = {
-  page: optional(Type.Integer()),
-  per_page: optional(Type.Integer({ maximum: 100 }))
+  page: optional(Type.Integer({ minimum: 1 })),
+  per_page: optional(Type.Integer({ minimum: 1, maximum: 100 }))
 }

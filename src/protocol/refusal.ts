@@ -56,10 +56,10 @@ export const rateLimited = (limit: number, seconds: number) =>
     headers: { 'retry-after': String(seconds) },
     reason: 'rate_limit'
   })
-/** A batch that no wait makes fit. */
+/** A batch that no wait makes fit, so that none is named. */
 export const neverFits = (limit: number) =>
-  new Refusal(400, `Invalid request: a session has ${limit} requests a minute, and the batch has more.`, {
-    code: code.invalidRequest
+  new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute, and the batch has more.`, {
+    reason: 'rate_limit'
   })
 /** Shed before any work was done for it; to be tried again in 10 seconds. */
 export const overloaded = () =>

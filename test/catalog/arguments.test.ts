@@ -86,6 +86,7 @@ t.test('what is not listed is validated like the rest', async t => {
 
 t.test('a bound is told to a call that exceeds it', async t => {
   t.throws(() => read(Page, { per_page: 101 }), { message: 'Invalid arguments: per_page must be <= 100.' })
+  t.throws(() => read(Page, { page: 0 }), { message: 'Invalid arguments: page must be >= 1.' })
 })
 
 t.test('the same rules hold inside an object with declared fields', async t => {

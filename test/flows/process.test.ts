@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { runCli, startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'
@@ -134,4 +135,21 @@ t.test('over stdio what was asked before the end of input is finished and answer
   const [code] = await once(child, 'exit')
   t.equal(code, 0)
   t.match(JSON.parse(out), { result: { content: [{ text: '{"name":"main"}' }] } })
+})
+
+t.test('SIGTERM ends a server at whatever point of its start it comes', async t => {
+  const ends = [100, 250, 400, 550, 700].map(async ms => {
+    const child = spawn(process.execPath, ['src/cli.ts', '--port=0', '--drain-seconds=0'], {
+      env: { PATH: process.env.PATH },
+      stdio: 'ignore'
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    await sleep(ms)
+    child.kill('SIGTERM')
+    const [code, signal] = await Promise.race([ended, sleep(10_000, ['still there'])])
+    // Before its first line runs, a process that is no container's first ends by the signal itself.
+    t.ok(code === 0 || signal === 'SIGTERM', `${ms} ms: ${code ?? signal}`)
+  })
+  await Promise.all(ends)
 })

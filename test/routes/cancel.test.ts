@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
@@ -52,6 +53,28 @@ t.test('a cancelled read ends: no answer, a closed exchange, nothing left at the
   }
   await settle()
   t.same([state.asked, state.aborted], [2, 2])
+  t.equal(server.mcp.inFlight.size, 0)
+})
+
+t.test('a caller that hangs up leaves nothing behind', async t => {
+  const { server, state } = await scene(t)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  for (let at = 0; at < 3; at++) {
+    const controller = new AbortController()
+    const pending = fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': TOKEN },
+      body: JSON.stringify(slowRead(at)),
+      signal: controller.signal
+    })
+    await settle()
+    controller.abort()
+    await t.rejects(pending)
+  }
+  await settle()
+  t.same([state.asked, state.aborted], [3, 3])
+  t.equal(server.metrics.httpInFlight, 0)
   t.equal(server.mcp.inFlight.size, 0)
 })
 

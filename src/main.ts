@@ -1,0 +1,100 @@
+import { helpText, readCommandLine } from './config/argv.ts'
+import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
+import type { Config } from './config/schema.ts'
+import { printConfig, printTools } from './docs.ts'
+import { packageVersion } from './version.ts'
+
+/** Longest an upstream call may still run after the listener has closed, in milliseconds. */
+const IN_FLIGHT_MS = 65_000
+
+/** How long a stdio server may still run when its client has gone and all is closed: a library may not let go. */
+const LAST_WORDS_MS = 1_000
+
+// What only serving needs is loaded then: --help and --version answer at once.
+async function serve(
+  settings: Settings,
+  { STREAMABLE_HTTP }: Config,
+  onSignalsTaken: () => void
+): Promise<void> {
+  const { createServer, listen } = await import('./server.ts')
+  const { logStream } = await import('./log.ts')
+  const { default: closeWithGrace } = await import('close-with-grace')
+  const log = logStream(STREAMABLE_HTTP ? 1 : 2)
+  process.once('exit', () => log.flushSync())
+  const fastify = await createServer(settings, log)
+  const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
+  // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
+  // first request is let in, which a signal would else cut off.
+  const grace = closeWithGrace(
+    { delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log },
+    async ({ err }) => {
+      if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
+      await fastify.lifecycle.drain()
+    }
+  )
+  onSignalsTaken()
+  if (STREAMABLE_HTTP)
+    await listen(fastify).catch(error => {
+      grace.uninstall()
+      throw error
+    })
+  else {
+    const { serveStdio } = await import('./stdio.ts')
+    await serveStdio({
+      service: fastify.mcp,
+      view: fastify.baseView(),
+      token: FORGE_PERSONAL_ACCESS_TOKEN,
+      onFault: (err, requestId) => fastify.log.error({ err, requestId }, 'request failed'),
+      onEnd: () => {
+        const end = () => void setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+        fastify.close().then(end, end)
+      }
+    })
+  }
+}
+
+/**
+ * Runs a command line; a failure is told on the standard error, with exit code 1.
+ * @param onSignalsTaken called once the server answers signals itself
+ */
+export async function main(args: readonly string[], onSignalsTaken: () => void): Promise<void> {
+  try {
+    await run(args, onSignalsTaken)
+  } catch (error) {
+    process.stderr.write(`${wordsOf(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function run(args: readonly string[], onSignalsTaken: () => void): Promise<void> {
+  const { command, flags, problems } = readCommandLine(args)
+  switch (command) {
+    case 'help':
+      return print(helpText(packageVersion()))
+    case 'version':
+      return print(`${packageVersion()}\n`)
+    case 'config':
+      return print(printConfig())
+    case 'tools':
+      return printCatalog()
+    case 'serve': {
+      const settings = gatherSettings(process.env, flags)
+      return serve(settings, checkSettings(settings, problems), onSignalsTaken)
+    }
+  }
+}
+
+async function printCatalog(): Promise<void> {
+  const { createServer } = await import('./server.ts')
+  const fastify = await createServer({ LOG_LEVEL: 'silent' })
+  print(printTools(fastify.catalog))
+  await fastify.close()
+}
+
+const print = (text: string): void => void process.stdout.write(text)
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ConfigError)
+    return `forge-tool-server cannot start:\n${error.problems.map(problem => `  - ${problem}`).join('\n')}`
+  return `forge-tool-server cannot start: ${error instanceof Error ? error.message : String(error)}`
+}
