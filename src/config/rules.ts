@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { decodeSecret } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/url.ts'
@@ -27,7 +28,21 @@ const sameSecret = (one: string, other: string): boolean => {
   return bytes !== undefined && others !== undefined && bytes.equals(others)
 }
 
+function isWritableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 const rules: readonly Rule[] = [
+  {
+    variables: ['FORGE_DOWNLOAD_DIR'],
+    broken: config => config.FORGE_DOWNLOAD_DIR !== '' && !isWritableFolder(config.FORGE_DOWNLOAD_DIR),
+    say: 'FORGE_DOWNLOAD_DIR must be a folder that is there and may be written to.'
+  },
   {
     variables: ['STREAMABLE_HTTP', 'FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config => !config.STREAMABLE_HTTP && config.FORGE_PERSONAL_ACCESS_TOKEN === '',

@@ -68,6 +68,7 @@ t.test('every bad value and every forbidden combination is reported at once', as
 t.test('combinations that must not start', async t => {
   const token = 'glpat-secret-secret-secret'
   const cases: [Settings, RegExp][] = [
+    [{ FORGE_DOWNLOAD_DIR: '/nonexistent' }, /FORGE_DOWNLOAD_DIR must be a folder/],
     [{ STREAMABLE_HTTP: 'false' }, /stdio and needs FORGE_PERSONAL_ACCESS_TOKEN/],
     [{ REMOTE_AUTHORIZATION: 'false' }, /REMOTE_AUTHORIZATION=true/],
     [{ FORGE_PERSONAL_ACCESS_TOKEN: token }, /exclude each other/],
