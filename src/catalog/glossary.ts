@@ -93,6 +93,7 @@ export const glossary: Readonly<Record<string, string>> = {
   iteration_id: 'Id of the iteration, None or Any',
   wip: 'yes: drafts only; no: none',
   due_date: 'YYYY-MM-DD',
+  'list_issues.scope': 'Whose issues; without it those you created, unless an author or assignee is named',
   'list_issues.due_date':
     '0 (without one), any, today, tomorrow, overdue, week, month or next_month_and_previous_two_weeks',
   'create_merge_request.target_project_id': 'Numeric id of the project to merge into; default this project',

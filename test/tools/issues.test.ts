@@ -213,7 +213,14 @@ runTable(issues, [
     title: 'takes an empty list for no filter',
     tool: 'list_issues',
     args: { project_id: '1', labels: [], assignee_username: [] },
-    exchanges: [{ request: 'GET /projects/1/issues', reply: { body: [] } }],
+    exchanges: [{ request: 'GET /projects/1/issues?scope=created_by_me', reply: { body: [] } }],
+    result: []
+  },
+  {
+    title: 'lists everybody’s issues of a project where a person or a scope is named',
+    tool: 'list_issues',
+    args: { project_id: '1', author_username: 'ada' },
+    exchanges: [{ request: 'GET /projects/1/issues?author_username=ada', reply: { body: [] } }],
     result: []
   },
   {

@@ -19,6 +19,19 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
 const State = oneOf(['opened', 'closed', 'all'])
 
+const people = ['author_id', 'author_username', 'assignee_id', 'assignee_username']
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0)
+
+/**
+ * Without a scope the list is of the caller's own issues in a project too, where the forge itself lists everybody's;
+ * across projects it does so itself. Who names a person means that person's.
+ */
+const ownByDefault = (args: Record<string, unknown>) =>
+  args.project_id === undefined || args.scope !== undefined || people.some(name => isGiven(args[name]))
+    ? args
+    : { ...args, scope: 'created_by_me' }
+
 export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue',
@@ -42,7 +55,7 @@ export const issueRows: readonly ToolRow[] = [
     name: 'list_issues',
     class: 'read',
     title: 'Issues',
-    summary: "List a project's, or those you created (scope=all: all).",
+    summary: 'List those you created, or with scope=all all of them.',
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(State),
@@ -66,7 +79,8 @@ export const issueRows: readonly ToolRow[] = [
       ...Page
     }),
     check: [atMostOne('assignee_id', 'assignee_username'), atMostOne('author_id', 'author_username')],
-    request: ['GET /projects/{project_id}/issues', 'GET /issues']
+    request: ['GET /projects/{project_id}/issues', 'GET /issues'],
+    adapt: ownByDefault
   }),
   rest({
     name: 'my_issues',
