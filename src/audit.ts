@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ToolClass } from './catalog/row.ts'
-import type { Outcome } from './catalog/run.ts'
+import type { CallOutcome, Outcome } from './outcome.ts'
 import type { Credential } from './session/credential.ts'
 import { ForgeError } from './upstream/errors.ts'
 
@@ -8,12 +8,6 @@ import { ForgeError } from './upstream/errors.ts'
  * One line for each tools/call: who did what where, and how it went. Never the token, the session id or what
  * the arguments said, but for the project.
  */
-
-/**
- * Of the calls of which nothing was sent, `refused`: the tool is not active or not allowed here; `capacity`: there is
- * no room for its forge; `rpc_error`: there is no such tool.
- */
-export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused' | 'capacity' | 'rpc_error'
 
 export interface AuditLine {
   readonly requestId: string

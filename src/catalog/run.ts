@@ -4,9 +4,6 @@ import { explainFailure } from './failure.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from './result.ts'
 import type { Tool } from './tool.ts'
 
-/** How a call went, for the audit line and the metrics. */
-export type Outcome = 'ok' | 'tool_error' | 'fault'
-
 /** A fault has no result: it is nothing that the caller could act on. */
 export type Run =
   | { readonly outcome: 'ok'; readonly result: ToolResult; readonly error?: undefined }

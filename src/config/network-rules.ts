@@ -1,6 +1,6 @@
 import { checkHost } from '../upstream/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../upstream/hosts.ts'
-import type { Rule } from './rules.ts'
+import type { Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 
 /** Combinations of the variables about forges and the way to them that must not start. */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from './loopback.ts'
-import type { Rule } from './rules.ts'
+import type { Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 
 /** OAuth mode is on and can be reached from outside this machine. */

@@ -5,20 +5,11 @@ import { normalizeApiUrl } from '../upstream/url.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
-import { type Config, entries, type Variable } from './schema.ts'
+import type { Rule } from './rule.ts'
+import { type Config, entries } from './schema.ts'
 import { tracingRules } from './tracing-rules.ts'
 
 export { isLoopback } from './loopback.ts'
-
-/**
- * A combination of variables that must not start. `broken` looks at values that are
- * each valid on their own; a rule about a variable whose value was already refused is not asked.
- */
-export interface Rule {
-  variables: readonly Variable[]
-  broken: (config: Config) => boolean
-  say: string
-}
 
 const goodSecret = 'base64url of at least 32 random bytes, such as the output of: openssl rand -base64 48.'
 

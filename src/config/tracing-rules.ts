@@ -1,5 +1,5 @@
 import { isSamplerName, isTracing, readRatio, samplerNames } from '../tracing/settings.ts'
-import type { Rule } from './rules.ts'
+import type { Rule } from './rule.ts'
 
 /**
  * What must not start when traces are wanted. Without an endpoint nothing is looked at: platforms set OTEL variables

@@ -1,8 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { type AddressPolicy, checkHost, ForbiddenAddressError } from '../upstream/addresses.ts'
+import type { Reply } from '../upstream/answer.ts'
 import type { DispatcherBounds } from '../upstream/dispatcher.ts'
 import { ForgeError } from '../upstream/errors.ts'
-import { exchange, type Reply, type ReplyHeaders } from '../upstream/exchange.ts'
+import { exchange } from '../upstream/exchange.ts'
+import type { ReplyHeaders } from '../upstream/flight.ts'
 import { OAuthError } from './error.ts'
 import { type Client, readClientMetadata } from './registration.ts'
 

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
+import type { Reply } from '../upstream/answer.ts'
 import { parseBody, retryAfterSeconds } from '../upstream/answer.ts'
 import { ForgeError } from '../upstream/errors.ts'
-import { exchange, type Reply } from '../upstream/exchange.ts'
+import { exchange } from '../upstream/exchange.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
 
 /** What the forge says of a credential. */

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../audit.ts'
+import type { CallOutcome } from '../outcome.ts'
 import { code } from '../protocol/jsonrpc.ts'
 import type { CallFacts, RequestFacts } from './spans.ts'
 

@@ -1,12 +1,21 @@
 import { shapeFault } from '../json-shape.ts'
 import { upstreamLimits } from './dispatcher.ts'
 import { ForgeError, ForgeStatusError } from './errors.ts'
-import type { Reply, ReplyHeaders } from './exchange.ts'
+import type { ReplyHeaders } from './flight.ts'
 
 /*
  * Reading what a forge answered. A forge may be broken, misconfigured or hostile: nothing of its text is
  * taken for more than text, and what reaches a caller is cut and scrubbed.
  */
+
+/** One HTTP answer, its body whole and decoded. */
+export interface Reply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  readonly body: string
+  /** Its JSON, when that was read already because the body is a large one. */
+  readonly parsed?: { readonly value: unknown; readonly size: number }
+}
 
 const MAX_DETAIL = 2000
 

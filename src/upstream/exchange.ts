@@ -2,24 +2,13 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
-import { parseBody, refuseShape } from './answer.ts'
+import { parseBody, type Reply, refuseShape } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { ForgeError } from './errors.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from './heavy.ts'
 
-export type { ReplyHeaders } from './flight.ts'
-
 const expand = promisify(gunzip)
-
-/** One HTTP answer, its body whole and decoded. */
-export interface Reply {
-  readonly status: number
-  readonly headers: ReplyHeaders
-  readonly body: string
-  /** Its JSON, when that was read already because the body is a large one. */
-  readonly parsed?: { readonly value: unknown; readonly size: number }
-}
 
 /** Whose answer it is, and how large ones take turns. */
 export interface Reader {

@@ -1,6 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { ForgeError } from './errors.ts'
-import type { Stage } from './turns.ts'
 
 export interface GateLimits {
   /** Calls at once. */
@@ -15,6 +14,16 @@ export interface GateLimits {
    * they came, for those who hold none.
    */
   readonly shared?: boolean
+}
+
+/** Something that calls have to be let into: a gate, or several one after another. */
+export interface Stage {
+  /**
+   * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
+   * @throws ForgeError busy or cancelled, as a rejection
+   */
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined
+  leave(caller: string): void
 }
 
 interface Waiter {

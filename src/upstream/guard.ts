@@ -2,9 +2,9 @@ import type { CancelSignal } from '../cancellation.ts'
 import { Breaker } from './breaker.ts'
 import { ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
-import { busy, type CallerGates, Gate, type GateLimits } from './gate.ts'
+import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
-import { type Stage, StrangersGate, Turns } from './turns.ts'
+import { StrangersGate, Turns } from './turns.ts'
 import { Vouched } from './vouched.ts'
 
 /** What a guard reports, for the log and the metrics. */

@@ -1,15 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts'
-import type { Gate } from './gate.ts'
-
-/** Something that calls have to be let into: a gate, or several one after another. */
-export interface Stage {
-  /**
-   * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
-   * @throws ForgeError busy or cancelled, as a rejection
-   */
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined
-  leave(caller: string): void
-}
+import type { Gate, Stage } from './gate.ts'
 
 /** A turn of one stage, and then one of another. */
 export class Turns implements Stage {

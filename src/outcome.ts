@@ -1,0 +1,9 @@
+/** How a tool's run ended: well, in a result with isError, or by a defect of this service. */
+export type Outcome = 'ok' | 'tool_error' | 'fault'
+
+/**
+ * How a call ended, for its audit line, the metrics and its span.
+ * Of the calls of which nothing was sent, `refused`: the tool is not active or not allowed here; `capacity`: there is
+ * no room for its forge; `rpc_error`: there is no such tool.
+ */
+export type CallOutcome = Outcome | 'cancelled' | 'timeout' | 'refused' | 'capacity' | 'rpc_error'
