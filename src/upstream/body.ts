@@ -17,6 +17,9 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
 export const tooLarge = (maxBytes: number): ForgeError =>
   new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}.`)
 
+export const tooSlow = (): ForgeError =>
+  new ForgeError('timeout', 'The forge takes too long over a large answer. Ask for less of it.')
+
 /** @param cause what zlib threw */
 export const damagedGzip = (cause: unknown): ForgeError =>
   new ForgeError('bad-answer', 'The forge sent a damaged gzip body.', { cause })

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
 import { parseBody, type Reply, refuseShape } from './answer.ts'
-import { damagedGzip, isGzip, tooLarge } from './body.ts'
+import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
 import { ForgeError } from './errors.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from './heavy.ts'
@@ -55,6 +55,7 @@ class Collector implements Sink {
   #size = 0
   /** Set once the answer may be a large one. */
   #turn: HeavyTurn | undefined
+  #patience: NodeJS.Timeout | undefined
 
   constructor(
     resolve: (reply: Reply | Promise<Reply>) => void,
@@ -82,20 +83,38 @@ class Collector implements Sink {
       return
     }
     this.#chunks.push(chunk)
-    if (this.#size <= HEAVY_BYTES) return
-    const admitted = this.#takeTurn()?.begin()
-    if (admitted === undefined) return
+    if (this.#size > HEAVY_BYTES && this.#turn === undefined) this.#begin(flight)
+  }
+
+  /** The answer is a large one: the rest of it needs a turn. */
+  #begin(flight: Flight): void {
+    const turn = this.#takeTurn()
+    if (turn === undefined) return
+    const admitted = turn.begin()
+    if (admitted === undefined) {
+      this.#hurry(flight)
+      return
+    }
     // The forge waits too: what is not read takes no memory here.
     flight.pause()
-    admitted.then(() => flight.resume(), flight.stop.bind(flight))
+    admitted.then(() => {
+      this.#hurry(flight)
+      flight.resume()
+    }, flight.stop.bind(flight))
+  }
+
+  #hurry(flight: Flight): void {
+    this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.heavy.collectMs).unref()
   }
 
   end(): void {
+    clearTimeout(this.#patience)
     const isPlain = this.#headers['content-encoding'] === undefined
     this.#resolve(isPlain && this.#size <= HEAVY_BYTES ? this.#reply(this.#bytes()) : this.#decoded())
   }
 
   fail(error: ForgeError): void {
+    clearTimeout(this.#patience)
     this.#turn?.end()
     this.#reject(error)
   }

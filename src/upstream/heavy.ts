@@ -22,10 +22,19 @@ const tooMany = () =>
     'The forge’s answer is a large one, and too many of those are being read. Ask for less, or again later.'
   )
 
+/** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
+const COLLECT_MS = 15_000
+
 /** Who may collect a large answer, and when one is read. Shared by all callers. */
 export class HeavyAnswers {
+  readonly collectMs: number
   readonly turns = new Turns(new CallerGates(ofCaller, tooMany), new Gate(all, tooMany))
   #last: Promise<void> = Promise.resolve()
+
+  /** @param collectMs from the turn to the last byte, in milliseconds */
+  constructor(collectMs = COLLECT_MS) {
+    this.collectMs = collectMs
+  }
 
   /** Runs work when all work before it is done and has been paid for with a pause. */
   async paced<T>(work: () => T): Promise<T> {
