@@ -108,7 +108,7 @@ t.test('a proxy', async t => {
     })
     const dispatcher = createDispatcher({ proxy: { http: proxy, https: '', no: '' } })
     t.teardown(() => dispatcher.destroy())
-    const limits = { maxBytes: 1000, deadlineMs: 1000 }
+    const limits = { maxBytes: 1000, deadlineMs: 3000 }
     const all = Array.from({ length: 300 }, () =>
       exchange(dispatcher, { origin: 'http://forge.example', path: '/', method: 'GET' }, limits)
     )
