@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
-import type { Reply } from '../upstream/answer.ts'
-import { parseBody, retryAfterSeconds } from '../upstream/answer.ts'
+import { parseBody, type Reply, retryAfterSeconds } from '../upstream/answer.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { exchange } from '../upstream/exchange.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'

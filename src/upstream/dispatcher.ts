@@ -58,9 +58,9 @@ const forgeBounds: DispatcherBounds = { ...upstreamLimits, keepAlive: true }
 
 /**
  * One dispatcher, for a forge with connections that are kept. It follows no redirect, sends one request a connection
- * at a time, and checks each address it connects to. Through a proxy the proxy resolves names: then only what is checked before
- * (hosts.ts) holds, and the proxy itself is the operator's choice. https goes through a tunnel; plain http is asked
- * for by its whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 alone.
+ * at a time, and checks each address it connects to. Through a proxy the proxy resolves names: then only what is
+ * checked before (hosts.ts) holds, and the proxy itself is the operator's choice. https goes through a tunnel; plain
+ * http is asked for by its whole URL (RFC 9112 section 3.2.2), because many proxies tunnel to port 443 alone.
  */
 export function createDispatcher({
   addresses,

@@ -33,3 +33,6 @@ export class ForgeError extends Error {
     this.fault = fault
   }
 }
+
+/** The caller has gone, or wants no answer any more. */
+export const cancelled = (): ForgeError => new ForgeError('cancelled', 'The call was cancelled.')

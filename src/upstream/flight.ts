@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
 import { ForbiddenAddressError } from './addresses.ts'
-import { ForgeError } from './errors.ts'
+import { cancelled, ForgeError } from './errors.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -52,7 +52,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #stopped: ForgeError | undefined
-  readonly cancel = (): void => this.stop(new ForgeError('cancelled', 'The call was cancelled.'))
+  readonly cancel = (): void => this.stop(cancelled())
 
   constructor(deadlineMs: number, signal: CancelSignal | undefined, sink: Sink) {
     this.#sink = sink

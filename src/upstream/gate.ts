@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts'
-import { ForgeError } from './errors.ts'
+import { cancelled, ForgeError } from './errors.ts'
 
 export interface GateLimits {
   /** Calls at once. */
@@ -203,5 +203,3 @@ export const busy = (limit: number, what: string) => (): ForgeError =>
     'busy',
     `More than ${limit} requests ${what} are under way. This request was not sent: try again in a few seconds.`
   )
-
-const cancelled = () => new ForgeError('cancelled', 'The call was cancelled.')

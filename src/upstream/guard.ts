@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { Breaker } from './breaker.ts'
-import { ForgeError } from './errors.ts'
+import { cancelled, ForgeError } from './errors.ts'
 import type { ReplyHeaders } from './flight.ts'
 import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
@@ -207,7 +207,7 @@ function pause(ms: number, signal?: CancelSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = (): void => {
       clearTimeout(timer)
-      reject(new ForgeError('cancelled', 'The call was cancelled.'))
+      reject(cancelled())
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', cancel)

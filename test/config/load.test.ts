@@ -1,18 +1,9 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
-import { ConfigError, checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
+import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { variables } from '../../src/config/schema.ts'
-
-const problemsOf = (settings: Settings, more: string[] = []): readonly string[] => {
-  try {
-    checkSettings(settings, more)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-}
+import { problemsOf } from '../support/config.ts'
 
 t.test('without settings the defaults hold', async t => {
   t.match(checkSettings({}), {

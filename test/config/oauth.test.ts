@@ -1,17 +1,8 @@
 import t from 'tap'
-import { ConfigError, checkSettings, type Settings } from '../../src/config/load.ts'
+import { checkSettings, type Settings } from '../../src/config/load.ts'
 import { startNotes } from '../../src/config/rules.ts'
+import { problemsOf } from '../support/config.ts'
 import { secretOf } from '../support/sealing.ts'
-
-const problemsOf = (settings: Settings): readonly string[] => {
-  try {
-    checkSettings(settings)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-}
 
 const on: Settings = { FORGE_MCP_OAUTH: 'true' }
 const outside: Settings = {

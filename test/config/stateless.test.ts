@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
-import { ConfigError, checkSettings, type Settings } from '../../src/config/load.ts'
+import { checkSettings, type Settings } from '../../src/config/load.ts'
+import { problemsOf } from '../support/config.ts'
 import { secretOf } from '../support/sealing.ts'
-
-const problemsOf = (settings: Settings): readonly string[] => {
-  try {
-    checkSettings(settings)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-}
 
 const secret = secretOf('one')
 const mode = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secret }

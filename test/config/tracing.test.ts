@@ -1,17 +1,8 @@
 import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
-import { ConfigError, checkSettings, type Settings } from '../../src/config/load.ts'
+import { checkSettings, type Settings } from '../../src/config/load.ts'
 import { tracingSettings } from '../../src/tracing/settings.ts'
-
-const problemsOf = (settings: Settings): readonly string[] => {
-  try {
-    checkSettings(settings)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-}
+import { problemsOf } from '../support/config.ts'
 
 const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.example:4318'
 const settingsOf = (settings: Settings) => tracingSettings(checkSettings(settings))

@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { freePort } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { request, TOKEN } from '../support/server.ts'
 
@@ -21,14 +20,6 @@ const installed = (program: string): boolean => {
 }
 const skip = installed('prometheus') ? false : 'prometheus is not installed (apt-get install prometheus)'
 const rules = fileURLToPath(new URL('../../docs/alerts.yml', import.meta.url))
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise(resolve => probe.close(resolve))
-  return port
-}
 
 t.test(
   'a real Prometheus scrapes both ports and loads the alert rules',

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../support/listen.ts'
 
 /*
  * haproxy as an ingress: endpoints come and go by its run-time interface, without a reload, as they do in an
@@ -109,15 +110,6 @@ async function command(socket: string, words: string): Promise<void> {
   for await (const chunk of connection) answer += chunk
   if (answer.trim() !== '' && !/changed from|no need to change/.test(answer))
     throw new Error(`haproxy, on "${words}": ${answer.trim()}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function listening(child: ChildProcess, port: number, complaints: () => string): Promise<void> {

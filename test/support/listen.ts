@@ -19,3 +19,13 @@ async function start(t: Test, server: Server, scheme: string, host: string): Pro
   })
   return `${scheme}://${host}:${(server.address() as AddressInfo).port}`
 }
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
