@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { requestsIn } from '../src/protocol/batch.ts'
 import { neverFits, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
@@ -10,8 +10,7 @@ const WINDOW_MS = 60_000
  * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
  * credential, whose calls share one session. A POST counts before its body is read; the further requests of a batch
  * count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. To end a
- * session is always allowed. Answers say
- * what is left (RateLimit header fields for HTTP, draft 6). In stateless mode nothing is counted.
+ * session is always allowed. In stateless mode nothing is counted.
  *
  * Not by @fastify/rate-limit: it counts one request at a time, and takes a tenth of a call's time for it.
  */
@@ -22,21 +21,18 @@ export default fp(
     // Room for every session and for as many callers without one.
     const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * MAX_SESSIONS))
 
-    const count = (request: FastifyRequest, reply: FastifyReply, requests: number): Refusal | undefined => {
-      const { fits, remaining, resetSeconds } = budget.take(holderOf(request), requests)
-      reply.header('ratelimit-limit', max)
-      reply.header('ratelimit-remaining', remaining)
-      reply.header('ratelimit-reset', resetSeconds)
-      return fits ? undefined : rateLimited(max, resetSeconds)
+    const count = (request: FastifyRequest, requests: number): Refusal | undefined => {
+      const short = budget.take(holderOf(request), requests)
+      return short && rateLimited(max, short.remaining, short.resetSeconds)
     }
 
-    fastify.addHook('onRequest', (request, reply, done) =>
-      done(request.method === 'DELETE' ? undefined : count(request, reply, 1))
+    fastify.addHook('onRequest', (request, _reply, done) =>
+      done(request.method === 'DELETE' ? undefined : count(request, 1))
     )
-    fastify.addHook('preHandler', (request, reply, done) => {
+    fastify.addHook('preHandler', (request, _reply, done) => {
       const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
       if (further <= 0) done()
-      else done(further < max ? count(request, reply, further) : neverFits(max))
+      else done(further < max ? count(request, further) : neverFits(max))
     })
   },
   {

@@ -50,10 +50,18 @@ export const sessionNotFound = () =>
 /** No room for another session, forge or large body; to be tried again in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
-/** @param seconds until the session's next call is taken */
-export const rateLimited = (limit: number, seconds: number) =>
+/**
+ * With the RateLimit header fields for HTTP, draft 6. A batch may not fit where something is left.
+ * @param seconds until the session's next calls are taken
+ */
+export const rateLimited = (limit: number, remaining: number, seconds: number) =>
   new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute. Retry in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(seconds)
+    },
     reason: 'rate_limit'
   })
 /** A batch that no wait makes fit, so that none is named. */

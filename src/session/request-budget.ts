@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-/** How a request stands to the budget of who makes it. */
-export interface Allowance {
-  /** It may be answered, and is counted; else nothing is. */
-  readonly fits: boolean
-  /** Requests left until the window ends. */
+/** What is left of a budget that a request does not fit into. */
+export interface Shortage {
+  /** Requests until the window ends. */
   readonly remaining: number
   /** Whole seconds until then. */
   readonly resetSeconds: number
@@ -38,16 +36,21 @@ export class RequestBudget {
     this.#windows = new LRUCache({ max: holders })
   }
 
-  /** @param requests how many are asked for at once */
-  take(holder: string, requests = 1): Allowance {
+  /**
+   * Counts requests, if they fit.
+   * @param requests how many are asked for at once
+   * @returns undefined, or why nothing was counted
+   */
+  take(holder: string, requests = 1): Shortage | undefined {
     const now = this.#now()
     let window = this.#windows.get(holder)
     if (window === undefined || window.end <= now) {
       window = { used: 0, end: now + this.#windowMs }
       this.#windows.set(holder, window)
     }
-    const fits = window.used + requests <= this.#max
-    if (fits) window.used += requests
-    return { fits, remaining: this.#max - window.used, resetSeconds: Math.ceil((window.end - now) / 1000) }
+    if (window.used + requests > this.#max)
+      return { remaining: this.#max - window.used, resetSeconds: Math.ceil((window.end - now) / 1000) }
+    window.used += requests
+    return undefined
   }
 }

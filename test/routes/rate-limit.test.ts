@@ -9,17 +9,15 @@ t.test('a session over MAX_REQUESTS_PER_MINUTE gets 429 in the documented words'
   const server = await testServer(t, { MAX_REQUESTS_PER_MINUTE: '3' })
   const first = await post(server, { body: initialize() })
   const headers = { 'mcp-session-id': String(first.headers['mcp-session-id']) }
-  for (const left of ['2', '1', '0']) {
-    const answer = await post(server, { body: ping, headers })
-    t.equal(answer.statusCode, 200)
-    t.match(answer.headers, { 'ratelimit-limit': '3', 'ratelimit-remaining': left, 'ratelimit-reset': '60' })
-  }
+  for (let call = 0; call < 3; call++) t.equal((await post(server, { body: ping, headers })).statusCode, 200)
   const over = await post(server, { body: ping, headers })
   t.equal(over.statusCode, 429)
   t.match(over.json(), { jsonrpc: '2.0', error: { code: -32000, message: /^Rate limit exceeded/ } })
   t.match(over.headers, {
     'retry-after': /^\d+$/,
+    'ratelimit-limit': '3',
     'ratelimit-remaining': '0',
+    'ratelimit-reset': /^\d+$/,
     'content-type': /^application\/json/
   })
 })
@@ -79,17 +77,27 @@ async function batchSession(t: Test, settings: Record<string, string>) {
 
 const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
 
+/** How many requests a session has left: it takes them all. */
+async function requestsLeft(send: (body: unknown) => Promise<{ statusCode: number }>): Promise<number> {
+  let left = 0
+  while ((await send(ping)).statusCode === 200) left++
+  return left
+}
+
 t.test('a batch counts for the requests in it, not for notifications and responses', async t => {
-  const { send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
-  const batch = [ping, notification, ping, { jsonrpc: '2.0', id: 7, result: {} }, ping]
-  t.match(await send(batch), { statusCode: 200, headers: { 'ratelimit-remaining': '7' } })
-  t.match(await send([notification, notification]), {
-    statusCode: 202,
-    headers: { 'ratelimit-remaining': '6' }
-  })
-  t.match(await send([ping]), { statusCode: 200, headers: { 'ratelimit-remaining': '5' } })
-  t.match(await send(Array(51).fill(ping)), { statusCode: 400, headers: { 'ratelimit-remaining': '4' } })
-  t.match(await send(ping), { statusCode: 200, headers: { 'ratelimit-remaining': '3' } })
+  const mixed = [ping, notification, ping, { jsonrpc: '2.0', id: 7, result: {} }, ping]
+  const bodies: [body: unknown, statusCode: number, cost: number][] = [
+    [mixed, 200, 3],
+    [[notification, notification], 202, 1],
+    [[ping], 200, 1],
+    [Array(51).fill(ping), 400, 1],
+    [ping, 200, 1]
+  ]
+  for (const [body, statusCode, cost] of bodies) {
+    const { send } = await batchSession(t, { MAX_REQUESTS_PER_MINUTE: '10' })
+    t.equal((await send(body)).statusCode, statusCode)
+    t.equal(await requestsLeft(send), 10 - cost)
+  }
 })
 
 t.test(
@@ -107,7 +115,7 @@ t.test(
     t.match(refused.json(), { jsonrpc: '2.0', error: { code: -32000, message: /^Rate limit exceeded/ } })
     t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': '10', 'ratelimit-remaining': '5' })
     t.equal(asked.length, 4)
-    t.match(await send(branches(5)), { statusCode: 200, headers: { 'ratelimit-remaining': '0' } })
+    t.equal((await send(branches(5))).statusCode, 200)
     t.equal(asked.length, 9)
     t.equal((await send(ping)).statusCode, 429)
   }
@@ -119,7 +127,7 @@ t.test('a batch that no wait makes fit is told so, and costs one request', async
   t.equal(answer.statusCode, 429)
   t.notOk(answer.headers['retry-after'])
   t.match(answer.json(), { error: { message: /10 requests a minute, and the batch has more/ } })
-  t.match(await send(ping), { statusCode: 200, headers: { 'ratelimit-remaining': '8' } })
+  t.equal(await requestsLeft(send), 9)
 })
 
 t.test('batches at the same time do not get past the limit together', async t => {
@@ -143,9 +151,7 @@ t.test('0 is no limit, and in stateless mode there is none', async t => {
   for (const settings of [{ MAX_REQUESTS_PER_MINUTE: '0' }, stateless]) {
     const server = await testServer(t, settings)
     for (let at = 0; at < 5; at++) {
-      const answer = await post(server, { body: ping })
-      t.equal(answer.statusCode, 200)
-      t.notOk(answer.headers['ratelimit-limit'])
+      t.equal((await post(server, { body: ping })).statusCode, 200)
     }
   }
 })
