@@ -22,7 +22,7 @@ import {
   type StreamRequest
 } from './stream.ts'
 import { type ForgeDispatch, traced } from './traced.ts'
-import { GRAPHQL_PATH, graphqlUrl } from './url.ts'
+import { type ApiBase, GRAPHQL_PATH } from './url.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -58,8 +58,7 @@ export interface ForgeClient {
 }
 
 export interface Upstream {
-  /** Normalized REST base, as of `normalizeApiUrl`. */
-  readonly apiUrl: string
+  readonly base: ApiBase
   readonly dispatcher: Dispatcher
   readonly limits: ExchangeLimits
   /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
@@ -98,7 +97,6 @@ export class CallerForgeClient implements ForgeClient {
   readonly #token: string
   readonly #caller: string
   readonly #proves: boolean
-  readonly #plainHeaders: Record<string, string>
   readonly #headers: Record<string, string>
   readonly #signal: CancelSignal | undefined
   #wrote = false
@@ -109,22 +107,17 @@ export class CallerForgeClient implements ForgeClient {
     credential: Credential,
     { caller = credential.token, signal, trace, span }: CallScope = {}
   ) {
-    const slash = upstream.apiUrl.indexOf('/', upstream.apiUrl.indexOf('//') + 2)
     this.#upstream = upstream
-    this.#origin = upstream.apiUrl.slice(0, slash)
-    this.#basePath = upstream.apiUrl.slice(slash)
+    this.#origin = upstream.base.origin
+    this.#basePath = upstream.base.path
     this.#token = credential.token
     this.#caller = caller
     // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
     this.#proves = credential.kind !== 'job-token'
     this.#signal = signal
     const [name, value] = credentialHeader(credential)
-    this.#plainHeaders = {
-      accept: 'application/json',
-      'accept-encoding': 'gzip',
-      'user-agent': upstream.userAgent
-    }
-    this.#headers = { ...this.#plainHeaders, [name]: value }
+    this.#headers = plainHeaders(upstream.userAgent)
+    this.#headers[name] = value
     if (trace !== undefined) Object.assign(this.#headers, traceHeaders(trace))
     this.#dispatcher =
       span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, this.#origin)
@@ -158,7 +151,7 @@ export class CallerForgeClient implements ForgeClient {
   ): Promise<Record<string, unknown>> {
     const reads = !/^\s*mutation\b/.test(document)
     this.#wrote ||= !reads
-    const path = graphqlUrl(this.#upstream.apiUrl).slice(this.#origin.length)
+    const path = this.#upstream.base.graphqlPath
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
@@ -215,7 +208,7 @@ export class CallerForgeClient implements ForgeClient {
     { template, accept, range }: StreamRequest,
     end: number
   ): Promise<OpenReply> {
-    const headers = { ...(atHome ? this.#headers : this.#plainHeaders), accept }
+    const headers = { ...(atHome ? this.#headers : plainHeaders(this.#upstream.userAgent)), accept }
     // A part of a compressed body could not be decoded.
     if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
     const { guard } = this.#upstream
@@ -278,5 +271,12 @@ export class CallerForgeClient implements ForgeClient {
     return this.#clock() + this.#upstream.limits.deadlineMs
   }
 }
+
+/** What every request carries, whoever it is for. */
+const plainHeaders = (userAgent: string): Record<string, string> => ({
+  accept: 'application/json',
+  'accept-encoding': 'gzip',
+  'user-agent': userAgent
+})
 
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299

@@ -8,6 +8,7 @@ import { Guard, type GuardEvents } from './guard.ts'
 import { HeavyAnswers } from './heavy.ts'
 import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './pool.ts'
 import { Shares } from './shares.ts'
+import { apiBase } from './url.ts'
 
 /** What happens on the way to forges, for the log and the metrics. */
 export interface ForgeEvents extends GuardEvents {
@@ -145,7 +146,7 @@ export class Forges {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const dispatcher = this.#options.dispatcher()
     return {
-      apiUrl,
+      base: apiBase(apiUrl),
       host: hostOf(apiUrl),
       dispatcher,
       limits,

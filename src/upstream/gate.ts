@@ -82,7 +82,7 @@ export class Gate implements Stage {
   #fits(caller: string): boolean {
     const { limit, shared } = this.#limits
     const free = limit - this.#running
-    return shared ? (this.#held.get(caller) ?? 0) * limit < free ** 2 : free > 0
+    return shared ? (this.#held.get(caller) ?? 0) * limit < free * free : free > 0
   }
 
   #take(caller: string): void {

@@ -21,5 +21,18 @@ export function normalizeApiUrl(text: string): string | undefined {
 
 export const GRAPHQL_PATH = '/api/graphql'
 
-/** The GraphQL endpoint beside a normalized REST base. */
-export const graphqlUrl = (apiUrl: string): string => apiUrl.replace(/\/api\/v4$/, GRAPHQL_PATH)
+/** A normalized API URL, taken apart once for all requests to it. */
+export interface ApiBase {
+  readonly origin: string
+  /** Of the REST API, such as /api/v4. */
+  readonly path: string
+  /** The GraphQL endpoint beside it. */
+  readonly graphqlPath: string
+}
+
+/** @param apiUrl as of normalizeApiUrl */
+export function apiBase(apiUrl: string): ApiBase {
+  const slash = apiUrl.indexOf('/', apiUrl.indexOf('//') + 2)
+  const path = apiUrl.slice(slash)
+  return { origin: apiUrl.slice(0, slash), path, graphqlPath: path.replace(/\/api\/v4$/, GRAPHQL_PATH) }
+}

@@ -7,6 +7,7 @@ import { PatternMatcher } from '../../src/catalog/patterns.ts'
 import { runTool } from '../../src/catalog/run.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */
@@ -54,7 +55,7 @@ interface Parts {
 
 function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, downloadDir }: Parts): Call {
   const upstream = {
-    apiUrl: forge.apiUrl,
+    base: apiBase(forge.apiUrl),
     dispatcher,
     limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
     userAgent: 'test'

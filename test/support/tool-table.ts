@@ -7,6 +7,7 @@ import type { ToolResult } from '../../src/catalog/result.ts'
 import { runTool } from '../../src/catalog/run.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 import { checkRequest } from '../forge/contract.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
 
@@ -81,7 +82,7 @@ async function run(
   const catalog = new Catalog({ defaultProject: settings.defaultProject ?? '' })
   catalog.add(toolset)
   const upstream = {
-    apiUrl,
+    base: apiBase(apiUrl),
     dispatcher,
     limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
     userAgent: 'test'

@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createDispatcher } from '../../src/upstream/dispatcher.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 import { LogTail } from '../../tools/pipelines/log-tail.ts'
 
 // Garbage comes and goes with V8's mood; what is held is what a collection leaves.
@@ -28,7 +29,7 @@ t.test('a log of 64 MB costs a fraction of its size, and other callers are serve
   const dispatcher = createDispatcher()
   t.teardown(() => Promise.all([dispatcher.destroy(), server.close()]))
   const upstream = {
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v4`,
+    base: apiBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v4`),
     dispatcher,
     limits: { maxBytes: 1000, deadlineMs: 5000 },
     userAgent: 'test'

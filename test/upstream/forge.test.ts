@@ -2,13 +2,19 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const token = 'glpat-0123456789abcdef'
 
 function clientFor(replies: ScriptedReply[], apiUrl = 'https://forge.example/team/api/v4') {
   const dispatcher = new ScriptedDispatcher(replies)
-  const upstream = { apiUrl, dispatcher, limits: { maxBytes: 1000, deadlineMs: 1000 }, userAgent: 'test/1' }
+  const upstream = {
+    base: apiBase(apiUrl),
+    dispatcher,
+    limits: { maxBytes: 1000, deadlineMs: 1000 },
+    userAgent: 'test/1'
+  }
   return { dispatcher, client: new CallerForgeClient(upstream, { kind: 'private-token', token }) }
 }
 
@@ -154,7 +160,7 @@ t.test('GraphQL', async t => {
 
 t.test('a signal that aborts ends the call, before and while it runs', async t => {
   const upstream = {
-    apiUrl: 'https://forge.example/api/v4',
+    base: apiBase('https://forge.example/api/v4'),
     dispatcher: new ScriptedDispatcher(),
     limits: { maxBytes: 1000, deadlineMs: 1000 },
     userAgent: 'test'

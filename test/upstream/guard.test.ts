@@ -4,6 +4,7 @@ import { ForgeError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { busy, CallerGates } from '../../src/upstream/gate.ts'
 import { Guard } from '../../src/upstream/guard.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const token = 'glpat-guard-guard-guard'
@@ -46,7 +47,7 @@ function guarded(
     onCircuit: open => events.push(open ? 'open' : 'closed')
   })
   const upstream = {
-    apiUrl: 'https://forge.example/api/v4',
+    base: apiBase('https://forge.example/api/v4'),
     dispatcher,
     limits: { maxBytes: 1000, deadlineMs },
     userAgent: 'test',

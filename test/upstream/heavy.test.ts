@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { createDispatcher } from '../../src/upstream/dispatcher.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../src/upstream/heavy.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 import { listen } from '../support/listen.ts'
 
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -17,7 +18,7 @@ function client(
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
   const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
-  const upstream = { apiUrl: `${origin}/api/v4`, dispatcher, limits, userAgent: 'test', heavy }
+  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', heavy }
   return new CallerForgeClient(upstream, { kind: 'private-token', token })
 }
 

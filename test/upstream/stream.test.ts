@@ -7,6 +7,7 @@ import { createDispatcher } from '../../src/upstream/dispatcher.ts'
 import type { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import type { StreamAnswer } from '../../src/upstream/stream.ts'
+import { apiBase } from '../../src/upstream/url.ts'
 
 const token = 'glpat-stream-stream-1'
 const credentials = [
@@ -50,7 +51,7 @@ function clientOf(
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
   const limits = { maxBytes: 1000, deadlineMs: 5000 }
-  const upstream = { apiUrl: `${url}/api/v4`, dispatcher, limits, streamMs, userAgent: 'test' }
+  const upstream = { base: apiBase(`${url}/api/v4`), dispatcher, limits, streamMs, userAgent: 'test' }
   return new CallerForgeClient(upstream, credential, { signal })
 }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { graphqlUrl, normalizeApiUrl } from '../../src/upstream/url.ts'
+import { apiBase, normalizeApiUrl } from '../../src/upstream/url.ts'
 
 t.test('an upstream URL is normalized to end in /api/v4', async t => {
   for (const [given, normalized] of [
@@ -30,5 +30,9 @@ t.test('what is no plain http or https address is refused', async t => {
 })
 
 t.test('GraphQL lies beside REST, below the same prefix', async t => {
-  t.equal(graphqlUrl('https://forge.example/team/api/v4'), 'https://forge.example/team/api/graphql')
+  t.same(apiBase('https://forge.example:8443/team/api/v4'), {
+    origin: 'https://forge.example:8443',
+    path: '/team/api/v4',
+    graphqlPath: '/team/api/graphql'
+  })
 })
