@@ -23,7 +23,7 @@ export default fp(
     fastify.addHook('onRequest', (_request, reply, done) => {
       metrics.httpInFlight++
       // By the connection: onResponse does not run where the caller has gone before there was an answer.
-      reply.raw.once('close', leave)
+      reply.raw.on('close', leave)
       done()
     })
     fastify.addHook('onResponse', (request, reply, done) => {

@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin'
+import type { DestinationStream } from 'pino'
 import { PatternMatcher } from '../src/catalog/patterns.ts'
+import { infoWriter } from '../src/log.ts'
 import type { ToolCaller } from '../src/protocol/service.ts'
 import { ToolCalls } from '../src/tool-calls.ts'
 
@@ -9,10 +11,16 @@ declare module 'fastify' {
   }
 }
 
+interface ToolRunnerOptions {
+  /** Where the log goes. */
+  readonly lines: DestinationStream
+}
+
 /** Decorates the one way to run a tool. */
-export default fp(
-  async fastify => {
-    const { catalog, config, forges, log, metrics, sessions, tracing } = fastify
+export default fp<ToolRunnerOptions>(
+  async (fastify, { lines }) => {
+    const { catalog, config, forges, metrics, sessions, tracing } = fastify
+    const write = infoWriter(config, lines)
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
     const calls = new ToolCalls({
@@ -24,7 +32,7 @@ export default fp(
       home: config.FORGE_API_URL,
       metrics,
       tracing,
-      onLine: line => log.info(line, 'tool call'),
+      onLine: line => write(line, 'tool call'),
       onServed: key => sessions.vouch(key)
     })
     fastify.decorate('callTool', (name, args, exchange, trace) => calls.run(name, args, exchange, trace))

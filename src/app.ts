@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import type { DestinationStream } from 'pino'
 import bearerGuard from '../plugins/bearer-guard.ts'
 import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
@@ -44,13 +45,15 @@ import { entries } from './config/schema.ts'
 
 export interface AppOptions {
   readonly settings: Settings
+  /** Where the log goes. */
+  readonly lines: DestinationStream
 }
 
 /**
  * The whole service as one Fastify plugin: the only file that knows every part. Where a route is registered
  * says who may reach it: nothing outside the guarded scope can serve MCP.
  */
-const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
+const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines }) => {
   await fastify.register(env, { settings })
   await fastify.register(metrics)
   await fastify.register(tracing)
@@ -68,7 +71,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings }) => {
   await fastify.register(pipelines)
   await fastify.register(dependencyProxy)
   await fastify.register(discovery)
-  await fastify.register(toolRunner)
+  await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)
   await fastify.register(health)
   await fastify.register(metricsRoutes)

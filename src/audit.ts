@@ -12,15 +12,15 @@ import { ForgeError } from './upstream/errors.ts'
 export interface AuditLine {
   readonly requestId: string
   /** Of the trace that the call is part of: the caller's, or one that began with the call. */
-  readonly traceId?: string
+  readonly traceId: string | undefined
   readonly principal: string
   readonly tool: string
   /** Of a tool that there is. */
-  readonly class?: ToolClass | undefined
+  readonly class: ToolClass | undefined
   /** The project or group the call names. */
-  readonly project?: string
+  readonly project: string | undefined
   /** Host of the forge. */
-  readonly upstream?: string
+  readonly upstream: string | undefined
   readonly outcome: CallOutcome
   /** Whole milliseconds. */
   readonly ms: number

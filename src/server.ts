@@ -26,9 +26,10 @@ const CHECK_MS = 1_000
  */
 export async function createServer(settings: Settings, log?: DestinationStream): Promise<FastifyInstance> {
   const config = checkSettings(settings)
+  const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
   const fastify = Fastify({
-    logger: { ...logOptions(config), stream: log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2) },
+    logger: { ...logOptions(config), stream: lines },
     logController: new LogController({ disableRequestLogging: true }),
     // Lines that belong to a request name it by requestId; a logger for each request would cost more than they do.
     childLoggerFactory: logger => logger,
@@ -43,7 +44,7 @@ export async function createServer(settings: Settings, log?: DestinationStream):
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
   })
-  await fastify.register(app, { settings })
+  await fastify.register(app, { settings, lines })
   await fastify.ready()
   for (const note of startNotes(config)) fastify.log.warn(note)
   return fastify

@@ -1,11 +1,8 @@
 import { type AuditLine, outcomeOf, principalMemo, projectOf } from './audit.ts'
+import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
-import type { Catalog, View } from './catalog/catalog.ts'
-import type { ToolContext } from './catalog/context.ts'
-import { createDiscovery } from './catalog/discovery.ts'
-import { DownloadFolder } from './catalog/downloads.ts'
-import type { PatternMatcher } from './catalog/patterns.ts'
-import type { ResultPolicy, ToolResult } from './catalog/result.ts'
+import type { View } from './catalog/catalog.ts'
+import type { ToolResult } from './catalog/result.ts'
 import { findTool, type Run, runTool, UnknownToolError } from './catalog/run.ts'
 import type { Tool } from './catalog/tool.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -13,11 +10,11 @@ import type { CallOutcome } from './outcome.ts'
 import { CancelledError } from './protocol/in-flight.ts'
 import { code, ProtocolError } from './protocol/jsonrpc.ts'
 import { overCapacity } from './protocol/refusal.ts'
-import { activate, type Exchange, viewOf } from './protocol/service.ts'
+import { type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
 import type { Trace } from './tracing/context.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
-import type { CallScope, ForgeClient } from './upstream/forge.ts'
+import type { CallScope } from './upstream/forge.ts'
 import type { ForgeLease, Forges } from './upstream/forges.ts'
 import { PoolCapacityError } from './upstream/pool.ts'
 
@@ -25,15 +22,8 @@ import { PoolCapacityError } from './upstream/pool.ts'
 const NO_TOOL = 'other'
 
 /** What a call needs of the rest of the service. */
-export interface ToolCallParts {
-  readonly catalog: Catalog
+export interface ToolCallParts extends ContextParts {
   readonly forges: Pick<Forges, 'lease'>
-  readonly patterns: PatternMatcher
-  readonly policy: ResultPolicy
-  /** FORGE_DOWNLOAD_DIR */
-  readonly downloadDir: string
-  /** FORGE_API_URL */
-  readonly home: string
   readonly metrics: Pick<Metrics, 'operations'>
   readonly tracing: Tracing | undefined
   /** Given the line of each call. */
@@ -85,9 +75,10 @@ export class ToolCalls {
     // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
     const { client: forge, host, release } = this.#lease(call)
+    const context = new CallContext(this.#parts, forge, call.caller, call.signal, exchange, view)
     let run: Run
     try {
-      run = await runTool(tool, args, this.#context(call, forge, view), this.#parts.policy)
+      run = await runTool(tool, args, context, this.#parts.policy)
     } finally {
       release()
     }
@@ -120,19 +111,6 @@ export class ToolCalls {
     }
   }
 
-  #context({ caller, exchange, signal }: Call, forge: ForgeClient, view: View): ToolContext {
-    const { catalog, downloadDir, home, patterns, policy } = this.#parts
-    return {
-      forge,
-      patterns,
-      downloads: new DownloadFolder(downloadDir, `${caller}\n${exchange.session.apiUrl ?? home}`),
-      discovery: createDiscovery(catalog, view, id => activate(exchange, id)),
-      signal,
-      caller,
-      maxChars: policy.maxChars
-    }
-  }
-
   #span({ exchange, tool, trace }: Call): CallSpan | undefined {
     return this.#parts.tracing?.call({
       tool: tool?.name ?? NO_TOOL,
@@ -161,10 +139,9 @@ export class ToolCalls {
     const name = tool?.name ?? NO_TOOL
     this.#parts.metrics.operations.observe(ms / 1000, 'tools/call', name, outcome)
     span?.end(outcome)
-    const traceId = span?.traceId ?? trace?.id
     this.#parts.onLine({
       requestId: exchange.requestId,
-      ...(traceId !== undefined && { traceId }),
+      traceId: span?.traceId ?? trace?.id,
       principal: caller,
       tool: name,
       class: tool?.class,

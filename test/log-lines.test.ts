@@ -1,0 +1,32 @@
+import t from 'tap'
+import { infoWriter } from '../src/log.ts'
+import { captureLog } from './support/log.ts'
+
+t.test('a line is one JSON object, without what is undefined and without tokens', async t => {
+  const log = captureLog()
+  const before = Date.now()
+  infoWriter({ LOG_LEVEL: 'info' }, log.stream)(
+    { tool: 'x', project: 'a\n"glpat-0123456789abcdef', class: undefined },
+    'done'
+  )
+  t.equal(log.text().split('\n').length, 2)
+  const [line] = log.lines()
+  t.match(line, { level: 30, tool: 'x', msg: 'done', project: 'a\n"[redacted]' })
+  t.notOk('class' in line!)
+  t.ok(Number(line?.time) >= before)
+})
+
+t.test('lines are written from LOG_LEVEL info down', async t => {
+  for (const [level, lines] of [
+    ['trace', 1],
+    ['debug', 1],
+    ['info', 1],
+    ['warn', 0],
+    ['fatal', 0],
+    ['silent', 0]
+  ] as const) {
+    const log = captureLog()
+    infoWriter({ LOG_LEVEL: level }, log.stream)({}, 'done')
+    t.equal(log.lines().length, lines, level)
+  }
+})
