@@ -14,6 +14,8 @@ export interface Program {
 export interface StartOptions {
   readonly args?: readonly string[]
   readonly nodeArgs?: readonly string[]
+  /** The Node it runs on; default this one. */
+  readonly node?: string
   readonly env?: Readonly<Record<string, string>>
   /** Runs on this core only, where cores can be chosen. */
   readonly core?: number
@@ -40,10 +42,10 @@ export function pinSelf(core: number): void {
 /** Starts a program that writes "listening at <url>", and gives it once it has. Its log goes nowhere. */
 export async function start(
   file: string,
-  { args = [], nodeArgs = [], env = {}, core, stderr = 'inherit' }: StartOptions = {}
+  { args = [], nodeArgs = [], node = process.execPath, env = {}, core, stderr = 'inherit' }: StartOptions = {}
 ) {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const words = [process.execPath, ...nodeArgs, path, ...args]
+  const words = [node, ...nodeArgs, path, ...args]
   const pinned = core === undefined || !hasTaskset ? words : ['taskset', '-c', String(core), ...words]
   const child = spawn(pinned[0]!, pinned.slice(1), {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

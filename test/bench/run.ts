@@ -1,12 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { compiled } from './compiled.ts'
 import { type LoadResult, load, percentile } from './load.ts'
 import { canPin, type Program, pinSelf, start } from './processes.ts'
 
 /*
- * npm run bench: tools/call of this server beside a bare Fastify and undici proxy, both doing one GET of the
- * same record for each call. The two take turns under the same load, and the ratio is of their medians, so
- * that a machine that is busy in between troubles both alike.
+ * npm run bench: tools/call of this server beside two bare programs of Fastify and undici, all doing one GET of the
+ * same record for each call: one hands the record through as it came, the other answers the call with it. They take
+ * turns under the same load, and the ratios are of their medians, so that a machine that is busy in between troubles
+ * all alike.
  */
 
 const { values } = parseArgs({
@@ -16,6 +19,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     stateless: { type: 'boolean', default: false },
     'one-core': { type: 'boolean', default: false },
+    // Another Node for the three; the server must be built then.
+    node: { type: 'string', default: '' },
     profile: { type: 'string', default: '' }
   } as const
 })
@@ -72,31 +77,50 @@ const subject = (name: string, program: Program, headers: Record<string, string>
   p99: []
 })
 
-const proxy = await start('./bare-proxy.ts', {
-  args: [forge.url],
-  nodeArgs: nodeArgs('proxy'),
-  core: serverCore
+const onNode = (name: string, file: string) => ({
+  file: values.node === '' ? file : compiled(file),
+  options: {
+    nodeArgs: nodeArgs(name),
+    core: serverCore,
+    ...(values.node !== '' && { node: values.node })
+  }
 })
-const server = await start('../../src/cli.ts', { env, nodeArgs: nodeArgs('server'), core: serverCore })
-const bare = subject('bare proxy', proxy, headers)
-const ours = subject('tools/call', server, { ...headers, 'mcp-session-id': await openSession(server.url) })
-await checkAnswer(ours)
+const startBare = async (name: string, file: string) => {
+  const { file: path, options } = onNode(name, file)
+  return subject(name, await start(path, { ...options, args: [forge.url] }), headers)
+}
+const startOurs = async (name: string) => {
+  const { file, options } = onNode(name, '../../src/cli.ts')
+  const program = await start(file, { ...options, env })
+  return subject(name, program, { ...headers, 'mcp-session-id': await openSession(program.url) })
+}
+const ours = await startOurs('server')
+const bare = [
+  await startBare('bare-proxy', './bare-proxy.ts'),
+  await startBare('bare-call', './bare-call.ts')
+]
+const all = [...bare, ours]
+for (const one of all) await checkAnswer(one)
 
 // Until the code is compiled: what a server does in its first seconds is no measure of it.
-for (const { program, headers } of [bare, ours])
+for (const { program, headers } of all)
   await load({ url: program.url, headers, body, connections, seconds: WARM_UP_SECONDS })
 for (let round = 0; round < rounds; round++)
-  for (const one of round % 2 === 0 ? [bare, ours] : [ours, bare]) await measure(one)
+  for (const one of round % 2 === 0 ? all : all.toReversed()) await measure(one)
 
-for (const { name, rates, cpu, p99 } of [bare, ours])
+for (const { name, rates, cpu, p99 } of all)
   console.log(
     `${name.padEnd(12)} ${median(rates).toFixed(0).padStart(7)} calls/s   ${median(cpu).toFixed(1).padStart(6)} µs CPU a call   p99 ${median(p99).toFixed(2)} ms`
   )
+for (const { name, rates, cpu } of bare)
+  console.log(
+    `server / ${name.padEnd(12)} ${(median(ours.rates) / median(rates)).toFixed(3)} by calls/s   ${(median(cpu) / median(ours.cpu)).toFixed(3)} by CPU`
+  )
 console.log(
-  `ratio        ${(median(ours.rates) / median(bare.rates)).toFixed(3)} by calls/s   ${(median(bare.cpu) / median(ours.cpu)).toFixed(3)} by CPU   (${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? (serverCore === 0 ? 'one core for all' : 'a core for the server') : 'not pinned'}${values.stateless ? ', stateless' : ''})`
+  `${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? (serverCore === 0 ? 'one core for all' : 'a core for the server') : 'not pinned'}${values.stateless ? ', stateless' : ''}, Node ${versionOf(values.node)}`
 )
 // Ended rather than killed, so that a profile is written.
-for (const { program } of [bare, ours]) {
+for (const { program } of all) {
   program.child.kill('SIGTERM')
   await new Promise(resolve => program.child.once('exit', resolve))
 }
@@ -135,6 +159,10 @@ async function openSession(url: string): Promise<string> {
 async function checkAnswer({ program, headers }: Subject): Promise<void> {
   const text = await (await post(program.url, headers, body)).text()
   if (!text.includes('Consequatur vero maxime')) throw new Error(`not the record: ${text}`)
+}
+
+function versionOf(node: string): string {
+  return node === '' ? process.version : execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 }
 
 function median(numbers: readonly number[]): number {
