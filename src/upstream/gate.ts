@@ -40,8 +40,8 @@ interface Waiter {
 export class Gate implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: () => ForgeError
-  /** Turns under way, by caller. */
-  readonly #held = new Map<string, number>()
+  /** Turns under way, by caller: counts that change in place, as each call changes them twice. */
+  readonly #held = new Map<string, { turns: number }>()
   /** By caller, in order of their last turn; of a caller in order of arrival. */
   readonly #waiting = new Map<string, Set<Waiter>>()
   #running = 0
@@ -63,46 +63,46 @@ export class Gate implements Stage {
   }
 
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    if (this.#fits(caller)) {
-      this.#take(caller)
-      return undefined
-    }
+    if (this.#take(caller)) return undefined
     if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller)) return Promise.reject(this.#refusal())
     return this.#wait(caller, signal)
   }
 
   leave(caller: string): void {
-    const held = this.#held.get(caller) ?? 0
-    if (held > 1) this.#held.set(caller, held - 1)
-    else this.#held.delete(caller)
+    const held = this.#held.get(caller)
+    if (held !== undefined && --held.turns === 0) this.#held.delete(caller)
     this.#running--
     while (this.#queued > 0 && this.#admitNext());
   }
 
-  #fits(caller: string): boolean {
-    const { limit, shared } = this.#limits
-    const free = limit - this.#running
-    return shared ? (this.#held.get(caller) ?? 0) * limit < free * free : free > 0
+  /** @returns false when there is no room for one more of this caller */
+  #take(caller: string): boolean {
+    const held = this.#held.get(caller)
+    if (!this.#fits(held?.turns ?? 0)) return false
+    this.#running++
+    if (held === undefined) this.#held.set(caller, { turns: 1 })
+    else held.turns++
+    return true
   }
 
-  #take(caller: string): void {
-    this.#running++
-    this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
+  /** @param turns that a caller has under way */
+  #fits(turns: number): boolean {
+    const { limit, shared } = this.#limits
+    const free = limit - this.#running
+    return shared ? turns * limit < free * free : free > 0
   }
 
   #admitNext(): boolean {
     let fewest = Number.POSITIVE_INFINITY
-    let first = ''
     let next: Iterable<Waiter> = []
     for (const [caller, waiters] of this.#waiting) {
-      const held = this.#held.get(caller) ?? 0
+      const held = this.#held.get(caller)?.turns ?? 0
       if (held >= fewest) continue
       fewest = held
-      first = caller
       next = waiters
       if (held === 0) break
     }
-    if (!this.#fits(first)) return false
+    if (!this.#fits(fewest)) return false
     const [waiter] = next
     waiter?.admit()
     return waiter !== undefined
