@@ -30,22 +30,15 @@ const MAX_PROJECT = 200
 
 /**
  * Tells principals apart without naming them: the same token is the same text on every replica. 64 bits of
- * SHA-256; tokens are random, so nobody finds one by trying.
+ * SHA-256; tokens are random, so nobody finds one by trying. A session's credential is the same object in each call,
+ * and keeps its digest.
  */
-export const principalOf = (token: string): string =>
-  hash('sha256', `forge-tool-server principal\n${token}`, 'hex').slice(0, 16)
-
-/** Remembers digests for as long as their credentials live: a session's is the same object in each call. */
-export function principalMemo(): (credential: Credential) => string {
-  const known = new WeakMap<Credential, string>()
-  return credential => {
-    let principal = known.get(credential)
-    if (principal === undefined) {
-      principal = principalOf(credential.token)
-      known.set(credential, principal)
-    }
-    return principal
-  }
+export function principalOf(credential: Credential): string {
+  credential.principal ??= hash('sha256', `forge-tool-server principal\n${credential.token}`, 'hex').slice(
+    0,
+    16
+  )
+  return credential.principal
 }
 
 /** The project or group of raw arguments, as it was given. */

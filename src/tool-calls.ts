@@ -1,4 +1,4 @@
-import { type AuditLine, outcomeOf, principalMemo, projectOf } from './audit.ts'
+import { type AuditLine, outcomeOf, principalOf, projectOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
@@ -48,7 +48,6 @@ interface Call extends CallScope {
 /** The one way to run a tool: policy, the caller's forge client, the audit line, the span. */
 export class ToolCalls {
   readonly #parts: ToolCallParts
-  readonly #principalOf = principalMemo()
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts
@@ -58,7 +57,7 @@ export class ToolCalls {
   async run(name: string, args: unknown, exchange: Exchange, trace?: Trace): Promise<ToolResult> {
     const call: Call = {
       args,
-      caller: this.#principalOf(exchange.session.credential),
+      caller: principalOf(exchange.session.credential),
       exchange,
       trace,
       started: performance.now(),

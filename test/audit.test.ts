@@ -1,5 +1,6 @@
 import t from 'tap'
-import { outcomeOf, principalMemo, principalOf, projectOf } from '../src/audit.ts'
+import { outcomeOf, principalOf, projectOf } from '../src/audit.ts'
+import type { Credential } from '../src/session/credential.ts'
 import { ForgeError } from '../src/upstream/errors.ts'
 
 t.test('a call that timed out or was cancelled is told from one that was wrong', async t => {
@@ -13,12 +14,13 @@ t.test('a call that timed out or was cancelled is told from one that was wrong',
 })
 
 t.test('a principal depends on the token alone, and is remembered for a credential', async t => {
-  const memo = principalMemo()
   const token = 'glpat-one-one-one-one-one'
-  const credential = { kind: 'bearer', token } as const
-  t.equal(memo(credential), principalOf(token))
-  t.equal(memo(credential), memo({ kind: 'private-token', token }))
-  t.not(memo({ kind: 'bearer', token: `${token}2` }), principalOf(token))
+  const credential: Credential = { kind: 'bearer', token }
+  const principal = principalOf(credential)
+  t.match(principal, /^[\da-f]{16}$/)
+  t.equal(credential.principal, principal)
+  t.equal(principalOf({ kind: 'private-token', token }), principal)
+  t.not(principalOf({ kind: 'bearer', token: `${token}2` }), principal)
 })
 
 t.test('the project or group is taken from arguments that nobody has checked', async t => {

@@ -8,6 +8,8 @@ export type CredentialKind = 'private-token' | 'job-token' | 'bearer'
 export interface Credential {
   readonly kind: CredentialKind
   readonly token: string
+  /** A digest of the token, once there is one (audit.ts). */
+  principal?: string
 }
 
 export type CredentialReading =
