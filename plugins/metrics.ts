@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { Metrics } from '../src/metrics/metrics.ts'
 import { packageVersion } from '../src/version.ts'
@@ -26,10 +27,23 @@ export default fp(
       reply.raw.on('close', leave)
       done()
     })
+    const count = ({ method }: FastifyRequest, { elapsedTime, statusCode }: FastifyReply, route: string) =>
+      metrics.httpDuration.observe(
+        elapsedTime / 1000,
+        methods.has(method) ? method : 'other',
+        route,
+        String(statusCode)
+      )
+    // A route's template is known when it is added; a request, asked for it, makes an object of all its route's options.
+    fastify.addHook('onRoute', route => {
+      const observe: onResponseHookHandler = (request, reply, done) => {
+        count(request, reply, route.url)
+        done()
+      }
+      route.onResponse = [observe, ...[route.onResponse ?? []].flat()]
+    })
     fastify.addHook('onResponse', (request, reply, done) => {
-      const method = methods.has(request.method) ? request.method : 'other'
-      const route = request.routeOptions.url ?? 'unmatched'
-      metrics.httpDuration.observe(reply.elapsedTime / 1000, method, route, String(reply.statusCode))
+      if (request.is404) count(request, reply, 'unmatched')
       done()
     })
   },
