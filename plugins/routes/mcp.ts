@@ -30,16 +30,18 @@ function narrowing({ headers, raw }: FastifyRequest, name: string): string | und
  */
 export default fp(
   async fastify => {
+    const { baseView, callSession, mcp, metrics, sessions } = fastify
+
     fastify.post('/mcp', async (request, reply) => {
       const accepted = readAccept(request.headers.accept)
       if (!accepted.json && !accepted.events)
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
-      const { session, live, resumed } = fastify.callSession(request)
+      const { session, live, resumed } = callSession(request)
       const gone = departure(reply)
       const exchange: Exchange = {
         session,
         view: narrow(
-          fastify.baseView(),
+          baseView(),
           narrowing(request, 'x-forge-toolsets'),
           narrowing(request, 'x-forge-readonly')
         ),
@@ -56,8 +58,8 @@ export default fp(
         trace: readTrace(request.headers.traceparent, request.headers.tracestate),
         notifications: []
       }
-      fastify.metrics.processed.count()
-      const result = await answer(request.body, exchange, fastify.mcp)
+      metrics.processed.count()
+      const result = await answer(request.body, exchange, mcp)
       if (live !== undefined)
         request.carried = result.era === 'legacy' ? { ...exchange.session, key: live.key } : undefined
       return send(reply, result, exchange.notifications, accepted)
@@ -69,8 +71,8 @@ export default fp(
         throw new Refusal(400, 'DELETE needs the Mcp-Session-Id header.')
       // Knowing an id must not be enough to end a session that another credential opened.
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
-      fastify.metrics.processed.count()
-      fastify.sessions.end(session.key)
+      metrics.processed.count()
+      sessions.end(session.key)
       request.log.debug({ requestId: request.id }, 'session ended')
       return reply.code(204).send()
     })
