@@ -34,12 +34,12 @@ const MAX_PROJECT = 200
  * and keeps its digest.
  */
 export function principalOf(credential: Credential): string {
-  credential.principal ??= hash('sha256', `forge-tool-server principal\n${credential.token}`, 'hex').slice(
-    0,
-    16
-  )
+  credential.principal ??= digestOf(credential.token)
   return credential.principal
 }
+
+const digestOf = (token: string): string =>
+  hash('sha256', `forge-tool-server principal\n${token}`, 'hex').slice(0, 16)
 
 /** The project or group of raw arguments, as it was given. */
 export function projectOf(args: unknown): string | undefined {

@@ -61,7 +61,7 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 }
 
 /**
- * What writes lines of level info, each as the logger would, for a third of its price: there is one for every call.
+ * What writes lines of level info, each as the logger would, for half of its price: there is one for every call.
  * @param lines where the log goes
  */
 export function infoWriter(
