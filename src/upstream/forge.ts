@@ -92,8 +92,7 @@ export interface CallScope {
 export class CallerForgeClient implements ForgeClient {
   readonly #upstream: Upstream
   readonly #dispatcher: Dispatching
-  readonly #origin: string
-  readonly #basePath: string
+  readonly #base: ApiBase
   readonly #token: string
   readonly #caller: string
   readonly #proves: boolean
@@ -108,8 +107,7 @@ export class CallerForgeClient implements ForgeClient {
     { caller = credential.token, signal, trace, span }: CallScope = {}
   ) {
     this.#upstream = upstream
-    this.#origin = upstream.base.origin
-    this.#basePath = upstream.base.path
+    this.#base = upstream.base
     this.#token = credential.token
     this.#caller = caller
     // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
@@ -120,7 +118,7 @@ export class CallerForgeClient implements ForgeClient {
     this.#headers[name] = value
     if (trace !== undefined) Object.assign(this.#headers, traceHeaders(trace))
     this.#dispatcher =
-      span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, this.#origin)
+      span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, this.#base.origin)
   }
 
   get wrote(): boolean {
@@ -136,7 +134,7 @@ export class CallerForgeClient implements ForgeClient {
     const reads = request.method === 'GET'
     this.#wrote ||= !reads
     const end = this.#end()
-    const path = this.#basePath + request.path
+    const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
     if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
@@ -151,7 +149,7 @@ export class CallerForgeClient implements ForgeClient {
   ): Promise<Record<string, unknown>> {
     const reads = !/^\s*mutation\b/.test(document)
     this.#wrote ||= !reads
-    const path = this.#upstream.base.graphqlPath
+    const path = this.#base.graphqlPath
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
@@ -174,11 +172,11 @@ export class CallerForgeClient implements ForgeClient {
 
   async #streamNow<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
     const end = this.#clock() + (this.#upstream.streamMs ?? upstreamLimits.streamMs)
-    let hop: Hop = { origin: this.#origin, path: `${this.#basePath}${request.path}` }
+    let hop: Hop = { origin: this.#base.origin, path: `${this.#base.path}${request.path}` }
     let atHome = true
     for (let hops = 0; ; hops++) {
       // Another host does not get to send the credential anywhere, not even back.
-      atHome &&= hop.origin === this.#origin
+      atHome &&= hop.origin === this.#base.origin
       const reply = await this.#open(hop, atHome, request, end)
       try {
         if (!isRedirect(reply.status)) return await this.#read(reply, request, read)
@@ -221,11 +219,11 @@ export class CallerForgeClient implements ForgeClient {
 
   /** Reads on where a redirect leads, as long as that is the same host. */
   async #follow(request: ForgeRequest, redirect: Reply, end: number): Promise<Reply> {
-    let at = this.#basePath + request.path
+    let at = this.#base.path + request.path
     let reply = redirect
     for (let hops = 0; isRedirect(reply.status); hops++) {
-      const hop = nextHop({ origin: this.#origin, path: at }, reply.headers, hops, this.#upstream.hosts)
-      if (hop.origin !== this.#origin)
+      const hop = nextHop({ origin: this.#base.origin, path: at }, reply.headers, hops, this.#upstream.hosts)
+      if (hop.origin !== this.#base.origin)
         throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
       at = hop.path
       reply = await this.#exchange(request, at, true, end)
@@ -244,7 +242,7 @@ export class CallerForgeClient implements ForgeClient {
     const headers =
       body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
     const options: ForgeDispatch = {
-      origin: this.#origin,
+      origin: this.#base.origin,
       path,
       template,
       method,

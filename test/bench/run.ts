@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { compiled } from './compiled.ts'
 import { type LoadResult, load, percentile } from './load.ts'
-import { canPin, type Program, pinSelf, start } from './processes.ts'
+import { canPin, type Program, pinSelf, type StartOptions, start } from './processes.ts'
 
 /*
  * npm run bench: tools/call of this server beside two bare programs of Fastify and undici, all doing one GET of the
@@ -19,8 +19,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     stateless: { type: 'boolean', default: false },
     'one-core': { type: 'boolean', default: false },
-    // Another Node for the three; the server must be built then.
-    node: { type: 'string', default: '' },
+    // The Node of the three; for another than this one the server must be built.
+    node: { type: 'string', default: process.execPath },
     profile: { type: 'string', default: '' }
   } as const
 })
@@ -28,6 +28,7 @@ const WARM_UP_SECONDS = 6
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const connections = Number(values.connections)
+const nodeVersion = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
 
 // The load and the forge share a core; the server under test has another, or with --one-core the same.
 const serverCore = values['one-core'] ? 0 : 1
@@ -77,28 +78,18 @@ const subject = (name: string, program: Program, headers: Record<string, string>
   p99: []
 })
 
-const onNode = (name: string, file: string) => ({
-  file: values.node === '' ? file : compiled(file),
-  options: {
+const startHere = (name: string, file: string, more: StartOptions) =>
+  start(values.node === process.execPath ? file : compiled(file), {
+    node: values.node,
     nodeArgs: nodeArgs(name),
     core: serverCore,
-    ...(values.node !== '' && { node: values.node })
-  }
-})
-const startBare = async (name: string, file: string) => {
-  const { file: path, options } = onNode(name, file)
-  return subject(name, await start(path, { ...options, args: [forge.url] }), headers)
-}
-const startOurs = async (name: string) => {
-  const { file, options } = onNode(name, '../../src/cli.ts')
-  const program = await start(file, { ...options, env })
-  return subject(name, program, { ...headers, 'mcp-session-id': await openSession(program.url) })
-}
-const ours = await startOurs('server')
-const bare = [
-  await startBare('bare-proxy', './bare-proxy.ts'),
-  await startBare('bare-call', './bare-call.ts')
-]
+    ...more
+  })
+const server = await startHere('server', '../../src/cli.ts', { env })
+const ours = subject('server', server, { ...headers, 'mcp-session-id': await openSession(server.url) })
+const bare: Subject[] = []
+for (const name of ['bare-proxy', 'bare-call'])
+  bare.push(subject(name, await startHere(name, `./${name}.ts`, { args: [forge.url] }), headers))
 const all = [...bare, ours]
 for (const one of all) await checkAnswer(one)
 
@@ -117,7 +108,7 @@ for (const { name, rates, cpu } of bare)
     `server / ${name.padEnd(12)} ${(median(ours.rates) / median(rates)).toFixed(3)} by calls/s   ${(median(cpu) / median(ours.cpu)).toFixed(3)} by CPU`
   )
 console.log(
-  `${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? (serverCore === 0 ? 'one core for all' : 'a core for the server') : 'not pinned'}${values.stateless ? ', stateless' : ''}, Node ${versionOf(values.node)}`
+  `${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? (serverCore === 0 ? 'one core for all' : 'a core for the server') : 'not pinned'}${values.stateless ? ', stateless' : ''}, Node ${nodeVersion}`
 )
 // Ended rather than killed, so that a profile is written.
 for (const { program } of all) {
@@ -159,10 +150,6 @@ async function openSession(url: string): Promise<string> {
 async function checkAnswer({ program, headers }: Subject): Promise<void> {
   const text = await (await post(program.url, headers, body)).text()
   if (!text.includes('Consequatur vero maxime')) throw new Error(`not the record: ${text}`)
-}
-
-function versionOf(node: string): string {
-  return node === '' ? process.version : execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 }
 
 function median(numbers: readonly number[]): number {
