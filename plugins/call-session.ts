@@ -11,7 +11,7 @@ import {
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import { type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
-import { normalizeApiUrl } from '../src/upstream/url.ts'
+import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 /** The session a message is of. */
 export interface CallSession {

@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin'
 import type { Dispatcher } from 'undici'
 import { entries } from '../src/config/schema.ts'
-import { ApiUrls } from '../src/upstream/api-url.ts'
-import { createDispatcher, type DispatcherOptions } from '../src/upstream/dispatcher.ts'
-import { HostPolicy } from '../src/upstream/hosts.ts'
-import { sharedLookup } from '../src/upstream/lookup.ts'
-import { tlsTrust } from '../src/upstream/tls.ts'
-import { normalizeApiUrl } from '../src/upstream/url.ts'
+import { ApiUrls } from '../src/upstream/connections/api-url.ts'
+import { createDispatcher, type DispatcherOptions } from '../src/upstream/connections/dispatcher.ts'
+import { HostPolicy } from '../src/upstream/connections/hosts.ts'
+import { sharedLookup } from '../src/upstream/connections/lookup.ts'
+import { tlsTrust } from '../src/upstream/connections/tls.ts'
+import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

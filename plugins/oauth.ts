@@ -12,7 +12,7 @@ import type { OAuthProxy } from '../src/oauth/proxy.ts'
 import { readScopes } from '../src/oauth/scopes.ts'
 import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
-import { normalizeApiUrl } from '../src/upstream/url.ts'
+import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {

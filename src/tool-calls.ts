@@ -14,9 +14,9 @@ import { type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
 import type { Trace } from './tracing/context.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
+import { PoolCapacityError } from './upstream/connections/pool.ts'
 import type { CallScope } from './upstream/forge.ts'
 import type { ForgeLease, Forges } from './upstream/forges.ts'
-import { PoolCapacityError } from './upstream/pool.ts'
 
 /** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
 const NO_TOOL = 'other'

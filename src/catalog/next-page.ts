@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../upstream/flight.ts'
+import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 
 /** A header's value as a whole number; undefined for anything else, an empty one included. */
 export const numberOf = (value: string | string[] | undefined): number | undefined =>

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../upstream/flight.ts'
+import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { nextPageOf, numberOf } from './next-page.ts'

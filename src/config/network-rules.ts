@@ -1,5 +1,5 @@
-import { checkHost } from '../upstream/addresses.ts'
-import { isForbiddenLiteral, isHostEntry } from '../upstream/hosts.ts'
+import { checkHost } from '../upstream/connections/addresses.ts'
+import { isForbiddenLiteral, isHostEntry } from '../upstream/connections/hosts.ts'
 import type { Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { decodeSecret } from '../seal/keyring.ts'
-import { normalizeApiUrl } from '../upstream/url.ts'
+import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'

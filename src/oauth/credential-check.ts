@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
-import { parseBody, type Reply, retryAfterSeconds } from '../upstream/answer.ts'
+import { parseBody, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
+import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
-import { exchange } from '../upstream/exchange.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
 
 /** What the forge says of a credential. */

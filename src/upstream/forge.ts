@@ -3,16 +3,10 @@ import type { CancelSignal } from '../cancellation.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { type Trace, traceHeaders } from '../tracing/context.ts'
 import type { CallSpan } from '../tracing/spans.ts'
-import { graphqlData, parseBody, type Reply, refusePage, statusError } from './answer.ts'
-import { upstreamLimits } from './dispatcher.ts'
-import { ForgeError } from './errors.ts'
-import { type ExchangeLimits, exchange } from './exchange.ts'
-import type { Dispatching, ReplyHeaders } from './flight.ts'
-import type { Guard, GuardedCall } from './guard.ts'
-import type { HeavyAnswers } from './heavy.ts'
-import type { HostPolicy } from './hosts.ts'
-import type { Place } from './place.ts'
-import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { graphqlData, parseBody, type Reply, refusePage, statusError } from './answers/answer.ts'
+import { type ExchangeLimits, exchange } from './answers/exchange.ts'
+import type { Dispatching, ReplyHeaders } from './answers/flight.ts'
+import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
 import {
   beginningOf,
   decodedBody,
@@ -20,9 +14,15 @@ import {
   openStream,
   type StreamAnswer,
   type StreamRequest
-} from './stream.ts'
-import { type ForgeDispatch, traced } from './traced.ts'
-import { type ApiBase, GRAPHQL_PATH } from './url.ts'
+} from './answers/stream.ts'
+import { upstreamLimits } from './connections/dispatcher.ts'
+import type { HostPolicy } from './connections/hosts.ts'
+import { type ForgeDispatch, traced } from './connections/traced.ts'
+import { type ApiBase, GRAPHQL_PATH } from './connections/url.ts'
+import { ForgeError } from './errors.ts'
+import type { Guard, GuardedCall } from './guard/guard.ts'
+import type { HeavyAnswers } from './guard/heavy.ts'
+import type { Place } from './place.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici'
 import type { Session } from '../session/store.ts'
-import { upstreamLimits } from './dispatcher.ts'
-import type { ExchangeLimits } from './exchange.ts'
+import type { ExchangeLimits } from './answers/exchange.ts'
+import { upstreamLimits } from './connections/dispatcher.ts'
+import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './connections/pool.ts'
+import { Shares } from './connections/shares.ts'
+import { apiBase } from './connections/url.ts'
 import { CallerForgeClient, type CallScope, type Upstream } from './forge.ts'
-import { busy, CallerGates } from './gate.ts'
-import { Guard, type GuardEvents } from './guard.ts'
-import { HeavyAnswers } from './heavy.ts'
-import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './pool.ts'
-import { Shares } from './shares.ts'
-import { apiBase } from './url.ts'
+import { busy, CallerGates } from './guard/gate.ts'
+import { Guard, type GuardEvents } from './guard/guard.ts'
+import { HeavyAnswers } from './guard/heavy.ts'
 
 /** What happens on the way to forges, for the log and the metrics. */
 export interface ForgeEvents extends GuardEvents {

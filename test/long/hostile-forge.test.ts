@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net'
 import t, { type Test } from 'tap'
-import { createDispatcher } from '../../src/upstream/dispatcher.ts'
+import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
+import { HostPolicy } from '../../src/upstream/connections/hosts.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { Forges } from '../../src/upstream/forges.ts'
-import { HostPolicy } from '../../src/upstream/hosts.ts'
 import { faultNames, hostileForge, pathOf, rawServer } from '../support/hostile-forge.ts'
 import { listen } from '../support/listen.ts'
 

@@ -6,8 +6,8 @@ import { DownloadFolder } from '../../src/catalog/downloads.ts'
 import { PatternMatcher } from '../../src/catalog/patterns.ts'
 import { runTool } from '../../src/catalog/run.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
+import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/url.ts'
 import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { createDispatcher } from '../../src/upstream/dispatcher.ts'
+import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
+import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/url.ts'
 import { LogTail } from '../../tools/pipelines/log-tail.ts'
 
 // Garbage comes and goes with V8's mood; what is held is what a collection leaves.

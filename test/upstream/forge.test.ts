@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { apiBase } from '../../src/upstream/connections/url.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { apiBase } from '../../src/upstream/url.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const token = 'glpat-0123456789abcdef'

@@ -1,0 +1,125 @@
+import { shapeFault } from '../../json-shape.ts'
+import { upstreamLimits } from '../connections/dispatcher.ts'
+import { ForgeError, ForgeStatusError } from '../errors.ts'
+import type { ReplyHeaders } from './flight.ts'
+
+/*
+ * Reading what a forge answered. A forge may be broken, misconfigured or hostile: nothing of its text is
+ * taken for more than text, and what reaches a caller is cut and scrubbed.
+ */
+
+/** One HTTP answer, its body whole and decoded. */
+export interface Reply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  readonly body: string
+  /** Its JSON, when that was read already because the body is a large one. */
+  readonly parsed?: { readonly value: unknown; readonly size: number }
+}
+
+const MAX_DETAIL = 2000
+
+/** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
+export function parseBody(reply: Reply): unknown {
+  if (reply.parsed !== undefined) return reply.parsed.value
+  if (reply.body === '') return undefined
+  try {
+    return JSON.parse(reply.body)
+  } catch (error) {
+    if (isPage(reply.headers) || isMarkup(reply.body)) throw unexpectedPage('JSON', error)
+    throw new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', {
+      cause: error
+    })
+  }
+}
+
+/**
+ * Before a large answer is parsed: its bytes are bounded, but not what they cost.
+ * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page
+ */
+export function refuseShape({ headers, body }: Reply): void {
+  const fault = shapeFault(body, upstreamLimits.json)
+  if (fault === undefined) return
+  if (isPage(headers) || isMarkup(body)) throw unexpectedPage('JSON')
+  const what = fault === 'deep' ? 'is nested too deeply' : 'has too many values'
+  throw new ForgeError('too-large', `The forge's answer ${what} to be looked through. Ask for less of it.`)
+}
+
+/**
+ * The `data` of a GraphQL answer.
+ * @param token the caller's, so that an echo of it is removed
+ * @throws ForgeError graphql on top-level errors, bad-answer without data
+ */
+export function graphqlData(reply: Reply, token: string): Record<string, unknown> {
+  const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: { message?: unknown }[] }
+  if (Array.isArray(errors) && errors.length > 0)
+    throw new ForgeError('graphql', scrub(errors.map(error => String(error?.message)).join('; '), token))
+  if (typeof data !== 'object' || data === null)
+    throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
+  return data as Record<string, unknown>
+}
+
+/** For answers that are read as they arrive. @throws ForgeError bad-answer when a web page is announced */
+export function refusePage(headers: ReplyHeaders): void {
+  if (isPage(headers)) throw unexpectedPage('what was asked for')
+}
+
+const isMarkup = (body: string): boolean => /^\s*</.test(body)
+
+const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
+
+const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
+  new ForgeError(
+    'bad-answer',
+    `The forge answered with a web page instead of ${wanted}: check that the API URL is the forge itself, not a login page or proxy.`,
+    { cause }
+  )
+
+/** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
+export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {
+  return new ForgeStatusError(
+    reply.status,
+    scrub(detailOf(reply.body), token),
+    retryAfterSeconds(reply.headers['retry-after'], now)
+  )
+}
+
+/** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting. */
+function detailOf(body: string): string {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return isMarkup(body) ? '' : body
+  }
+  if (typeof parsed !== 'object' || parsed === null) return String(parsed)
+  const { message, error_description: description, error } = parsed as Record<string, unknown>
+  return flatten(message ?? description ?? error ?? parsed)
+}
+
+function flatten(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (depth > 4) return '…'
+  if (Array.isArray(value)) return value.map(item => flatten(item, depth + 1)).join(', ')
+  return Object.entries(value)
+    .map(([key, item]) => `${key}: ${flatten(item, depth + 1)}`)
+    .join('; ')
+}
+
+/** Removes the caller's token and URL credentials from foreign text, and cuts it. */
+export function scrub(text: string, token: string): string {
+  const clean = text
+    .slice(0, 4 * MAX_DETAIL)
+    .replaceAll(token, '[token]')
+    .replace(/:\/\/[^\s/@]+@/g, '://')
+    .trim()
+  return clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean
+}
+
+/** Retry-After as whole seconds, from either form of RFC 9110 section 10.2.3. */
+export function retryAfterSeconds(value: string | string[] | undefined, now: number): number | undefined {
+  if (typeof value !== 'string') return undefined
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+}

@@ -1,0 +1,28 @@
+import { ForgeError } from '../errors.ts'
+import type { ReplyHeaders } from './flight.ts'
+
+/* What is wrong with a body, in the same words whether it is read whole or streamed. */
+
+/** Whether a body is compressed. @throws ForgeError bad-answer for an encoding that was not asked for */
+export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean {
+  if (encoding === 'gzip') return true
+  if (encoding === undefined || encoding === 'identity') return false
+  throw new ForgeError(
+    'bad-answer',
+    `The forge used the content encoding ${String(encoding)}, which was not asked for.`
+  )
+}
+
+/** @param maxBytes the limit that was passed, in bytes */
+export const tooLarge = (maxBytes: number): ForgeError =>
+  new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}.`)
+
+export const tooSlow = (): ForgeError =>
+  new ForgeError('timeout', 'The forge takes too long over a large answer. Ask for less of it.')
+
+/** @param cause what zlib threw */
+export const damagedGzip = (cause: unknown): ForgeError =>
+  new ForgeError('bad-answer', 'The forge sent a damaged gzip body.', { cause })
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024 / 1024)} MiB`

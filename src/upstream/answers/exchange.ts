@@ -1,0 +1,172 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../../cancellation.ts'
+import { ForgeError } from '../errors.ts'
+import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
+import { parseBody, type Reply, refuseShape } from './answer.ts'
+import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
+import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
+
+const expand = promisify(gunzip)
+
+/** Whose answer it is, and how large ones take turns. */
+export interface Reader {
+  readonly heavy: HeavyAnswers
+  readonly caller: string
+}
+
+export interface ExchangeLimits {
+  /** Most bytes of body, counted after decompression too. */
+  readonly maxBytes: number
+  /** Milliseconds from dispatch to the last byte. undici's own time-outs only bound the gaps. */
+  readonly deadlineMs: number
+}
+
+/**
+ * One HTTP exchange through a dispatcher, its answer collected in memory under a byte cap and a deadline.
+ * Nothing is retried and no redirect is followed here.
+ * @param reader makes large answers take turns; without it all are read at once
+ * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled, as a rejection
+ */
+export function exchange(
+  dispatcher: Dispatching,
+  options: Dispatcher.DispatchOptions,
+  { maxBytes, deadlineMs }: ExchangeLimits,
+  signal?: CancelSignal,
+  reader?: Reader
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const collector = new Collector(resolve, reject, maxBytes, signal, reader)
+    launch(dispatcher, options, deadlineMs, signal, collector)
+  })
+}
+
+/** Collects one answer; a small one, as nearly all are, is whole with its last byte. */
+class Collector implements Sink {
+  readonly #resolve: (reply: Reply | Promise<Reply>) => void
+  readonly #reject: (error: unknown) => void
+  readonly #maxBytes: number
+  readonly #signal: CancelSignal | undefined
+  readonly #reader: Reader | undefined
+  #status = 0
+  #headers: ReplyHeaders = {}
+  #chunks: Buffer[] = []
+  #size = 0
+  /** Set once the answer may be a large one. */
+  #turn: HeavyTurn | undefined
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(
+    resolve: (reply: Reply | Promise<Reply>) => void,
+    reject: (error: unknown) => void,
+    maxBytes: number,
+    signal: CancelSignal | undefined,
+    reader: Reader | undefined
+  ) {
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#maxBytes = maxBytes
+    this.#signal = signal
+    this.#reader = reader
+  }
+
+  head(status: number, headers: ReplyHeaders): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  data(chunk: Buffer, flight: Flight): void {
+    this.#size += chunk.length
+    if (this.#size > this.#maxBytes) {
+      flight.stop(tooLarge(this.#maxBytes))
+      return
+    }
+    this.#chunks.push(chunk)
+    if (this.#size > HEAVY_BYTES && this.#turn === undefined) this.#begin(flight)
+  }
+
+  /** The answer is a large one: the rest of it needs a turn. */
+  #begin(flight: Flight): void {
+    const turn = this.#takeTurn()
+    if (turn === undefined) return
+    const admitted = turn.begin()
+    if (admitted === undefined) {
+      this.#hurry(flight)
+      return
+    }
+    // The forge waits too: what is not read takes no memory here.
+    flight.pause()
+    admitted.then(() => {
+      this.#hurry(flight)
+      flight.resume()
+    }, flight.stop.bind(flight))
+  }
+
+  #hurry(flight: Flight): void {
+    this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.heavy.collectMs).unref()
+  }
+
+  end(): void {
+    clearTimeout(this.#patience)
+    const isPlain = this.#headers['content-encoding'] === undefined
+    this.#resolve(isPlain && this.#size <= HEAVY_BYTES ? this.#reply(this.#bytes()) : this.#decoded())
+  }
+
+  fail(error: ForgeError): void {
+    clearTimeout(this.#patience)
+    this.#turn?.end()
+    this.#reject(error)
+  }
+
+  #takeTurn(): HeavyTurn | undefined {
+    if (this.#reader !== undefined)
+      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader.caller, this.#signal)
+    return this.#turn
+  }
+
+  #bytes(): Buffer {
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+  }
+
+  #reply(bytes: Buffer): Reply {
+    return { status: this.#status, headers: this.#headers, body: bytes.toString('utf8') }
+  }
+
+  async #decoded(): Promise<Reply> {
+    const turn = this.#takeTurn()
+    try {
+      let bytes = this.#bytes()
+      if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
+      if (turn === undefined || bytes.length <= HEAVY_BYTES || this.#status < 200 || this.#status > 299)
+        return this.#reply(bytes)
+      return await turn.work(() => {
+        const reply = this.#reply(bytes)
+        refuseShape(reply)
+        return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
+      })
+    } finally {
+      turn?.end()
+    }
+  }
+}
+
+async function decompress(bytes: Buffer, maxBytes: number, turn: HeavyTurn | undefined): Promise<Buffer> {
+  if (turn === undefined || turn.begun) return expandTo(bytes, maxBytes)
+  try {
+    return await expandTo(bytes, Math.min(maxBytes, HEAVY_BYTES))
+  } catch (error) {
+    if (maxBytes <= HEAVY_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large') throw error
+  }
+  await turn.begin()
+  return expandTo(bytes, maxBytes)
+}
+
+async function expandTo(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await expand(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
+    throw damagedGzip(error)
+  }
+}

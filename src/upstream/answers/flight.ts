@@ -1,0 +1,154 @@
+import type { Dispatcher } from 'undici'
+import type { CancelSignal } from '../../cancellation.ts'
+import { ForbiddenAddressError } from '../connections/addresses.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+
+export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** As much of a dispatcher as requests need. */
+export type Dispatching = Pick<Dispatcher, 'dispatch'>
+
+/** What becomes of an answer as it arrives. After `end` or `fail` nothing more is called. */
+export interface Sink {
+  head(status: number, headers: ReplyHeaders): void
+  data(chunk: Buffer, flight: Flight): void
+  end(): void
+  fail(error: ForgeError): void
+}
+
+/** A request under way. */
+export interface Flight {
+  /** Ends it, unless it has ended; the sink's `fail` gets the error. */
+  stop(error: ForgeError): void
+  pause(): void
+  resume(): void
+}
+
+/**
+ * Sends one request and feeds its answer to a sink. Nothing is retried and no redirect is followed here. It
+ * talks to undici's dispatch interface, because most answers are read whole and a body stream per call would
+ * only cost time.
+ * @param deadlineMs milliseconds from dispatch to the last byte; undici's own time-outs only bound the gaps
+ * @param signal cancels it
+ */
+export function launch(
+  dispatcher: Dispatching,
+  options: Dispatcher.DispatchOptions,
+  deadlineMs: number,
+  signal: CancelSignal | undefined,
+  sink: Sink
+): Flight {
+  const flight = new DispatchedFlight(deadlineMs, signal, sink)
+  if (signal?.aborted) flight.cancel()
+  else flight.dispatch(dispatcher, options)
+  return flight
+}
+
+/** One object for the request and undici's handler of it: there is one of it for every call. */
+class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
+  readonly #sink: Sink
+  readonly #signal: CancelSignal | undefined
+  readonly #timer: NodeJS.Timeout
+  #running: Dispatcher.DispatchController | undefined
+  #over = false
+  #stopped: ForgeError | undefined
+  readonly cancel = (): void => this.stop(cancelled())
+
+  constructor(deadlineMs: number, signal: CancelSignal | undefined, sink: Sink) {
+    this.#sink = sink
+    this.#signal = signal
+    this.#timer = setTimeout(late, deadlineMs, this, deadlineMs)
+    signal?.addEventListener('abort', this.cancel, { once: true })
+  }
+
+  dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
+    try {
+      dispatcher.dispatch(options, this)
+    } catch (error) {
+      this.onResponseError(undefined, error as Error)
+    }
+  }
+
+  // Fails at once even while the request still waits for a connection; undici then drops it on start.
+  stop(error: ForgeError): void {
+    if (!this.#settle()) return
+    this.#stopped = error
+    this.#running?.abort(error)
+    this.#sink.fail(error)
+  }
+
+  pause(): void {
+    this.#running?.pause()
+  }
+
+  resume(): void {
+    this.#running?.resume()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#running = controller
+    if (this.#stopped !== undefined) controller.abort(this.#stopped)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
+    // Informational answers, such as 103, come before the one that counts.
+    if (status >= 200 && !this.#over) this.#sink.head(status, headers)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#over) this.#sink.data(chunk, this)
+  }
+
+  onResponseEnd(): void {
+    if (this.#settle()) this.#sink.end()
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#settle()) this.#sink.fail(transportFault(error))
+  }
+
+  /** True for the first that ends the flight. */
+  #settle(): boolean {
+    if (this.#over) return false
+    this.#over = true
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.cancel)
+    return true
+  }
+}
+
+const late = (flight: Flight, deadlineMs: number): void => {
+  const seconds = Number((deadlineMs / 1000).toPrecision(2))
+  flight.stop(new ForgeError('timeout', `The forge did not answer in full within ${seconds} seconds.`))
+}
+
+const timeouts = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT'
+])
+
+/** Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log. */
+export function transportFault(error: Error): ForgeError {
+  if (error instanceof ForbiddenAddressError)
+    return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, {
+      cause: error
+    })
+  const code = (error as NodeJS.ErrnoException).code ?? error.name
+  if (timeouts.has(code))
+    return new ForgeError('timeout', 'The forge did not answer in time.', { cause: error })
+  if (
+    code.startsWith('HPE_') ||
+    code === 'HTTPParserError' ||
+    code === 'UND_ERR_HEADERS_OVERFLOW' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  )
+    return new ForgeError('bad-answer', `The forge's answer is not valid HTTP (${code}).`, { cause: error })
+  const refusal = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message)?.[1]
+  if (refusal !== undefined)
+    return new ForgeError('unreachable', `The proxy does not connect to the forge (status ${refusal}).`, {
+      cause: error
+    })
+  return new ForgeError('unreachable', `The forge could not be reached (${code}).`, { cause: error })
+}

@@ -1,0 +1,55 @@
+import { ForbiddenAddressError } from '../connections/addresses.ts'
+import { ForbiddenHostError, type HostPolicy } from '../connections/hosts.ts'
+import { ForgeError } from '../errors.ts'
+import type { ReplyHeaders } from './flight.ts'
+
+/*
+ * Redirects, followed by hand: across hosts HTTP clients drop Authorization (Fetch standard, HTTP-redirect
+ * fetch) but keep Private-Token and JOB-TOKEN.
+ */
+
+/** Where a request goes. */
+export interface Hop {
+  readonly origin: string
+  /** Encoded, with its query. */
+  readonly path: string
+}
+
+const MAX_REDIRECTS = 5
+const statuses = new Set([301, 302, 303, 307, 308])
+
+/** Whether a status sends the reader on to another URL (RFC 9110 section 15.4). */
+export const isRedirect = (status: number): boolean => statuses.has(status)
+
+/**
+ * The next hop of a redirected read. Every URL that a forge's answer makes this service ask passes here.
+ * @param hops how many redirects were followed before this one
+ * @param policy tells which hosts may be asked
+ * @throws ForgeError bad-answer when it leads nowhere, in circles, or off HTTP; forbidden when the policy says so
+ */
+export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, policy?: HostPolicy): Hop {
+  if (hops >= MAX_REDIRECTS) throw new ForgeError('bad-answer', 'The forge redirects in circles.')
+  const base = `${from.origin}${from.path}`
+  if (typeof location !== 'string' || location === '' || !URL.canParse(location, base))
+    throw new ForgeError('bad-answer', 'The forge redirects to nowhere.')
+  const url = new URL(location, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new ForgeError('bad-answer', 'The forge redirects to something that is not HTTP.')
+  if (url.origin !== from.origin) allow(url, policy)
+  return { origin: url.origin, path: url.pathname + url.search }
+}
+
+function allow(url: URL, policy: HostPolicy | undefined): void {
+  try {
+    policy?.check(url)
+  } catch (error) {
+    if (!(error instanceof ForbiddenHostError || error instanceof ForbiddenAddressError)) throw error
+    throw new ForgeError(
+      'forbidden',
+      `The forge redirects to where this service does not go. ${error.message}`,
+      {
+        cause: error
+      }
+    )
+  }
+}

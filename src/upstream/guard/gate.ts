@@ -1,0 +1,205 @@
+import type { CancelSignal } from '../../cancellation.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+
+export interface GateLimits {
+  /** Calls at once. */
+  readonly limit: number
+  /** Calls that wait for their turn. */
+  readonly queue: number
+  /** Longest wait, in milliseconds. */
+  readonly waitMs: number
+  /**
+   * What a caller may hold shrinks with the square of what is free; default no. So one caller alone is not held
+   * back much, while n callers whose turns do not end leave about 1/(n+1) of all turns free, in whatever order
+   * they came, for those who hold none.
+   */
+  readonly shared?: boolean
+}
+
+/** Something that calls have to be let into: a gate, or several one after another. */
+export interface Stage {
+  /**
+   * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
+   * @throws ForgeError busy or cancelled, as a rejection
+   */
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined
+  leave(caller: string): void
+}
+
+interface Waiter {
+  admit(): void
+  turnAway(): void
+}
+
+/**
+ * Bounds what runs at once. Whoever does not fit waits for a short time; a turn that is free goes to the caller
+ * with the fewest, of several such to the one whose turn is longest ago, so that many calls of one caller delay
+ * those of others by little. Who finds the queue full is turned away at once, unless another has more calls in
+ * it: then that one's last goes. A call that finds room costs no promise.
+ */
+export class Gate implements Stage {
+  readonly #limits: GateLimits
+  readonly #refusal: () => ForgeError
+  /** Turns under way, by caller: counts that change in place, as each call changes them twice. */
+  readonly #held = new Map<string, { turns: number }>()
+  /** By caller, in order of their last turn; of a caller in order of arrival. */
+  readonly #waiting = new Map<string, Set<Waiter>>()
+  #running = 0
+  #queued = 0
+
+  /** @param refusal makes the error of those who are turned away */
+  constructor(limits: GateLimits, refusal: () => ForgeError) {
+    this.#limits = limits
+    this.#refusal = refusal
+  }
+
+  get isEmpty(): boolean {
+    return this.#running === 0 && this.#queued === 0
+  }
+
+  /** Whether a caller has a turn under way. */
+  holds(caller: string): boolean {
+    return this.#held.has(caller)
+  }
+
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
+    if (this.#take(caller)) return undefined
+    if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller)) return Promise.reject(this.#refusal())
+    return this.#wait(caller, signal)
+  }
+
+  leave(caller: string): void {
+    const held = this.#held.get(caller)
+    if (held !== undefined && --held.turns === 0) this.#held.delete(caller)
+    this.#running--
+    while (this.#queued > 0 && this.#admitNext());
+  }
+
+  /** @returns false when there is no room for one more of this caller */
+  #take(caller: string): boolean {
+    const held = this.#held.get(caller)
+    if (!this.#fits(held?.turns ?? 0)) return false
+    this.#running++
+    if (held === undefined) this.#held.set(caller, { turns: 1 })
+    else held.turns++
+    return true
+  }
+
+  /** @param turns that a caller has under way */
+  #fits(turns: number): boolean {
+    const { limit, shared } = this.#limits
+    const free = limit - this.#running
+    return shared ? turns * limit < free * free : free > 0
+  }
+
+  #admitNext(): boolean {
+    let fewest = Number.POSITIVE_INFINITY
+    let next: Iterable<Waiter> = []
+    for (const [caller, waiters] of this.#waiting) {
+      const held = this.#held.get(caller)?.turns ?? 0
+      if (held >= fewest) continue
+      fewest = held
+      next = waiters
+      if (held === 0) break
+    }
+    if (!this.#fits(fewest)) return false
+    const [waiter] = next
+    waiter?.admit()
+    return waiter !== undefined
+  }
+
+  /** Turns away the last call of the caller that waits with the most, if those are more than this one's would be. */
+  #makeRoom(caller: string): boolean {
+    let most = (this.#waiting.get(caller)?.size ?? 0) + 1
+    let longest: Iterable<Waiter> = []
+    for (const waiters of this.#waiting.values()) {
+      if (waiters.size <= most) continue
+      most = waiters.size
+      longest = waiters
+    }
+    const last = [...longest].at(-1)
+    last?.turnAway()
+    return last !== undefined
+  }
+
+  #wait(caller: string, signal: CancelSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        this.#dequeue(caller, waiter)
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', cancel)
+      }
+      const fail = (error: ForgeError): void => {
+        end()
+        reject(error)
+      }
+      const waiter: Waiter = {
+        admit: () => {
+          end()
+          this.#take(caller)
+          resolve()
+        },
+        turnAway: () => fail(this.#refusal())
+      }
+      const cancel = () => fail(cancelled())
+      if (signal?.aborted) return reject(cancelled())
+      const timer = setTimeout(waiter.turnAway, this.#limits.waitMs)
+      signal?.addEventListener('abort', cancel, { once: true })
+      this.#enqueue(caller, waiter)
+    })
+  }
+
+  #enqueue(caller: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(caller)
+    if (waiters === undefined) this.#waiting.set(caller, new Set([waiter]))
+    else waiters.add(waiter)
+    this.#queued++
+  }
+
+  /** Takes out one that waits; the caller's others go behind those of other callers. */
+  #dequeue(caller: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(caller)
+    if (!waiters?.delete(waiter)) return
+    this.#queued--
+    this.#waiting.delete(caller)
+    if (waiters.size > 0) this.#waiting.set(caller, waiters)
+  }
+}
+
+/** One gate a caller, kept only while it is used. */
+export class CallerGates implements Stage {
+  readonly #limits: GateLimits
+  readonly #refusal: () => ForgeError
+  readonly #gates = new Map<string, Gate>()
+
+  constructor(limits: GateLimits, refusal: () => ForgeError) {
+    this.#limits = limits
+    this.#refusal = refusal
+  }
+
+  get size(): number {
+    return this.#gates.size
+  }
+
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
+    let gate = this.#gates.get(caller)
+    if (gate === undefined) {
+      gate = new Gate(this.#limits, this.#refusal)
+      this.#gates.set(caller, gate)
+    }
+    return gate.enter(caller, signal)
+  }
+
+  leave(caller: string): void {
+    const gate = this.#gates.get(caller)
+    gate?.leave(caller)
+    if (gate?.isEmpty) this.#gates.delete(caller)
+  }
+}
+
+/** @param what is under way: `of this caller`, `to this forge` @returns what makes the error of who is turned away */
+export const busy = (limit: number, what: string) => (): ForgeError =>
+  new ForgeError(
+    'busy',
+    `More than ${limit} requests ${what} are under way. This request was not sent: try again in a few seconds.`
+  )

@@ -1,0 +1,219 @@
+import type { CancelSignal } from '../../cancellation.ts'
+import type { ReplyHeaders } from '../answers/flight.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+import { Breaker } from './breaker.ts'
+import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
+import { type Outcome, RetryBudget, retryWait } from './retry.ts'
+import { StrangersGate, Turns } from './turns.ts'
+import { Vouched } from './vouched.ts'
+
+/** What a guard reports, for the log and the metrics. */
+export interface GuardEvents {
+  /** One exchange has ended: a status, or the kind of failure. Seconds from dispatch. */
+  onExchange?(outcome: number | string, seconds: number): void
+  onRetry?(reason: number | string): void
+  /** A call was turned away before anything was sent. */
+  onRefused?(reason: 'busy' | 'down'): void
+  onCircuit?(open: boolean): void
+}
+
+export interface GuardOptions extends GuardEvents {
+  readonly limits: GateLimits
+  /** Narrower ones for all callers together whom the forge has not answered lately; default none. */
+  readonly strangers?: GateLimits
+  /** Shared by all forges: what one caller has under way, wherever it goes. */
+  readonly callers: CallerGates
+  /** Clock of durations in milliseconds, as of `performance.now`. */
+  readonly clock?: () => number
+  /** Clock of dates in milliseconds. */
+  readonly now?: () => number
+  readonly random?: () => number
+  readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
+}
+
+/** One call to a forge, of one or more attempts. */
+export interface GuardedCall {
+  /** A digest of its token. */
+  readonly caller: string
+  /** A success proves the token: not so where the forge takes no notice of one and answers as to anybody. */
+  readonly proves: boolean
+  /** It changes nothing, so it may be asked again. */
+  readonly reads: boolean
+  readonly signal: CancelSignal | undefined
+  /** On the guard's clock. */
+  readonly end: number
+}
+
+interface Replied {
+  readonly status: number
+  readonly headers: ReplyHeaders
+}
+
+/**
+ * All that stands between callers and one forge: turns (gate.ts, turns.ts), asking again (retry.ts) and leaving it alone
+ * while it is down (breaker.ts). A call that is answered at once costs no timer.
+ */
+export class Guard {
+  readonly clock: () => number
+  readonly #options: GuardOptions
+  readonly #turns: Stage
+  readonly #vouched: Vouched
+  readonly #breaker: Breaker
+  readonly #budget = new RetryBudget()
+  readonly #now: () => number
+  readonly #random: () => number
+  readonly #sleep: (ms: number, signal?: CancelSignal) => Promise<void>
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.clock = options.clock ?? (() => performance.now())
+    this.#now = options.now ?? Date.now
+    this.#random = options.random ?? Math.random
+    this.#sleep = options.sleep ?? pause
+    this.#vouched = new Vouched(this.clock)
+    this.#turns = new Turns(options.callers, this.#stages(options))
+    this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
+  }
+
+  #stages({ limits, strangers }: GuardOptions): Stage {
+    const all = new Gate(limits, busy(limits.limit, 'to this forge'))
+    if (strangers === undefined) return all
+    const refusal = busy(strangers.limit, 'of callers whom this forge has not answered lately')
+    return new Turns(
+      new StrangersGate(new Gate(strangers, refusal), caller => this.#vouched.has(caller)),
+      all
+    )
+  }
+
+  get circuitOpen(): boolean {
+    return this.#breaker.isOpen
+  }
+
+  /**
+   * Takes a turn, for the caller and at the forge; whoever got it calls `leave`.
+   * @returns undefined when both are free, else a promise of them
+   * @throws ForgeError busy or cancelled
+   */
+  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
+    return this.#turns.enter(caller, signal)?.catch(error => this.#refused(error))
+  }
+
+  leave(caller: string): void {
+    this.#turns.leave(caller)
+  }
+
+  #refused(error: unknown): never {
+    if (error instanceof ForgeError && error.fault === 'busy') this.#options.onRefused?.('busy')
+    throw error
+  }
+
+  /**
+   * Makes an exchange in a turn of its own, and again where that is due.
+   * @param attempt makes it once, within the milliseconds it is given
+   */
+  call<T extends Replied>(call: GuardedCall, attempt: (deadlineMs: number) => Promise<T>): Promise<T> {
+    return this.#ask(call, attempt)
+  }
+
+  /**
+   * The same within a turn that is held already, for an answer that is read as it arrives.
+   * @param discard ends a reply that is asked for again
+   */
+  held<T extends Replied>(
+    call: GuardedCall,
+    attempt: (deadlineMs: number) => Promise<T>,
+    discard: (reply: T) => void
+  ): Promise<T> {
+    return this.#ask(call, attempt, discard)
+  }
+
+  /** @param discard given where the turn is held already */
+  async #ask<T extends Replied>(
+    call: GuardedCall,
+    attempt: (deadlineMs: number) => Promise<T>,
+    discard?: (reply: T) => void
+  ): Promise<T> {
+    for (let attempts = 0; ; attempts++) {
+      const turn = discard === undefined ? this.enter(call.caller, call.signal) : undefined
+      if (turn !== undefined) await turn
+      const started = this.clock()
+      let outcome: Outcome & { reply?: T }
+      try {
+        this.#start(call.caller, attempts)
+        outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
+      } catch (error) {
+        outcome = this.#failed(call.caller, error, started)
+      } finally {
+        if (discard === undefined) this.leave(call.caller)
+      }
+      const wait = this.#waitAfter(call, attempts, outcome)
+      if (wait === undefined) return replyOf(outcome)
+      if (outcome.reply !== undefined) discard?.(outcome.reply)
+      await this.#sleep(wait, call.signal)
+    }
+  }
+
+  /** @throws ForgeError down, while the forge is left alone */
+  #start(caller: string, attempts: number): void {
+    const ms = this.#breaker.refuses(caller)
+    if (ms > 0) throw downFor(ms)
+    if (attempts === 0) this.#budget.earn()
+  }
+
+  #answered<T extends Replied>(
+    { caller, proves }: GuardedCall,
+    reply: T,
+    started: number
+  ): Outcome & { reply: T } {
+    this.#breaker.record(caller, reply.status < 500)
+    // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
+    if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
+    this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
+    return { status: reply.status, headers: reply.headers, reply }
+  }
+
+  #failed(caller: string, error: unknown, started: number): Outcome {
+    const fault = error instanceof ForgeError ? error.fault : 'fault'
+    if (fault === 'down') this.#options.onRefused?.('down')
+    else {
+      if (fault === 'unreachable' || fault === 'timeout') this.#breaker.record(caller, false)
+      this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
+    }
+    return { error }
+  }
+
+  #waitAfter({ reads, end, signal }: GuardedCall, attempts: number, outcome: Outcome): number | undefined {
+    if (!reads || signal?.aborted) return undefined
+    const wait = retryWait(attempts, outcome, this.#now, this.#random)
+    if (wait === undefined || this.clock() + wait >= end || !this.#budget.spend()) return undefined
+    this.#options.onRetry?.(outcome.status ?? 'transport')
+    return wait
+  }
+}
+
+function replyOf<T>({ reply, error }: Outcome & { reply?: T }): T {
+  if (reply === undefined) throw error
+  return reply
+}
+
+const downFor = (ms: number): ForgeError =>
+  new ForgeError(
+    'down',
+    `The forge has not answered lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} seconds.`
+  )
+
+/** @throws ForgeError cancelled, as a rejection */
+function pause(ms: number, signal?: CancelSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => {
+      clearTimeout(timer)
+      reject(cancelled())
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', cancel)
+      resolve()
+    }, ms)
+    if (signal?.aborted) cancel()
+    else signal?.addEventListener('abort', cancel, { once: true })
+  })
+}

@@ -1,0 +1,101 @@
+import type { CancelSignal } from '../../cancellation.ts'
+import { ForgeError } from '../errors.ts'
+import { CallerGates, Gate } from './gate.ts'
+import { Turns } from './turns.ts'
+
+/*
+ * Large answers. One costs tens of milliseconds of the event loop and several times its size in memory, so a
+ * caller with a forge that sends nothing else would hold everybody up. They are collected a few at a time, one of
+ * each caller, and read one after another with a pause as long as the reading took.
+ */
+
+/** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
+export const HEAVY_BYTES = 512 * 1024
+
+const all = { limit: 4, queue: 1_024, waitMs: 30_000 }
+const ofCaller = { ...all, limit: 1 }
+
+// Not `busy`: the request was sent, and what it did is done.
+const tooMany = () =>
+  new ForgeError(
+    'too-large',
+    'The forge’s answer is a large one, and too many of those are being read. Ask for less, or again later.'
+  )
+
+/** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
+const COLLECT_MS = 15_000
+
+/** Who may collect a large answer, and when one is read. Shared by all callers. */
+export class HeavyAnswers {
+  readonly collectMs: number
+  readonly turns = new Turns(new CallerGates(ofCaller, tooMany), new Gate(all, tooMany))
+  #last: Promise<void> = Promise.resolve()
+
+  /** @param collectMs from the turn to the last byte, in milliseconds */
+  constructor(collectMs = COLLECT_MS) {
+    this.collectMs = collectMs
+  }
+
+  /** Runs work when all work before it is done and has been paid for with a pause. */
+  async paced<T>(work: () => T): Promise<T> {
+    const before = this.#last
+    let done = (): void => {}
+    this.#last = new Promise(resolve => {
+      done = resolve
+    })
+    await before
+    const started = performance.now()
+    try {
+      return work()
+    } finally {
+      // Whoever waits for the work goes on before the next turn of the event loop; that counts too.
+      setImmediate(() => setTimeout(done, performance.now() - started))
+    }
+  }
+}
+
+/** The turn of one answer, which may turn out to be a large one. */
+export class HeavyTurn {
+  readonly #answers: HeavyAnswers
+  readonly #caller: string
+  readonly #signal: CancelSignal | undefined
+  #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
+
+  constructor(answers: HeavyAnswers, caller: string, signal: CancelSignal | undefined) {
+    this.#answers = answers
+    this.#caller = caller
+    this.#signal = signal
+  }
+
+  get begun(): boolean {
+    return this.#state !== 'none'
+  }
+
+  /** @returns a promise of the turn when it has to be waited for @throws ForgeError too-large or cancelled */
+  begin(): Promise<void> | undefined {
+    if (this.#state !== 'none') return undefined
+    const turn = this.#answers.turns.enter(this.#caller, this.#signal)
+    this.#state = turn === undefined ? 'held' : 'waiting'
+    return turn?.then(
+      () => {
+        // The answer was given up meanwhile.
+        if (this.#state === 'over') this.#answers.turns.leave(this.#caller)
+        else this.#state = 'held'
+      },
+      (error: unknown) => {
+        this.#state = 'over'
+        throw error
+      }
+    )
+  }
+
+  work<T>(work: () => T): Promise<T> {
+    return this.#answers.paced(work)
+  }
+
+  end(): void {
+    const held = this.#state === 'held'
+    this.#state = 'over'
+    if (held) this.#answers.turns.leave(this.#caller)
+  }
+}

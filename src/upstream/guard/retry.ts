@@ -1,0 +1,78 @@
+import { retryAfterSeconds } from '../answers/answer.ts'
+import type { ReplyHeaders } from '../answers/flight.ts'
+import { ForgeError } from '../errors.ts'
+
+/*
+ * When a read is asked again. A write never is: nobody can tell whether it was done. One engine asks
+ * for all callers of a forge, so what it adds to the load of a forge in trouble is bounded by a budget.
+ */
+
+export const retryLimits = {
+  retries: 2,
+  /** The first wait is half to all of this; the next one twice as long. */
+  firstWaitMs: 200,
+  /** A forge that asks for more than this tells the caller. */
+  longestWaitMs: 5_000
+} as const
+
+const statuses = new Set([429, 502, 503, 504])
+
+/** Transport failures that may pass: not a name that does not exist, nor a certificate that is not trusted. */
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT'
+])
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof ForgeError && codes.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '')
+
+export interface Outcome {
+  readonly status?: number
+  readonly headers?: ReplyHeaders
+  readonly error?: unknown
+}
+
+/**
+ * Milliseconds to wait before asking again.
+ * @param attempt how often it was asked before, from 0
+ * @param now clock in milliseconds, for Retry-After as a date
+ * @param random from 0 to 1
+ * @returns undefined when it is not to be asked again
+ */
+export function retryWait(
+  attempt: number,
+  { status, headers, error }: Outcome,
+  now: () => number,
+  random: () => number
+): number | undefined {
+  if (attempt >= retryLimits.retries) return undefined
+  if (status === undefined ? !mayPass(error) : !statuses.has(status)) return undefined
+  const jittered = retryLimits.firstWaitMs * 2 ** attempt * (0.5 + random() / 2)
+  const asked = retryAfterSeconds(headers?.['retry-after'], now())
+  if (asked === undefined) return jittered
+  // Not all of those who were told the same at the same moment.
+  return asked * 1000 > retryLimits.longestWaitMs ? undefined : asked * 1000 + jittered / 2
+}
+
+/** Retries of one forge: a tenth of its calls, ten at once. */
+export class RetryBudget {
+  #tenths = 100
+
+  /** A first attempt was made. */
+  earn(): void {
+    if (this.#tenths < 100) this.#tenths++
+  }
+
+  /** @returns false when there is none left */
+  spend(): boolean {
+    if (this.#tenths < 10) return false
+    this.#tenths -= 10
+    return true
+  }
+}

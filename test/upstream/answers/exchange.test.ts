@@ -1,0 +1,96 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { exchange } from '../../../src/upstream/answers/exchange.ts'
+import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+
+async function listen(t: Test, listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const limits = { maxBytes: 10_000, deadlineMs: 300 }
+
+t.test('over real connections', async t => {
+  const dispatcher = createDispatcher()
+  t.teardown(() => dispatcher.destroy())
+  const get = (origin: string, signal?: AbortSignal) =>
+    exchange(dispatcher, { origin, path: '/', method: 'GET' }, limits, signal)
+
+  t.test('connections are kept and used again', async t => {
+    const sockets = new Set<unknown>()
+    const origin = await listen(t, (request, response) => {
+      sockets.add(request.socket)
+      response.end('ok')
+    })
+    for (let calls = 0; calls < 20; calls++) t.equal((await get(origin)).body, 'ok')
+    // A call that follows at once may find the first connection not yet handed back.
+    t.ok(sockets.size <= 2, `${sockets.size} connections for 20 calls`)
+  })
+
+  t.test('a forge that drips or stalls is cut off at the deadline', async t => {
+    const drip = await listen(t, (_request, response) => {
+      const timer = setInterval(() => response.write('x'), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    const stall = await listen(t, () => undefined)
+    for (const origin of [drip, stall]) {
+      const started = Date.now()
+      await t.rejects(get(origin), { name: 'ForgeError', fault: 'timeout' })
+      t.ok(Date.now() - started < 5000)
+    }
+  })
+
+  t.test('an endless answer is cut off at the cap', async t => {
+    const origin = await listen(t, (_request, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(5000)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    await t.rejects(get(origin), { name: 'ForgeError', fault: 'too-large' })
+  })
+
+  t.test('a truncated answer and a reset are failures', async t => {
+    const short = await listen(t, (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('x')
+      setTimeout(() => response.destroy(), 10)
+    })
+    await t.rejects(get(short), { name: 'ForgeError', fault: 'unreachable' })
+    const reset = await listen(t, request => request.socket.destroy())
+    await t.rejects(get(reset), { name: 'ForgeError', fault: 'unreachable' })
+  })
+
+  t.test('cancelling closes the connection to the forge', async t => {
+    const controller = new AbortController()
+    let closed: () => void
+    const gone = new Promise<void>(resolve => {
+      closed = resolve
+    })
+    const origin = await listen(t, request => {
+      request.socket.on('close', () => closed())
+      controller.abort()
+    })
+    await t.rejects(get(origin, controller.signal), { name: 'ForgeError', fault: 'cancelled' })
+    await gone
+  })
+
+  t.test('headers that never end are refused', async t => {
+    const origin = await listen(t, (_request, response) => {
+      response.setHeader('x-huge', 'x'.repeat(100_000))
+      response.end('ok')
+    })
+    await t.rejects(get(origin), { name: 'ForgeError', fault: 'bad-answer' })
+  })
+
+  t.test('nobody listening is unreachable', async t => {
+    await t.rejects(get('http://127.0.0.1:9'), { fault: 'unreachable', message: /ECONNREFUSED/ })
+  })
+})

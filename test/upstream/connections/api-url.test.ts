@@ -1,0 +1,77 @@
+import t from 'tap'
+import { ApiUrls } from '../../../src/upstream/connections/api-url.ts'
+import { HostPolicy } from '../../../src/upstream/connections/hosts.ts'
+
+const home = 'https://home.example/api/v4'
+
+const urls = ({ dynamic = true, homeIsSet = true, allowed = [] as string[] } = {}) =>
+  new ApiUrls({
+    dynamic,
+    home,
+    homeIsSet,
+    hosts: new HostPolicy({ allowed, denyPrivate: false, home: 'https://home.example' })
+  })
+
+t.test('a good header is normalized and used', async t => {
+  for (const [header, apiUrl] of [
+    ['https://forge.example', 'https://forge.example/api/v4'],
+    ['https://FORGE.example/', 'https://forge.example/api/v4'],
+    ['http://forge.example:8080/team', 'http://forge.example:8080/team/api/v4'],
+    ['https://forge.example/api/v4/', 'https://forge.example/api/v4'],
+    ['https://home.example', undefined]
+  ] as const)
+    t.same(urls().choose(header), { kind: 'use', apiUrl }, header)
+})
+
+t.test('what is no URL of a forge falls back to FORGE_API_URL, if that was set', async t => {
+  for (const header of [
+    'not a url',
+    'ftp://forge.example',
+    'https://user:pw@forge.example',
+    'https://forge.example?x=1',
+    'https://forge.example#x',
+    'https://forge.example:0',
+    'https://a.example, https://b.example',
+    'https:\\\\forge.example',
+    'javascript:alert(1)',
+    `https://forge.example/${'x'.repeat(512)}`,
+    ''
+  ]) {
+    t.same(urls().choose(header), { kind: 'fallback', apiUrl: undefined }, header)
+    t.same(urls({ homeIsSet: false }).choose(header), { kind: 'invalid' }, header)
+  }
+})
+
+t.test('no header means FORGE_API_URL, if that was set', async t => {
+  t.same(urls().choose(undefined), { kind: 'use', apiUrl: undefined })
+  t.same(urls({ homeIsSet: false }).choose(undefined), { kind: 'missing' })
+})
+
+t.test('a good URL that policy refuses is refused, never replaced', async t => {
+  for (const header of ['http://169.254.169.254', 'http://0xa9fea9fe/', 'https://metadata.google.internal'])
+    t.match(urls().choose(header), { kind: 'forbidden', why: /never allowed/ }, header)
+  t.match(urls({ allowed: ['forge.example'] }).choose('https://other.example'), {
+    kind: 'forbidden',
+    why: /FORGE_ALLOWED_HOSTS/
+  })
+})
+
+t.test('with the mode off nothing is looked at', async t => {
+  for (const header of [undefined, 'nonsense', 'http://169.254.169.254', 'https://forge.example'])
+    t.same(urls({ dynamic: false, homeIsSet: false }).choose(header), { kind: 'use', apiUrl: undefined })
+})
+
+t.test('the URL of a sealed session is accepted while policy still allows it', async t => {
+  const url = 'https://forge.example/api/v4'
+  t.equal(urls().accepts(url), true)
+  t.equal(urls({ allowed: ['other.example'] }).accepts(url), false)
+  t.equal(urls({ dynamic: false }).accepts(url), false)
+  t.equal(urls().accepts('https://forge.example'), false, 'only as it was sealed')
+})
+
+t.test('a header differs from the session when it names another forge', async t => {
+  t.equal(urls().differs('https://forge.example/', 'https://forge.example/api/v4'), false)
+  t.equal(urls().differs('https://home.example', undefined), false)
+  t.equal(urls().differs('https://forge.example', undefined), true)
+  t.equal(urls().differs('nonsense', undefined), true)
+})

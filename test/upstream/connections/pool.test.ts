@@ -1,0 +1,106 @@
+import t from 'tap'
+import { ClientPool, type EvictionReason, PoolCapacityError } from '../../../src/upstream/connections/pool.ts'
+
+class FakeClient {
+  readonly url: string
+  state: 'open' | 'closed' | 'destroyed' = 'open'
+  constructor(url: string) {
+    this.url = url
+  }
+  async close() {
+    this.state = 'closed'
+  }
+  async destroy() {
+    this.state = 'destroyed'
+  }
+}
+
+function poolOf(maxSize: number) {
+  const clock = { ms: 0 }
+  const made: FakeClient[] = []
+  const evicted: EvictionReason[] = []
+  const pool = new ClientPool(
+    url => {
+      const client = new FakeClient(url)
+      made.push(client)
+      return client
+    },
+    { maxSize, idleMs: 1000, now: () => clock.ms, onEvicted: reason => evicted.push(reason) }
+  )
+  const use = (url: string) => pool.acquire(url).release()
+  return { pool, clock, made, evicted, use }
+}
+
+t.test('one client a URL, used again', async t => {
+  const { pool, made } = poolOf(5)
+  const first = pool.acquire('a')
+  const second = pool.acquire('a')
+  t.equal(first.client, second.client)
+  pool.acquire('b')
+  t.equal(made.length, 2)
+  t.same([pool.size, pool.busy], [2, 2])
+})
+
+t.test('a new URL in a full pool evicts the least recently used idle client', async t => {
+  const { pool, made, evicted, use } = poolOf(3)
+  for (const url of ['a', 'b', 'c', 'a']) use(url)
+  use('d')
+  t.same(
+    made.map(({ url, state }) => `${url} ${state}`),
+    ['a open', 'b closed', 'c open', 'd open']
+  )
+  t.same(evicted, ['lru'])
+  t.equal(pool.size, 3)
+})
+
+t.test('a client in use is never evicted, however long ago it was taken', async t => {
+  const { pool, clock, made, use } = poolOf(2)
+  const held = pool.acquire('a')
+  use('b')
+  use('c')
+  clock.ms += 10_000
+  pool.sweep()
+  t.same(
+    made.map(({ url, state }) => `${url} ${state}`),
+    ['a open', 'b closed', 'c closed']
+  )
+  held.release()
+  clock.ms += 999
+  pool.sweep()
+  t.equal(pool.size, 1, 'idle time counts from its release')
+  clock.ms += 1
+  pool.sweep()
+  t.equal(pool.size, 0)
+})
+
+t.test('when all are in use a new URL is refused, a known one served', async t => {
+  const { pool } = poolOf(2)
+  const held = pool.acquire('a')
+  pool.acquire('b')
+  t.throws(() => pool.acquire('c'), PoolCapacityError)
+  t.throws(() => pool.acquire('c'), { message: /^Server capacity reached/ })
+  pool.acquire('a').release()
+  t.throws(() => pool.acquire('c'), PoolCapacityError, 'still held by the first')
+  held.release()
+  held.release()
+  t.ok(pool.acquire('c'))
+})
+
+t.test('a thousand URLs leave as many clients as fit', async t => {
+  const { pool, made, use } = poolOf(100)
+  for (let at = 0; at < 1000; at++) use(`url ${at}`)
+  t.equal(pool.size, 100)
+  t.equal(made.filter(({ state }) => state === 'closed').length, 900)
+})
+
+t.test('closing ends every client', async t => {
+  const { pool, made, use } = poolOf(5)
+  use('a')
+  pool.acquire('b')
+  await pool.close()
+  t.same(
+    made.map(({ state }) => state),
+    ['destroyed', 'destroyed']
+  )
+  t.equal(pool.size, 0)
+})

@@ -1,0 +1,135 @@
+import t from 'tap'
+import { busy, CallerGates, Gate } from '../../../src/upstream/guard/gate.ts'
+
+const limits = { limit: 2, queue: 2, waitMs: 50 }
+const gateOf = () => new Gate(limits, busy(2, 'here'))
+
+t.test('what fits goes in at once, without a promise', async t => {
+  const gate = gateOf()
+  t.equal(gate.enter('a'), undefined)
+  t.equal(gate.enter('a'), undefined)
+  gate.leave('a')
+  t.equal(gate.enter('a'), undefined)
+})
+
+t.test('what does not fit goes in when others leave, in order', async t => {
+  const gate = gateOf()
+  gate.enter('a')
+  gate.enter('a')
+  const order: string[] = []
+  const first = gate.enter('a')?.then(() => order.push('first'))
+  const second = gate.enter('a')?.then(() => order.push('second'))
+  t.same(order, [])
+  gate.leave('a')
+  await first
+  t.same(order, ['first'])
+  gate.leave('a')
+  await second
+  t.same(order, ['first', 'second'])
+  gate.leave('a')
+  gate.leave('a')
+  t.equal(gate.isEmpty, true)
+})
+
+t.test('who finds the queue full, or waits for too long, is turned away', async t => {
+  const gate = gateOf()
+  gate.enter('a')
+  gate.enter('a')
+  const waiting = [gate.enter('a'), gate.enter('a')]
+  await t.rejects(gate.enter('a')!, {
+    name: 'ForgeError',
+    fault: 'busy',
+    message: /^More than 2 requests here are under way\. This request was not sent/
+  })
+  for (const one of waiting) await t.rejects(one!, { name: 'ForgeError', fault: 'busy' })
+  gate.leave('a')
+  gate.leave('a')
+  t.equal(gate.isEmpty, true, 'those turned away hold nothing')
+  t.equal(gate.enter('a'), undefined)
+})
+
+t.test('a caller that goes away does not wait on', async t => {
+  const gate = gateOf()
+  gate.enter('a')
+  gate.enter('a')
+  const controller = new AbortController()
+  const waiting = gate.enter('a', controller.signal)!
+  controller.abort()
+  await t.rejects(waiting, { name: 'ForgeError', fault: 'cancelled' })
+  await t.rejects(gate.enter('a', AbortSignal.abort())!, { name: 'ForgeError', fault: 'cancelled' })
+  gate.leave('a')
+  t.equal(gate.enter('a'), undefined)
+})
+
+t.test('a free turn goes to the waiting caller with the fewest, and among equals round robin', async t => {
+  const gate = new Gate({ limit: 2, queue: 9, waitMs: 50 }, busy(2, 'here'))
+  gate.enter('many')
+  gate.enter('many')
+  const order: string[] = []
+  const waiting = ['many', 'many', 'one', 'two', 'one'].map((caller, at) =>
+    gate.enter(caller)?.then(() => order.push(`${caller} ${at}`))
+  )
+  for (const leaving of ['many', 'one', 'many', 'two', 'one']) gate.leave(leaving)
+  await Promise.all(waiting)
+  t.same(order, ['one 2', 'two 3', 'many 0', 'one 4', 'many 1'])
+  gate.leave('many')
+  gate.leave('many')
+  t.equal(gate.isEmpty, true)
+})
+
+t.test('callers whose turns never end leave one for another', async t => {
+  const gate = new Gate({ limit: 256, queue: 1024, waitMs: 50, shared: true }, busy(256, 'here'))
+  let held = 0
+  const waiting: Promise<void>[] = []
+  for (let at = 0; at < 12 * 40; at++) {
+    const turn = gate.enter(`made-up ${Math.floor(at / 40)}`)
+    if (turn === undefined) held++
+    else waiting.push(turn)
+  }
+  t.ok(held > 200, `${held} of 256 are held`)
+  for (let at = 0; at < 5; at++) t.equal(gate.enter(`somebody ${at}`), undefined)
+  t.equal((await Promise.allSettled(waiting)).filter(({ status }) => status === 'fulfilled').length, 0)
+})
+
+t.test('one caller alone has what it may, and each turn that ends lets in those who then fit', async t => {
+  const gate = new Gate({ limit: 6, queue: 9, waitMs: 50, shared: true }, busy(6, 'here'))
+  const turns = Array.from({ length: 6 }, () => gate.enter('a'))
+  t.same(
+    turns.map(turn => turn === undefined),
+    [true, true, true, false, false, false]
+  )
+  t.equal(gate.enter('b'), undefined)
+  gate.leave('b')
+  gate.leave('a')
+  await turns[3]
+  for (let left = 0; left < 5; left++) gate.leave('a')
+  await turns[5]
+  t.equal(gate.isEmpty, true)
+})
+
+t.test('a queue full of one caller’s calls has room for another’s', async t => {
+  const gate = gateOf()
+  gate.enter('many')
+  gate.enter('many')
+  const first = gate.enter('many')
+  const last = gate.enter('many')!
+  const other = gate.enter('other')
+  await t.rejects(last, { name: 'ForgeError', fault: 'busy' })
+  await t.rejects(gate.enter('third')!, { name: 'ForgeError', fault: 'busy' }, 'each has one by now')
+  gate.leave('many')
+  await other
+  gate.leave('many')
+  await first
+})
+
+t.test('each caller has room of its own, held only while it is used', async t => {
+  const gates = new CallerGates(limits, busy(2, 'here'))
+  for (const caller of ['a', 'a', 'b', 'b']) t.equal(gates.enter(caller), undefined)
+  const third = gates.enter('a')
+  t.ok(third)
+  t.equal(gates.size, 2)
+  gates.leave('a')
+  await third
+  for (const caller of ['a', 'a', 'b', 'b']) gates.leave(caller)
+  t.equal(gates.size, 0)
+})

@@ -1,0 +1,235 @@
+import t from 'tap'
+import type { CredentialKind } from '../../../src/session/credential.ts'
+import { apiBase } from '../../../src/upstream/connections/url.ts'
+import { ForgeError } from '../../../src/upstream/errors.ts'
+import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { busy, CallerGates } from '../../../src/upstream/guard/gate.ts'
+import { Guard } from '../../../src/upstream/guard/guard.ts'
+import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
+
+const token = 'glpat-guard-guard-guard'
+const read = { method: 'GET', path: '/user' } as const
+const write = { method: 'POST', path: '/projects/1/issues', body: { title: 'x' } } as const
+
+interface Setting {
+  limit?: number
+  /** Turns of callers whom the forge has not answered; default all. */
+  strangers?: number
+  queue?: number
+  deadlineMs?: number
+}
+
+/** A client behind a guard whose waits take no time but are written down. */
+function guarded(
+  replies: ScriptedReply[],
+  { limit = 4, strangers, queue = 0, deadlineMs = 60_000 }: Setting = {}
+) {
+  const waits: number[] = []
+  const events: string[] = []
+  const clock = { ms: 0 }
+  const dispatcher = new ScriptedDispatcher(replies)
+  const limits = { limit, queue, waitMs: 50 }
+  const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy(2, 'of this caller'))
+  const guard = new Guard({
+    limits,
+    ...(strangers !== undefined && { strangers: { ...limits, limit: strangers } }),
+    callers,
+    clock: () => clock.ms,
+    now: () => 0,
+    random: () => 0,
+    sleep: async ms => {
+      waits.push(ms)
+      clock.ms += ms
+    },
+    onExchange: outcome => events.push(`exchange ${outcome}`),
+    onRetry: reason => events.push(`retry ${reason}`),
+    onRefused: reason => events.push(`refused ${reason}`),
+    onCircuit: open => events.push(open ? 'open' : 'closed')
+  })
+  const upstream = {
+    base: apiBase('https://forge.example/api/v4'),
+    dispatcher,
+    limits: { maxBytes: 1000, deadlineMs },
+    userAgent: 'test',
+    guard
+  }
+  const clientOf = (token: string, signal?: AbortSignal, kind: CredentialKind = 'private-token') =>
+    new CallerForgeClient(upstream, { kind, token }, { signal })
+  return { client: clientOf(token), clientOf, dispatcher, guard, waits, events, clock, callers }
+}
+
+t.test('a read is asked again until it is answered', async t => {
+  const { client, dispatcher, waits, events } = guarded([
+    { status: 503 },
+    { status: 502 },
+    { body: { id: 1 } }
+  ])
+  t.same((await client.send(read)).value, { id: 1 })
+  t.equal(dispatcher.sent.length, 3)
+  t.same(waits, [100, 200])
+  t.same(events, ['exchange 503', 'retry 503', 'exchange 502', 'retry 502', 'exchange 200'])
+})
+
+t.test('a read that stays unanswered fails as the last answer says, after two retries', async t => {
+  const { client, dispatcher } = guarded(Array(9).fill({ status: 503, headers: { 'retry-after': '1' } }))
+  await t.rejects(client.send(read), { name: 'ForgeStatusError', status: 503, retryAfter: 1 })
+  t.equal(dispatcher.sent.length, 3)
+})
+
+t.test('a long Retry-After goes to the caller at once', async t => {
+  const { client, dispatcher } = guarded([{ status: 429, headers: { 'retry-after': '30' } }])
+  await t.rejects(client.send(read), { name: 'ForgeStatusError', status: 429, retryAfter: 30 })
+  t.equal(dispatcher.sent.length, 1)
+})
+
+t.test('a GraphQL query is a read, a mutation is none', async t => {
+  const query = guarded([{ status: 503 }, { body: { data: { a: 1 } } }])
+  t.same(await query.client.graphql('query { a }', {}), { a: 1 })
+  const mutation = guarded([{ status: 503 }, { body: { data: { a: 1 } } }])
+  await t.rejects(mutation.client.graphql('mutation { a }', {}), { name: 'ForgeStatusError', status: 503 })
+  t.equal(mutation.dispatcher.sent.length, 1)
+})
+
+t.test('a write is made at most once, whatever the answer', async t => {
+  for (const status of [429, 500, 502, 503, 504]) {
+    const { client, dispatcher } = guarded([{ status, headers: { 'retry-after': '1' } }, { body: {} }])
+    await t.rejects(client.send(write), { name: 'ForgeStatusError', status })
+    t.equal(dispatcher.sent.length, 1)
+  }
+  const { client, dispatcher } = guarded([])
+  await t.rejects(client.send(write), { name: 'ForgeError', fault: 'unreachable' })
+  t.equal(dispatcher.sent.length, 1)
+})
+
+t.test('a stream is asked again before anything of it is read', async t => {
+  const { client, dispatcher } = guarded([{ status: 503, body: 'later' }, { body: 'the log' }])
+  const request = { path: '/jobs/1/trace', accept: 'text/plain', maxBytes: 1000 }
+  const text = await client.stream(request, async ({ body }) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of body) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  })
+  t.equal(text, 'the log')
+  t.equal(dispatcher.sent.length, 2)
+})
+
+t.test('no retry begins that the deadline would cut off', async t => {
+  const { client, dispatcher } = guarded(Array(3).fill({ status: 503 }), { deadlineMs: 250 })
+  await t.rejects(client.send(read), { name: 'ForgeStatusError', status: 503 })
+  t.equal(dispatcher.sent.length, 2)
+})
+
+t.test('a storm of failures does not become three storms', async t => {
+  const { client, dispatcher } = guarded(Array(100).fill({ status: 503 }))
+  for (let calls = 0; calls < 15; calls++) await t.rejects(client.send(read))
+  t.ok(dispatcher.sent.length <= 15 + 12, `${dispatcher.sent.length} requests for 15 calls`)
+})
+
+t.test('a forge that answers nobody is left alone, and nothing is sent', async t => {
+  const { client, clientOf, dispatcher, events, clock } = guarded(Array(20).fill({ status: 500 }))
+  for (let calls = 0; calls < 20; calls++)
+    await t.rejects(client.send(read), { name: 'ForgeStatusError', status: 500 })
+  await t.rejects(client.send(read), {
+    name: 'ForgeError',
+    fault: 'down',
+    message: /left alone.*This request was not sent: try again in 2 seconds/
+  })
+  await t.rejects(client.send(write), { name: 'ForgeError', fault: 'down' })
+  t.equal(dispatcher.sent.length, 20)
+  t.match(events.slice(-3), ['exchange 500', 'refused down', 'refused down'])
+  t.ok(events.includes('open'))
+  await t.rejects(
+    clientOf('glpat-another-another-1').send(read),
+    { name: 'ForgeError', fault: 'unreachable' },
+    'others get their own try'
+  )
+  clock.ms += 2000
+  await t.rejects(
+    client.send(read),
+    { name: 'ForgeError', fault: 'unreachable' },
+    'and then a probe goes out'
+  )
+})
+
+t.test('4xx answers never count against a forge', async t => {
+  const { client, dispatcher } = guarded(Array(50).fill({ status: 404 }))
+  for (let calls = 0; calls < 50; calls++)
+    await t.rejects(client.send(read), { name: 'ForgeStatusError', status: 404 })
+  t.equal(dispatcher.sent.length, 50)
+})
+
+t.test('a caller has so much under way and no more, and others have theirs', async t => {
+  const { clientOf, guard, callers } = guarded([{ body: 1 }])
+  const mine = clientOf(token)
+  t.equal(guard.enter(token), undefined)
+  t.equal(guard.enter(token), undefined)
+  await t.rejects(mine.send(read), {
+    name: 'ForgeError',
+    fault: 'busy',
+    message: /of this caller.*This request was not sent/
+  })
+  t.equal((await clientOf('glpat-another-another-1').send(read)).value, 1)
+  guard.leave(token)
+  guard.leave(token)
+  t.equal(callers.size, 0)
+})
+
+t.test('a forge has so much under way and no more', async t => {
+  const { client, guard, callers, events } = guarded([{ body: 1 }], { limit: 1 })
+  guard.enter('somebody')
+  await t.rejects(client.send(read), { name: 'ForgeError', fault: 'busy', message: /to this forge/ })
+  t.same(events, ['refused busy'])
+  guard.leave('somebody')
+  t.equal((await client.send(read)).value, 1)
+  t.equal(callers.size, 0, 'who was turned away holds nothing')
+})
+
+t.test('made-up callers leave turns for those whom the forge has answered', async t => {
+  const replies = [{ status: 401 }, { status: 404 }, { body: 1 }, { body: 2 }]
+  const { clientOf, guard } = guarded(replies, { limit: 3, strangers: 2 })
+  const known = clientOf(token)
+  const refused = clientOf('glpat-refused-refused-1')
+  for (const status of [401, 404])
+    await t.rejects(refused.send(read), { name: 'ForgeStatusError', status }, 'which does not vouch for it')
+  t.equal((await known.send(read)).value, 1)
+  for (const caller of ['made up 1', 'made up 2']) t.equal(guard.enter(caller), undefined)
+  await t.rejects(refused.send(read), {
+    fault: 'busy',
+    message: /of callers whom this forge has not answered/
+  })
+  t.equal((await known.send(read)).value, 2)
+})
+
+t.test('an answer to a job token proves nothing: GitLab ignores it where none is allowed', async t => {
+  const { clientOf, guard } = guarded([{ body: 1 }, { body: 2 }], { limit: 3, strangers: 1 })
+  const stranger = clientOf('made-up-job-token-1234', undefined, 'job-token')
+  t.equal((await stranger.send(read)).value, 1)
+  t.equal(stranger.served, false)
+  t.equal(guard.enter('somebody else'), undefined)
+  await t.rejects(stranger.send(read), { name: 'ForgeError', fault: 'busy' }, 'it is still a stranger')
+})
+
+t.test('a caller that goes away waits for no retry', async t => {
+  const controller = new AbortController()
+  const limits = { limit: 1, queue: 0, waitMs: 1 }
+  const guard = new Guard({ limits, callers: new CallerGates(limits, busy(2, 'here')) })
+  const call = {
+    caller: 'a',
+    proves: true,
+    reads: true,
+    signal: controller.signal,
+    end: guard.clock() + 60_000
+  }
+  const pending = guard.call(call, async () => {
+    setTimeout(() => controller.abort(), 5)
+    return { status: 503, headers: { 'retry-after': '5' } }
+  })
+  await t.rejects(pending, new ForgeError('cancelled', 'The call was cancelled.'))
+  await t.resolves(guard.call({ ...call, signal: undefined }, async () => ({ status: 200, headers: {} })))
+})
+
+t.test('what is refused before it is sent takes no turn with it', async t => {
+  const { client, guard } = guarded(Array(20).fill({ status: 500 }), { limit: 1 })
+  for (let calls = 0; calls < 25; calls++) await t.rejects(client.send(read))
+  t.equal(guard.enter('somebody'), undefined)
+})

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { apiBase } from '../../../src/upstream/connections/url.ts'
+import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
+import { listen } from '../../support/listen.ts'
+
+const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+function client(
+  t: Test,
+  origin: string,
+  heavy: HeavyAnswers,
+  token = 'glpat-heavy-heavy-heavy',
+  deadlineMs = 5000
+) {
+  const dispatcher = createDispatcher()
+  t.teardown(() => dispatcher.destroy())
+  const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
+  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', heavy }
+  return new CallerForgeClient(upstream, { kind: 'private-token', token })
+}
+
+const read = { method: 'GET', path: '/x' } as const
+const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
+
+t.test('large answers are whole, compressed or not', async t => {
+  const heavy = new HeavyAnswers()
+  for (const gzip of [false, true]) {
+    const origin = await listen(t, (_request, response) => {
+      if (gzip) response.setHeader('content-encoding', 'gzip')
+      response.end(gzip ? gzipSync(large) : large)
+    })
+    const calls = Array.from({ length: 5 }, () => client(t, origin, heavy).send(read))
+    for (const { value } of await Promise.all(calls)) t.equal((value as string[])[0]?.length, 2 * HEAVY_BYTES)
+  }
+})
+
+t.test('large answers that are broken, too large or of too many values fail, and hold no turn', async t => {
+  const heavy = new HeavyAnswers()
+  const wide = `[${'{},'.repeat(HEAVY_BYTES)}{}]`
+  const bodies = [large.slice(0, -1), `<html>${large}`, 'x'.repeat(4 * HEAVY_BYTES + 1), wide]
+  for (const [at, body] of bodies.entries())
+    for (const gzip of [false, true]) {
+      const origin = await listen(t, (_request, response) => {
+        if (gzip) response.setHeader('content-encoding', 'gzip')
+        response.end(gzip ? gzipSync(body) : body)
+      })
+      await t.rejects(client(t, origin, heavy).send(read), {
+        name: 'ForgeError',
+        fault: at < 2 ? 'bad-answer' : 'too-large'
+      })
+    }
+  const refused = await listen(t, (_request, response) => response.writeHead(404).end(large))
+  await t.rejects(client(t, refused, heavy).send(read), { name: 'ForgeStatusError', status: 404 })
+  t.equal(heavy.turns.enter('glpat-heavy-heavy-heavy'), undefined, 'the turn is free')
+})
+
+t.test('a caller collects one large answer at a time; small ones and other callers’ go on', async t => {
+  const heavy = new HeavyAnswers()
+  const drips = await listen(t, (_request, response) => {
+    response.write(large.slice(0, -1))
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const sends = await listen(t, (_request, response) => response.end(large))
+  const small = await listen(t, (_request, response) => response.end('1'))
+  const dripped = client(t, drips, heavy, undefined, 400).send(read)
+  dripped.catch(() => undefined)
+  await later(100)
+  let over = false
+  const second = client(t, sends, heavy)
+    .send(read)
+    .then(() => {
+      over = true
+    })
+  t.equal((await client(t, small, heavy).send(read)).value, 1)
+  t.ok((await client(t, sends, heavy, 'glpat-another-another-1').send(read)).value)
+  t.equal(over, false)
+  await t.rejects(dripped, { name: 'ForgeError', fault: 'timeout' })
+  await second
+  t.equal(over, true)
+})
+
+t.test('one that was given up while it waited gives its turn on', async t => {
+  const heavy = new HeavyAnswers()
+  const [first, second, third] = [0, 1, 2].map(() => new HeavyTurn(heavy, 'a', undefined))
+  t.equal(first!.begin(), undefined)
+  const waiting = second!.begin()
+  const next = third!.begin()
+  second!.end()
+  first!.end()
+  await Promise.all([waiting, next])
+  third!.end()
+  t.equal(heavy.turns.enter('a'), undefined)
+})
+
+t.test('work is done one after another, each paid for with a pause', async t => {
+  const heavy = new HeavyAnswers()
+  const busy = () => {
+    const end = performance.now() + 30
+    while (performance.now() < end);
+  }
+  const started = performance.now()
+  let small = 0
+  const timer = setInterval(() => small++, 5)
+  await Promise.all([1, 2, 3].map(() => heavy.paced(busy)))
+  clearInterval(timer)
+  t.ok(performance.now() - started >= 150, 'three times the work and two pauses')
+  t.ok(small >= 4, 'others had their turns')
+  await t.rejects(
+    heavy.paced(() => {
+      throw new Error('broken')
+    }),
+    /broken/
+  )
+  t.equal(await heavy.paced(() => 'goes on'), 'goes on')
+})
+
+t.test('a forge that is slow with a large answer keeps no turn from others', async t => {
+  const heavy = new HeavyAnswers(1000)
+  const origin = await listen(t, (_request, response) => void response.end(large))
+  const stalling = await listen(
+    t,
+    (_request, response) => void response.write(large.slice(0, HEAVY_BYTES + 1))
+  )
+  const slow = Promise.allSettled(
+    Array.from({ length: 4 }, (_, at) => client(t, stalling, heavy, `glpat-slow-slow-slow-${at}`).send(read))
+  )
+  await later(300)
+  const other = await client(t, origin, heavy, 'glpat-other-other-other').send(read)
+  t.equal((other.value as string[])[0]?.length, 2 * HEAVY_BYTES)
+  for (const outcome of await slow)
+    t.match(outcome, { status: 'rejected', reason: { fault: 'timeout', message: /too long over a large/ } })
+})

@@ -1,0 +1,56 @@
+import t from 'tap'
+import { busy, Gate } from '../../../src/upstream/guard/gate.ts'
+import { StrangersGate, Turns } from '../../../src/upstream/guard/turns.ts'
+
+const limits = { queue: 1, waitMs: 50 }
+
+/** Four turns, of which callers in `known` alone have the last. */
+function reserved(known = new Set<string>()) {
+  const all = new Gate({ ...limits, limit: 4 }, busy(4, 'here'))
+  const strangers = new Gate({ ...limits, limit: 3 }, busy(3, 'of strangers'))
+  const turns = new Turns(new StrangersGate(strangers, caller => known.has(caller)), all)
+  return { turns, all, strangers, known }
+}
+
+t.test('strangers leave what is reserved to callers who are known', async t => {
+  const { turns, all, strangers } = reserved(new Set(['known']))
+  for (const caller of ['a', 'b', 'c']) t.equal(turns.enter(caller), undefined)
+  const waits = turns.enter('d')!
+  await t.rejects(turns.enter('e')!, { fault: 'busy', message: /^More than 3 requests of strangers/ })
+  t.equal(turns.enter('known'), undefined)
+  turns.leave('b')
+  await waits
+  for (const caller of ['a', 'c', 'd', 'known']) turns.leave(caller)
+  t.same([all.isEmpty, strangers.isEmpty], [true, true])
+})
+
+t.test('known callers may have all, and who is new then waits its turn as they do', async t => {
+  const { turns, all, strangers } = reserved(new Set(['known']))
+  for (let at = 0; at < 4; at++) t.equal(turns.enter('known'), undefined)
+  const waits = turns.enter('new')!
+  turns.leave('known')
+  await waits
+  for (const caller of ['known', 'known', 'known', 'new']) turns.leave(caller)
+  t.same([all.isEmpty, strangers.isEmpty], [true, true])
+})
+
+t.test('a caller that becomes known while its calls run gives back what it took, once', async t => {
+  const { turns, all, strangers, known } = reserved()
+  turns.enter('a')
+  turns.enter('a')
+  known.add('a')
+  t.equal(turns.enter('a'), undefined)
+  turns.leave('a')
+  t.equal(strangers.holds('a'), true)
+  turns.leave('a')
+  t.equal(strangers.holds('a'), false)
+  turns.leave('a')
+  t.same([all.isEmpty, strangers.isEmpty], [true, true])
+})
+
+t.test('a stranger that is turned away at the second gate holds nothing at the first', async t => {
+  const { turns, strangers } = reserved(new Set(['known']))
+  for (let at = 0; at < 5; at++) turns.enter('known')?.catch(() => undefined)
+  await t.rejects(turns.enter('a')!, { fault: 'busy', message: /^More than 4 requests here/ })
+  t.equal(strangers.isEmpty, true)
+})
