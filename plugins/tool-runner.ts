@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
-import { PatternMatcher } from '../src/catalog/patterns.ts'
+import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log.ts'
 import type { ToolCaller } from '../src/protocol/service.ts'
 import { ToolCalls } from '../src/tool-calls.ts'

@@ -1,11 +1,11 @@
 import type { CancelSignal } from './cancellation.ts'
 import type { Catalog, View } from './catalog/catalog.ts'
-import type { Discovery, ToolContext } from './catalog/context.ts'
 import { createDiscovery } from './catalog/discovery.ts'
-import { DownloadFolder } from './catalog/downloads.ts'
-import type { PatternMatcher } from './catalog/patterns.ts'
-import type { ResultPolicy } from './catalog/result.ts'
+import type { Discovery, ToolContext } from './engine/context.ts'
+import { DownloadFolder } from './engine/downloads.ts'
+import type { PatternMatcher } from './engine/patterns.ts'
 import { activate, type Exchange } from './protocol/service.ts'
+import type { ResultPolicy } from './results/result.ts'
 import type { ForgeClient } from './upstream/forge.ts'
 
 /** What all calls have in common for their tools. */

@@ -1,6 +1,6 @@
+import { compileTool, type Tool } from '../engine/tool.ts'
 import { ProjectLimit } from './project-limit.ts'
 import type { ToolRow } from './row.ts'
-import { compileTool, type Tool } from './tool.ts'
 import type { Toolset } from './toolset.ts'
 import { bitOf, EVERY_TOOLSET, type ToolsetId } from './toolset-id.ts'
 

@@ -50,7 +50,7 @@ type Schema = ListedSchema & { readonly unlisted?: boolean }
 
 /**
  * What is listed of a schema that validates: all that it takes to write a call. Bounds are left out: few
- * calls come near one, every client would read them, and a call beyond one is told (arguments.ts).
+ * calls come near one, every client would read them, and a call beyond one is told (engine/arguments.ts).
  */
 function listed(schema: object): ListedSchema {
   const {

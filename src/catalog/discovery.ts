@@ -1,6 +1,6 @@
+import type { Discovery } from '../engine/context.ts'
+import type { Tool } from '../engine/tool.ts'
 import type { Catalog, View } from './catalog.ts'
-import type { Discovery } from './context.ts'
-import type { Tool } from './tool.ts'
 import { bitOf, EVERY_TOOLSET, type ToolsetId } from './toolset-id.ts'
 
 /** @param activate is told of a toolset that was off; it keeps that with the session and tells the client */

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 /*
  * Arguments that many tools share, each described once. Descriptions are few and short: every client reads
  * every one of them. What holds for many tools is said in instructions.ts, what only people need to be told in
- * glossary.ts. Ids are listed as strings and accepted as numbers too (arguments.ts).
+ * glossary.ts. Ids are listed as strings and accepted as numbers too (engine/arguments.ts).
  */
 
 /** A string out of a fixed set. Written as plain JSON Schema with a type, which every client understands. */

@@ -1,6 +1,6 @@
-import type { Arguments } from './checks.ts'
-import { CallProblem } from './problem.ts'
-import { decodeNamespace } from './template.ts'
+import type { Arguments } from '../engine/checks.ts'
+import { CallProblem } from '../engine/problem.ts'
+import { decodeNamespace } from '../engine/template.ts'
 
 /** Arguments that name a project a call touches. */
 const projectArguments = ['project_id', 'target_project_id'] as const

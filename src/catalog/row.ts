@@ -1,9 +1,9 @@
 import type { Static, TObject, TProperties } from 'typebox'
-import type { Check } from './checks.ts'
-import type { ToolContext } from './context.ts'
-import type { Lookup } from './lookup.ts'
-import type { ToolOutput } from './result.ts'
-import type { Placeholders } from './template.ts'
+import type { Check } from '../engine/checks.ts'
+import type { ToolContext } from '../engine/context.ts'
+import type { Lookup } from '../engine/lookup.ts'
+import type { Placeholders } from '../engine/template.ts'
+import type { ToolOutput } from '../results/result.ts'
 
 /*
  * What a tool is: a row of data. A row says what is listed, which request its arguments make and what of
@@ -31,7 +31,7 @@ interface Listed<P extends TProperties> {
   check?: readonly Check[]
   /** Fills a missing argument from other arguments by asking the forge. */
   lookup?: Lookup
-  /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (failure.ts). */
+  /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (results/failure.ts). */
   advice?: Readonly<Record<number, string>>
 }
 
@@ -54,7 +54,7 @@ export interface RestRow<
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** What of the forge's record is returned; default all of it. */
   shape?: (value: unknown, args: Values, context: ToolContext) => unknown
-  /** The list is read to its end (pages.ts), for a tool that has no page arguments. */
+  /** The list is read to its end (engine/pages.ts), for a tool that has no page arguments. */
   whole?: Whole
   /** What the forge's record, as it came, calls for saying besides. */
   notice?: (value: unknown, args: Values) => string | undefined

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog, View } from '../catalog/catalog.ts'
-import type { ToolResult } from '../catalog/result.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
+import type { ToolResult } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { InFlight } from './in-flight.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import ts from 'typescript'
 
-const dist = new URL('../../dist/', import.meta.url)
+const dist = new URL('../../dist', import.meta.url)
 
 /**
  * What a program of TypeScript is for a Node that cannot read it: of the server the build, of a program of the

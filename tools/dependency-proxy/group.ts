@@ -1,6 +1,6 @@
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
-import { decodeNamespace, placeOf } from '../../src/catalog/template.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 
 /**
  * The full path of a group, which is how GraphQL names it; an id is looked up.

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 import { settingsQuery, updateMutation } from './documents.ts'
 import { noGroup } from './group.ts'
 

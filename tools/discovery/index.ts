@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
 import { oneOf, optional } from '../../src/catalog/fields.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
 import { custom } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 export const discoverTools = custom({
   name: 'discover_tools',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { atMostOne, someChange } from '../../src/catalog/checks.ts'
 import {
   flag,
   IssueIid,
@@ -15,6 +14,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atMostOne, someChange } from '../../src/engine/checks.ts'
 
 const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
 const State = oneOf(['opened', 'closed', 'all'])

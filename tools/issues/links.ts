@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { IssueIid, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { decodeNamespace } from '../../src/catalog/template.ts'
+import { decodeNamespace } from '../../src/engine/template.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 const link = { ...issue, issue_link_id: text() }

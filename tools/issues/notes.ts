@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { exactlyOne } from '../../src/catalog/checks.ts'
 import {
   CreatedAt,
   flag,
@@ -11,6 +10,7 @@ import {
   text
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { exactlyOne } from '../../src/engine/checks.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 

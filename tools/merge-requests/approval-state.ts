@@ -1,7 +1,7 @@
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { isStatus } from '../../src/catalog/failure.ts'
-import type { ToolOutput } from '../../src/catalog/result.ts'
-import { placeOf } from '../../src/catalog/template.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
 import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>

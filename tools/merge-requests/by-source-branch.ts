@@ -1,5 +1,5 @@
 import { MergeRequestIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
-import type { Lookup } from '../../src/catalog/lookup.ts'
+import type { Lookup } from '../../src/engine/lookup.ts'
 
 const request = 'GET /projects/{project_id}/merge_requests'
 

@@ -1,5 +1,5 @@
-import type { Arguments } from '../../src/catalog/checks.ts'
-import type { ToolContext } from '../../src/catalog/context.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
 import { type ChangedFile, withoutExcluded } from './excluded-files.ts'
 import { listIn, recordOf } from './record.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { exactlyOne } from '../../src/catalog/checks.ts'
 import { CreatedAt, flag, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { exactlyOne } from '../../src/engine/checks.ts'
 import { mergeRequest } from './one.ts'
 import { Position } from './position.ts'
 

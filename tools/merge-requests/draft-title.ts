@@ -1,6 +1,6 @@
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
-import { placeOf } from '../../src/catalog/template.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
 import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>

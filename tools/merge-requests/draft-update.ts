@@ -1,7 +1,7 @@
-import type { Arguments } from '../../src/catalog/checks.ts'
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
-import { placeOf } from '../../src/catalog/template.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
 import { positionAgain } from './position.ts'
 import { recordOf } from './record.ts'
 

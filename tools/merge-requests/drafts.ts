@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { atLeastOne } from '../../src/catalog/checks.ts'
 import { flag, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atLeastOne } from '../../src/engine/checks.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { mergeRequest } from './one.ts'
 import { Position } from './position.ts'

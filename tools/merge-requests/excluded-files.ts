@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { ToolContext } from '../../src/catalog/context.ts'
 import { optional } from '../../src/catalog/fields.ts'
-import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/catalog/patterns.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/engine/patterns.ts'
 
 /** One file of a diff, as far as the filter needs it. */
 export interface ChangedFile {

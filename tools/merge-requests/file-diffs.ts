@@ -1,7 +1,7 @@
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { eachPage } from '../../src/catalog/pages.ts'
-import type { ToolOutput } from '../../src/catalog/result.ts'
-import { placeOf } from '../../src/catalog/template.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
 import type { ChangedFile } from './excluded-files.ts'
 
 interface Wanted {

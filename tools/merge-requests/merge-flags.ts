@@ -1,5 +1,5 @@
-import type { Arguments } from '../../src/catalog/checks.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 /** The forge takes either name for yes, so a yes and a no together would merge. @throws CallProblem */
 export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: older }: Arguments): void {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { atMostOne, someChange } from '../../src/catalog/checks.ts'
 import {
   flag,
   OptionalProjectId,
@@ -13,6 +12,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atMostOne, someChange } from '../../src/engine/checks.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 

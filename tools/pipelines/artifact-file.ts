@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
-import type { ToolOutput } from '../../src/catalog/result.ts'
-import type { Place } from '../../src/catalog/template.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import type { Place } from '../../src/engine/template.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
 
 /** Largest file that is read for a result. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024

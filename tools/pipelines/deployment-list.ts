@@ -1,8 +1,8 @@
-import type { Arguments } from '../../src/catalog/checks.ts'
-import type { ToolContext } from '../../src/catalog/context.ts'
-import { eachPage } from '../../src/catalog/pages.ts'
-import { planner } from '../../src/catalog/plan.ts'
-import type { ToolOutput } from '../../src/catalog/result.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
+import { planner } from '../../src/engine/plan.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
 
 /** Pages of 100 deployments looked at when this service filters or sorts. */
 const MAX_PAGES = 10

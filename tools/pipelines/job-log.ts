@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { ProjectId, text } from '../../src/catalog/fields.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
-import type { ToolOutput } from '../../src/catalog/result.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
-import { placeOf } from '../../src/catalog/template.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
 import { LogTail, type LogWindow } from './log-tail.ts'
 import { logWindow } from './log-window.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 

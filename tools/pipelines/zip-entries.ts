@@ -1,5 +1,5 @@
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { CallProblem } from '../../src/catalog/problem.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 /** Entries of a zip archive looked at; more would not fit a result. */
 export const MAX_ENTRIES = 20_000

@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/catalog/problem.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
 
 /** Character comparisons one call may still make; shared by all its searches and counted down by them. */
 export interface Effort {

@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/catalog/problem.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
 
 /** A patch applied in memory. */
 export interface Patched {

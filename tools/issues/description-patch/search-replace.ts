@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/catalog/problem.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
 import { type Block, parseBlocks } from './blocks.ts'
 import { type Effort, occurrences, searchEffort } from './occurrences.ts'
 import { checkLength, excerpt, type Patched, summaryOf } from './patched.ts'

@@ -1,15 +1,15 @@
+import { describeTool } from '../catalog/describe.ts'
+import type { ProjectLimit } from '../catalog/project-limit.ts'
+import type { RestRow, ToolClass, ToolRow } from '../catalog/row.ts'
+import type { ToolsetId } from '../catalog/toolset-id.ts'
+import type { ToolOutput } from '../results/result.ts'
 import { argumentReader } from './arguments.ts'
 import type { ToolContext } from './context.ts'
-import { describeTool } from './describe.ts'
 import { lookupStep } from './lookup.ts'
 import { allPages } from './pages.ts'
 import { planner } from './plan.ts'
 import { CallProblem } from './problem.ts'
-import type { ProjectLimit } from './project-limit.ts'
-import type { ToolOutput } from './result.ts'
-import type { RestRow, ToolClass, ToolRow } from './row.ts'
 import { secretHider } from './secret-arguments.ts'
-import type { ToolsetId } from './toolset-id.ts'
 
 /** A row made ready to run: everything that can be derived from it has been. */
 export interface Tool {

@@ -1,7 +1,7 @@
+import { nextPageOf, numberOf } from '../engine/next-page.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
-import { nextPageOf, numberOf } from './next-page.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
 export interface ToolOutput {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { cutStrings } from '../../src/catalog/cut-strings.ts'
-import { problemResult, writeResult } from '../../src/catalog/result.ts'
+import { cutStrings } from '../../src/results/cut-strings.ts'
+import { problemResult, writeResult } from '../../src/results/result.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
 const none = { inputs: new Set<string>(), structured: false }

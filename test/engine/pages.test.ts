@@ -1,5 +1,5 @@
 import t from 'tap'
-import { allPages, eachPage } from '../../src/catalog/pages.ts'
+import { allPages, eachPage } from '../../src/engine/pages.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../../src/upstream/forge.ts'
 
 /** A forge that answers the pages of one list, naming the next one as long as there is one. */

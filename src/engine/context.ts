@@ -1,8 +1,8 @@
 import type { CancelSignal } from '../cancellation.ts'
+import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { DownloadFolder } from './downloads.ts'
 import type { PatternMatcher } from './patterns.ts'
-import type { ToolsetId } from './toolset-id.ts'
 
 export interface ToolsetSummary {
   readonly id: ToolsetId
@@ -26,7 +26,7 @@ export interface ToolContext {
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
-  /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (result.ts). */
+  /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */
   readonly maxChars: number
   readonly signal: CancelSignal | undefined
   /** Tells callers apart where they share something; no token, and nothing to show. */

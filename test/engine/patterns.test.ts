@@ -1,6 +1,6 @@
 import t from 'tap'
-import { PatternMatcher } from '../../src/catalog/patterns.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
+import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 const matcher = new PatternMatcher()
 const ada = { caller: 'ada', signal: undefined }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
-import { argumentReader } from '../../src/catalog/arguments.ts'
 import { oneOf, optional, Page, secret, texts, unlisted, userIds } from '../../src/catalog/fields.ts'
+import { argumentReader } from '../../src/engine/arguments.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
 

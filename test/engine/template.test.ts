@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fillTemplate, parseTemplate } from '../../src/catalog/template.ts'
+import { fillTemplate, parseTemplate } from '../../src/engine/template.ts'
 
 const fill = (source: string, args: Record<string, unknown>) => fillTemplate(parseTemplate(source), args)
 const project = (project_id: unknown) => fill('GET /projects/{project_id}/issues', { project_id })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { FairQueue } from '../../src/catalog/fair-queue.ts'
-import { CallProblem } from '../../src/catalog/problem.ts'
+import { FairQueue } from '../../src/engine/fair-queue.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 const limits = { all: 4, caller: 3 }
 const of = (caller: string, signal?: AbortSignal) => ({ caller, signal })

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import { CallProblem } from '../engine/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
-import { CallProblem } from './problem.ts'
 
 /**
  * The text of a tool result for a failure its caller can do something about.

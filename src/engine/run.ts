@@ -1,7 +1,7 @@
-import type { Catalog, View } from './catalog.ts'
+import type { Catalog, View } from '../catalog/catalog.ts'
+import { explainFailure } from '../results/failure.ts'
+import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
-import { explainFailure } from './failure.ts'
-import { problemResult, type ResultPolicy, type ToolResult, writeResult } from './result.ts'
 import type { Tool } from './tool.ts'
 
 /** A fault has no result: it is nothing that the caller could act on. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Type } from 'typebox'
 import { optional, secret, text } from '../../src/catalog/fields.ts'
-import { secretHider } from '../../src/catalog/secret-arguments.ts'
+import { secretHider } from '../../src/engine/secret-arguments.ts'
 
 const hide = secretHider(Type.Object({ name: text(), password: optional(secret()) }))
 

@@ -1,5 +1,5 @@
+import type { RestRow } from '../catalog/row.ts'
 import type { ForgeRequest } from '../upstream/forge.ts'
-import type { RestRow } from './row.ts'
 import { fillTemplate, parseTemplate } from './template.ts'
 
 /** The only list the forge documents as comma-joined in a query; all others are sent as `name[]`. */

@@ -28,7 +28,7 @@ const MAX_NAMES = 200
 const MAX_ITEMS = 1000
 
 /**
- * Makes the reader of a tool's arguments from its schema, of which a client is told a part (describe.ts).
+ * Makes the reader of a tool's arguments from its schema, of which a client is told a part (catalog/describe.ts).
  * Compiled once a tool.
  *
  * Reading is lenient where models are sloppy: null counts as absent, a number serves as an id, and digits
