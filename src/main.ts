@@ -34,8 +34,10 @@ async function serve(
   )
   onSignalsTaken()
   if (STREAMABLE_HTTP)
-    await listen(fastify).catch(error => {
+    await listen(fastify).catch(async error => {
       grace.uninstall()
+      // What is open already, such as METRICS_PORT, would keep a process that serves nothing.
+      await fastify.close()
       throw error
     })
   else {

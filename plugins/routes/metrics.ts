@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import fp from 'fastify-plugin'
+import { pathOf, plainListener } from '../../src/edge/listener.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
@@ -42,22 +42,20 @@ export default fp(
     })
 
     if (config.METRICS_PORT === 0 || !config.STREAMABLE_HTTP) return
-    const listener = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://metrics')
-      if (pathname !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-        response.writeHead(pathname === '/metrics' ? 405 : 404).end()
-        return
-      }
-      const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
-      const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }
-      text(format).then(
-        body => response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body),
-        (err: unknown) => {
-          fastify.log.error({ err }, 'metrics failed')
-          response.writeHead(500).end()
+    const listener = plainListener(
+      async (request, response) => {
+        const found = pathOf(request) === '/metrics'
+        if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) {
+          response.writeHead(found ? 405 : 404).end()
+          return
         }
-      )
-    })
+        const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
+        const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }
+        const body = await text(format)
+        response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body)
+      },
+      err => fastify.log.error({ err }, 'metrics failed')
+    )
     fastify.addHook(
       'onReady',
       () =>

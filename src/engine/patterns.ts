@@ -74,6 +74,8 @@ async function startWorker(): Promise<Worker> {
     worker.once('message', resolve)
     worker.once('error', reject)
   })
+  // Of its end between two calls nobody is told: the next finds it out, by the time it waits.
+  worker.on('error', () => {})
   // Not before it runs: with nothing else to do the process would end while a call waits for it.
   worker.unref()
   return worker

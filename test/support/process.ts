@@ -15,16 +15,19 @@ export interface ServerProcess {
 }
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+/** A command line that does not end by then is ended, and its code is null. */
+const RUN_MS = 20_000
+
 const quiet = { PATH: process.env.PATH, HOME: process.env.HOME }
 
 /** Runs the command line to its end. */
 export async function runCli(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...quiet, ...env } })
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...quiet, ...env }, timeout: RUN_MS })
   const text = { out: '', err: '' }
   child.stdout.on('data', chunk => (text.out += chunk))
   child.stderr.on('data', chunk => (text.err += chunk))
   const [code] = await once(child, 'close')
-  return { code: code as number, ...text }
+  return { code: code as number | null, ...text }
 }
 
 /** Starts a server process on a free port and waits until it listens; it is killed with the test. */

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import t from 'tap'
+import { freePort } from '../support/listen.ts'
+import { runCli, startServer } from '../support/process.ts'
+
+/* METRICS_PORT is a listener of its own, beside the framework. */
+
+/** What a server says to a text, until it closes the connection or a second has passed. */
+const say = (port: number, text: string): Promise<string> =>
+  new Promise(resolve => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.setTimeout(1000, () => socket.destroy())
+    socket.on('data', chunk => {
+      answer += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+  })
+
+/** Request targets that are no path, or none that a URL is made of. */
+const targets = [
+  '//',
+  '///',
+  '//?',
+  '//:0/metrics',
+  '/\\',
+  '/%',
+  '*',
+  'http://',
+  'http://[',
+  'https://:99999/',
+  '?',
+  `/${'/'.repeat(8000)}`
+]
+
+t.test('no request target ends the process, on METRICS_PORT or on PORT', async t => {
+  const port = await freePort()
+  const server = await startServer(t, { METRICS_PORT: String(port) })
+  for (const at of [port, Number(new URL(server.url).port)])
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'])
+      for (const target of targets) {
+        await say(at, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+        if (server.child.exitCode !== null) return t.fail(`${method} ${target} ended the process`)
+      }
+  t.match(
+    await say(port, 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 404 /
+  )
+  for (const url of [`http://127.0.0.1:${port}/metrics`, `${server.url}/livez`])
+    t.equal((await fetch(url)).status, 200, url)
+  t.notMatch(await server.output(), /unexpected failure|metrics failed/)
+  t.equal(await server.stop(), 0)
+})
+
+t.test('a PORT that is taken ends the process, with METRICS_PORT open already', async t => {
+  const taken = createServer()
+  await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const { code, err } = await runCli([], { PORT: String(port), METRICS_PORT: String(await freePort()) })
+  t.equal(code, 1)
+  t.match(err, /cannot start: .*EADDRINUSE/)
+})
