@@ -26,7 +26,7 @@ export default fp(
     let view: View | undefined
     fastify.decorate('catalog', catalog)
     fastify.decorate('baseView', () => {
-      view ??= catalog.viewOf(selection(config, catalog))
+      view ??= catalog.viewOf(selection(config))
       return view
     })
     fastify.addHook('onReady', async () => {
@@ -37,9 +37,9 @@ export default fp(
   { fastify: '5.x', name: 'tool-registry', dependencies: ['env'] }
 )
 
-/** FORGE_TOOLSETS, or the default toolsets, with pipelines added by USE_PIPELINE. */
-function selection({ FORGE_TOOLSETS, USE_PIPELINE }: Config, { toolsets }: Catalog): string[] {
+/** FORGE_TOOLSETS, or the default preset, with pipelines added by USE_PIPELINE. */
+function selection({ FORGE_TOOLSETS, USE_PIPELINE }: Config): string[] {
   const named = entries(FORGE_TOOLSETS)
-  const chosen = named.length > 0 ? named : toolsets.filter(({ isDefault }) => isDefault).map(({ id }) => id)
+  const chosen = named.length > 0 ? named : ['default']
   return USE_PIPELINE ? [...chosen, 'pipelines'] : chosen
 }

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
+import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log.ts'
 import type { ToolCaller } from '../src/protocol/service.ts'
@@ -26,6 +27,7 @@ export default fp<ToolRunnerOptions>(
     const calls = new ToolCalls({
       catalog,
       forges,
+      known: new KnownFacts(),
       patterns,
       policy: { output: config.FORGE_OUTPUT, maxChars: config.FORGE_MAX_RESULT_CHARS },
       downloadDir: config.FORGE_DOWNLOAD_DIR,

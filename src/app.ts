@@ -35,11 +35,8 @@ import toolRegistry from '../plugins/tool-registry.ts'
 import toolRunner from '../plugins/tool-runner.ts'
 import tracing from '../plugins/tracing.ts'
 import upstream from '../plugins/upstream.ts'
-import dependencyProxy from '../tools/dependency-proxy/index.ts'
 import discovery from '../tools/discovery/index.ts'
-import issues from '../tools/issues/index.ts'
-import mergeRequests from '../tools/merge-requests/index.ts'
-import pipelines from '../tools/pipelines/index.ts'
+import { toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
 import { entries } from './config/schema.ts'
 
@@ -66,10 +63,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines 
   await fastify.register(upstream)
   await fastify.register(oauth)
   await fastify.register(toolRegistry)
-  await fastify.register(mergeRequests)
-  await fastify.register(issues)
-  await fastify.register(pipelines)
-  await fastify.register(dependencyProxy)
+  for (const toolset of toolsetPlugins) await fastify.register(toolset)
   await fastify.register(discovery)
   await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)

@@ -3,6 +3,7 @@ import type { Catalog, View } from './catalog/catalog.ts'
 import { createDiscovery } from './catalog/discovery.ts'
 import type { Discovery, ToolContext } from './engine/context.ts'
 import { DownloadFolder } from './engine/downloads.ts'
+import type { Known, KnownFacts } from './engine/known.ts'
 import type { PatternMatcher } from './engine/patterns.ts'
 import { activate, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
@@ -11,6 +12,7 @@ import type { ForgeClient } from './upstream/forge.ts'
 /** What all calls have in common for their tools. */
 export interface ContextParts {
   readonly catalog: Catalog
+  readonly known: KnownFacts
   readonly patterns: PatternMatcher
   readonly policy: ResultPolicy
   /** FORGE_DOWNLOAD_DIR */
@@ -44,6 +46,10 @@ export class CallContext implements ToolContext {
     this.#view = view
   }
 
+  get known(): Known {
+    return this.#parts.known.of(this.#scope)
+  }
+
   get patterns(): PatternMatcher {
     return this.#parts.patterns
   }
@@ -53,8 +59,12 @@ export class CallContext implements ToolContext {
   }
 
   get downloads(): DownloadFolder {
-    const { downloadDir, home } = this.#parts
-    return new DownloadFolder(downloadDir, `${this.caller}\n${this.#exchange.session.apiUrl ?? home}`)
+    return new DownloadFolder(this.#parts.downloadDir, this.#scope)
+  }
+
+  /** The caller at its forge. */
+  get #scope(): string {
+    return `${this.caller}\n${this.#exchange.session.apiUrl ?? this.#parts.home}`
   }
 
   get discovery(): Discovery {

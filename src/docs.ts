@@ -1,7 +1,10 @@
+import { describeTool } from './catalog/describe.ts'
 import { glossary } from './catalog/glossary.ts'
 import { instructions } from './catalog/instructions.ts'
+import { presets } from './catalog/presets.ts'
 import type { ToolRow } from './catalog/row.ts'
 import type { Toolset } from './catalog/toolset.ts'
+import type { ToolsetId } from './catalog/toolset-id.ts'
 import { factsOf, variables } from './config/schema.ts'
 
 /** The configuration reference as Markdown, printed from the schema. */
@@ -36,7 +39,8 @@ interface Field {
   maxLength?: number
 }
 
-interface PrintedCatalog {
+/** What of a catalog its reference is printed from. */
+export interface PrintedCatalog {
   readonly toolsets: readonly Toolset[]
   readonly alwaysOn: readonly ToolRow[]
 }
@@ -44,10 +48,10 @@ interface PrintedCatalog {
 /** The tool reference as Markdown, printed from the rows. */
 export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
   const total = toolsets.reduce((sum, { rows }) => sum + rows.length, alwaysOn.length)
-  const chapters = toolsets.flatMap(({ id, summary, isDefault, rows }) => [
+  const chapters = toolsets.flatMap(({ id, summary, rows }) => [
     `## ${id}`,
     '',
-    `${summary} ${isDefault ? 'On by default.' : `Opt-in: \`FORGE_TOOLSETS=${id}\` or discover_tools.`} ${rows.length} tools.`,
+    `${summary} ${isDefault(id) ? 'On by default.' : `Opt-in: \`FORGE_TOOLSETS=${id}\` or discover_tools.`} ${rows.length} tools.`,
     '',
     ...rows.flatMap(printTool)
   ])
@@ -64,10 +68,50 @@ export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
     '',
     ...instructions.split('\n').map(line => `- ${line}`),
     '',
+    '| Toolset | Tools | What for |',
+    '|---|---|---|',
+    ...toolsets.map(
+      ({ id, summary, rows }) =>
+        `| [${id}](#${id}) | ${rows.length}${isDefault(id) ? ', on' : ''} | ${summary} |`
+    ),
+    '',
     '## Always on',
     '',
     ...alwaysOn.flatMap(printTool),
     ...chapters
+  ].join('\n')
+}
+
+const isDefault = (id: ToolsetId): boolean => presets.default!.toolsets.includes(id)
+
+/** What FORGE_TOOLSETS may name, with what listing it costs a client, as Markdown. */
+export function printPresets({ toolsets, alwaysOn }: PrintedCatalog): string {
+  const listed = (ids: readonly ToolsetId[]) => [
+    ...toolsets.filter(({ id }) => ids.includes(id)).flatMap(({ rows }) => rows),
+    ...alwaysOn
+  ]
+  const cost = (ids: readonly ToolsetId[]) => {
+    const rows = listed(ids)
+    return `${rows.length} | ${Buffer.byteLength(JSON.stringify(rows.map(describeTool)))}`
+  }
+  return [
+    '# Presets and toolsets',
+    '',
+    'Printed by `npm run docs`. `FORGE_TOOLSETS` takes presets and toolsets, comma-separated: `review,ci` is the preset',
+    '`review` with the toolset `ci`. A client reads the whole listing at the start of each session, so choose what its',
+    'work needs; `discover_tools`, which is always there and counted, activates more within a session.',
+    '',
+    '| Preset | For | Toolsets | Tools | Bytes of the listing |',
+    '|---|---|---|---|---|',
+    ...Object.entries(presets).map(
+      ([name, { summary, toolsets }]) =>
+        `| \`${name}\` | ${summary} | ${name === 'all' ? 'every one' : toolsets.join(', ')} | ${cost(toolsets)} |`
+    ),
+    '',
+    '| Toolset | For | Tools | Bytes of the listing |',
+    '|---|---|---|---|',
+    ...toolsets.map(({ id, summary }) => `| \`${id}\` | ${summary} | ${cost([id])} |`),
+    ''
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import { helpText, readCommandLine } from './config/argv.ts'
 import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
 import type { Config } from './config/schema.ts'
-import { printConfig, printTools } from './docs.ts'
+import { type PrintedCatalog, printConfig, printPresets, printTools } from './docs.ts'
 import { packageVersion } from './version.ts'
 
 /** Longest an upstream call may still run after the listener has closed, in milliseconds. */
@@ -78,7 +78,9 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
     case 'config':
       return print(printConfig())
     case 'tools':
-      return printCatalog()
+      return printCatalog(printTools)
+    case 'presets':
+      return printCatalog(printPresets)
     case 'serve': {
       const settings = gatherSettings(process.env, flags)
       return serve(settings, checkSettings(settings, problems), onSignalsTaken)
@@ -86,10 +88,10 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
   }
 }
 
-async function printCatalog(): Promise<void> {
+async function printCatalog(asMarkdown: (catalog: PrintedCatalog) => string): Promise<void> {
   const { createServer } = await import('./server.ts')
   const fastify = await createServer({ LOG_LEVEL: 'silent' })
-  print(printTools(fastify.catalog))
+  print(asMarkdown(fastify.catalog))
   await fastify.close()
 }
 

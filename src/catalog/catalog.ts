@@ -1,4 +1,5 @@
 import { compileTool, type Tool } from '../engine/tool.ts'
+import { toolsetsNamed } from './presets.ts'
 import { ProjectLimit } from './project-limit.ts'
 import type { ToolRow } from './row.ts'
 import type { Toolset } from './toolset.ts'
@@ -80,13 +81,10 @@ export class Catalog {
     return [...this.#settings.extraTools].filter(name => !this.#tools.has(name))
   }
 
-  /** The view of FORGE_TOOLSETS: the default toolsets when none is named, every one for `all`. */
+  /** The view of FORGE_TOOLSETS: toolsets and presets by name, the default preset when none is named. */
   viewOf(names: readonly string[]): View {
-    const wanted = names.map(name => name.toLowerCase())
-    const chosen = this.#toolsets.filter(({ id, isDefault }) =>
-      wanted.length === 0 ? isDefault : wanted.includes('all') || wanted.includes(id)
-    )
-    const toolsets = chosen.reduce((bits, { id }) => bits | bitOf(id), 0)
+    const chosen = (names.length === 0 ? ['default'] : names).flatMap(toolsetsNamed)
+    const toolsets = chosen.reduce((bits, id) => bits | bitOf(id), 0)
     return { toolsets, within: EVERY_TOOLSET, readOnly: this.#settings.readOnly }
   }
 

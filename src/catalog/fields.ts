@@ -52,3 +52,30 @@ export const Page = {
   page: optional(Type.Integer({ minimum: 1 })),
   per_page: optional(Type.Integer({ minimum: 1, maximum: 100 }))
 }
+
+/** Keyset pagination, where a forge refuses to count through long lists (engine/page-token.ts). */
+export const KeysetPage = {
+  per_page: Page.per_page,
+  page_token: optional(text('next_page_token of the page before'))
+}
+
+/** Relay pagination of GraphQL lists. */
+export const CursorPage = {
+  first: optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  after: optional(text('pageInfo.endCursor of the page before'))
+}
+
+/** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
+export const ProjectOrGroup = {
+  project_id: optional(text('Or group_id')),
+  group_id: optional(text())
+}
+
+/** For a row with `confirm`. @param field of the record that it must be */
+export const Confirm = (field: string) => text(`Its ${field}, to be sure it is the right one`)
+
+/** Lines from 1, both ends included. */
+export const LineRange = {
+  start_line: optional(Type.Integer({ minimum: 1 })),
+  end_line: optional(Type.Integer({ minimum: 1, description: 'Included' }))
+}

@@ -3,7 +3,7 @@ import { CallProblem } from '../engine/problem.ts'
 import { decodeNamespace } from '../engine/template.ts'
 
 /** Arguments that name a project a call touches. */
-const projectArguments = ['project_id', 'target_project_id'] as const
+const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const
 
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects, compared as they are written. */
 export class ProjectLimit {

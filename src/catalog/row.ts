@@ -1,8 +1,10 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Check } from '../engine/checks.ts'
+import type { Confirmation } from '../engine/confirm.ts'
 import type { ToolContext } from '../engine/context.ts'
 import type { Lookup } from '../engine/lookup.ts'
 import type { Placeholders } from '../engine/template.ts'
+import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 
 /*
@@ -29,8 +31,12 @@ interface Listed<P extends TProperties> {
   output?: TObject
   /** Rules over several arguments, asked before anything is sent. */
   check?: readonly Check[]
-  /** Fills a missing argument from other arguments by asking the forge. */
-  lookup?: Lookup
+  /** Fills missing arguments from other arguments by asking the forge, one after the other. */
+  lookup?: Lookup | readonly Lookup[]
+  /** For what is deleted by a number: it is read first, and left alone unless `confirm` is its own name. */
+  confirm?: Confirmation
+  /** The type of its records, whose table says what a list, a get and a write show (results/records). */
+  record?: RecordName
   /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (results/failure.ts). */
   advice?: Readonly<Record<number, string>>
 }
@@ -60,6 +66,19 @@ export interface RestRow<
   notice?: (value: unknown, args: Values) => string | undefined
   /** The message of the result when the forge answers without a record (204). */
   done?: string
+  /**
+   * On 404 of `request` this is sent instead, so that what does not exist is made; the result says `created` or
+   * `updated`.
+   */
+  orElse?: OrElse
+  /** Statuses by which the forge says that it is so already, each with the message of the result. */
+  already?: Readonly<Record<number, string>>
+}
+
+export interface OrElse {
+  readonly request: string
+  /** Turns the arguments into what is sent, where that is not what `request` was sent. */
+  readonly adapt?: (args: Record<string, unknown>) => Values
 }
 
 export interface Whole {
@@ -68,6 +87,17 @@ export interface Whole {
 }
 
 type Values = Readonly<Record<string, unknown>>
+
+/** A row that is one constant GraphQL document. */
+export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<P> {
+  document: string
+  /** Turns the arguments into the document's variables; default the arguments themselves. */
+  variables?: (args: Static<TObject<P>>, context: ToolContext) => Values | Promise<Values>
+  /** The payload of a mutation: errors in it are told to the caller. */
+  payload?: string
+  /** What of `data` is returned. @throws CallProblem where what was asked for is not there */
+  shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
+}
 
 /** A row that needs code: several requests, streams, or no request at all. */
 export interface CustomRow<P extends TProperties = TProperties> extends Listed<P> {
@@ -79,6 +109,11 @@ export interface CustomRow<P extends TProperties = TProperties> extends Listed<P
 /** A finished row, its input type forgotten. */
 export type ToolRow =
   | ({ readonly kind: 'rest' } & RestRow)
+  | ({
+      readonly kind: 'graphql'
+      readonly variables?: (args: never, context: ToolContext) => Values | Promise<Values>
+      readonly shape: (data: Record<string, unknown>, args: never, context: ToolContext) => unknown
+    } & Omit<GraphqlRow, 'variables' | 'shape'>)
   | ({
       readonly kind: 'custom'
       readonly run: (args: never, context: ToolContext) => Promise<ToolOutput>
@@ -100,6 +135,11 @@ export function rest<P extends TProperties, const R extends string | readonly st
   row: RestRow<P, R> & Known<P, R>
 ): ToolRow {
   return { kind: 'rest', ...(row as unknown as RestRow) }
+}
+
+/** A tool that is one GraphQL document. */
+export function graphql<P extends TProperties>(row: GraphqlRow<P>): ToolRow {
+  return { kind: 'graphql', ...row } as unknown as ToolRow
 }
 
 /** A tool that needs code of its own. */

@@ -2,7 +2,25 @@
  * The toolsets, in the order in which their tools are listed. A toolset's place is its bit in a session, so
  * new ones go to the end.
  */
-export const toolsetIds = ['merge_requests', 'issues', 'pipelines', 'dependency_proxy'] as const
+export const toolsetIds = [
+  'merge_requests',
+  'issues',
+  'pipelines',
+  'dependency_proxy',
+  'repository',
+  'projects',
+  'people',
+  'search',
+  'planning',
+  'ci',
+  'releases',
+  'wiki',
+  'registry',
+  'work_items',
+  'security',
+  'webhooks',
+  'snippets'
+] as const
 export type ToolsetId = (typeof toolsetIds)[number]
 
 /** The bits of all toolsets there can be. */

@@ -6,7 +6,5 @@ export interface Toolset {
   readonly id: ToolsetId
   /** One line for discover_tools and the documentation. */
   readonly summary: string
-  /** Offered when FORGE_TOOLSETS does not say otherwise. */
-  readonly isDefault: boolean
   readonly rows: readonly ToolRow[]
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
+import { presets, toolsetsNamed } from '../catalog/presets.ts'
+import { toolsetIds } from '../catalog/toolset-id.ts'
 import { decodeSecret } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { isLoopback } from './loopback.ts'
@@ -84,9 +85,8 @@ const rules: readonly Rule[] = [
   },
   {
     variables: ['FORGE_TOOLSETS'],
-    broken: config =>
-      entries(config.FORGE_TOOLSETS).some(id => !isToolsetId(id.toLowerCase()) && id.toLowerCase() !== 'all'),
-    say: `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or all.`
+    broken: config => entries(config.FORGE_TOOLSETS).some(entry => toolsetsNamed(entry).length === 0),
+    say: `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`
   },
   {
     variables: ['FORGE_DENIED_TOOLS_REGEX'],

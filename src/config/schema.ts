@@ -116,7 +116,9 @@ export const ConfigSchema = Type.Object({
   ),
   FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
 
-  FORGE_TOOLSETS: text('Toolsets to offer instead of the default ones; comma-separated, or all.'),
+  FORGE_TOOLSETS: text(
+    'Toolsets or presets (docs/presets.md) to offer instead of the default ones; comma-separated, or all.'
+  ),
   USE_PIPELINE: flag(false, 'Older way to add the toolset pipelines to the selection.'),
   FORGE_TOOLS: text('Single tools to offer besides the toolsets; comma-separated.'),
   FORGE_DENIED_TOOLS_REGEX: text(

@@ -47,3 +47,9 @@ export const someChange =
     if (!Object.keys(args).some(name => args[name] !== undefined && !selectors.includes(name)))
       throw new CallProblem('Nothing to update: give at least one field to change.')
   }
+
+/** The line range is one: the end is not before the start. */
+export const lineRange: Check = ({ start_line: start, end_line: end }) => {
+  if (start !== undefined && end !== undefined && Number(end) < Number(start))
+    throw new CallProblem(`end_line ${end} is before start_line ${start}.`)
+}

@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancellation.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { DownloadFolder } from './downloads.ts'
+import type { Known } from './known.ts'
 import type { PatternMatcher } from './patterns.ts'
 
 export interface ToolsetSummary {
@@ -23,6 +24,8 @@ export interface Discovery {
 /** What a row's own code may use besides its arguments. */
 export interface ToolContext {
   readonly forge: ForgeClient
+  /** Ids by name and the like, kept for a minute for this caller and forge. */
+  readonly known: Known
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery

@@ -1,5 +1,6 @@
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { Arguments } from './checks.ts'
+import type { ToolContext } from './context.ts'
 import { CallProblem } from './problem.ts'
 import { fillTemplate, parseTemplate, type Template } from './template.ts'
 
@@ -15,6 +16,12 @@ export interface Lookup {
   readonly field: string
   /** The thing looked for, in messages. */
   readonly noun: string
+  /** Neither argument has to be given. */
+  readonly optional?: boolean
+  /** Names that differ in case alone are one: usernames and namespaces. */
+  readonly ignoreCase?: boolean
+  /** What is found once is not asked for again for a minute: for names that hardly ever change hands. */
+  readonly lasting?: boolean
 }
 
 interface LookupList {
@@ -25,27 +32,44 @@ interface LookupList {
 }
 
 /** @returns which record was chosen, in words, when it had to be looked up */
-export type LookupStep = (args: Record<string, unknown>, forge: ForgeClient) => Promise<string | undefined>
+export type LookupStep = (
+  args: Record<string, unknown>,
+  context: Pick<ToolContext, 'forge' | 'known'>
+) => Promise<string | undefined>
 
 /** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
 export function lookupStep(lookup: Lookup): LookupStep {
   const lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
-  return async (args, forge) => {
+  const find = async (args: Arguments, forge: ForgeClient): Promise<Found> => {
+    for (const { template, query, remark } of lists) {
+      const value = await first(template, query, args, lookup, forge)
+      if (value !== undefined) return { value, remark }
+    }
+    const wanted = JSON.stringify(args[lookup.by])
+    throw new CallProblem(`No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.`)
+  }
+  return async (args, { forge, known }) => {
     if (args[lookup.fill] !== undefined) return undefined
     const wanted = args[lookup.by]
+    if (wanted === undefined && lookup.optional === true) return undefined
     // A forge takes an empty filter for none and would give just any record.
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
-    for (const { template, query, remark } of lists) {
-      const found = await first(template, query, args, lookup, forge)
-      if (found !== undefined) {
-        args[lookup.fill] = String(found)
-        const chosen = `${lookup.by} ${JSON.stringify(wanted)} is ${lookup.noun} ${found}.`
-        return remark === undefined ? chosen : `${chosen} ${remark}`
-      }
-    }
-    throw new CallProblem(`No ${lookup.noun} has ${lookup.by} ${JSON.stringify(wanted)}. Nothing was done.`)
+    const found =
+      lookup.lasting === true
+        ? await known.remember(`${lookup.noun} ${wanted}`, () => find(args, forge))
+        : await find(args, forge)
+    args[lookup.fill] = String(found.value)
+    // Who names a person or the like knows whom; which of several merge requests was meant is news.
+    if (lookup.lasting === true) return undefined
+    const chosen = `${lookup.by} ${JSON.stringify(wanted)} is ${lookup.noun} ${found.value}.`
+    return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
   }
+}
+
+interface Found {
+  readonly value: unknown
+  readonly remark: string | undefined
 }
 
 async function first(
@@ -59,5 +83,10 @@ async function first(
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : []
-  return records.find(record => [undefined, args[lookup.by]].includes(record?.[lookup.by]))?.[lookup.field]
+  const wanted = String(args[lookup.by])
+  return records.find(record => isNamed(record?.[lookup.by], wanted, lookup))?.[lookup.field]
 }
+
+/** A record that does not say its name was found by it. */
+const isNamed = (name: unknown, wanted: string, { ignoreCase = false }: Lookup): boolean =>
+  name === undefined || name === wanted || (ignoreCase && String(name).toLowerCase() === wanted.toLowerCase())

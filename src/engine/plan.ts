@@ -1,6 +1,7 @@
 import type { RestRow } from '../catalog/row.ts'
 import type { ForgeRequest } from '../upstream/forge.ts'
-import { fillTemplate, parseTemplate } from './template.ts'
+import { tokenParameter } from './page-token.ts'
+import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
 /** The only list the forge documents as comma-joined in a query; all others are sent as `name[]`. */
 const commaJoined = new Set(['labels'])
@@ -19,19 +20,20 @@ export type Planner = (args: Values, values: Values) => ForgeRequest
  * @returns a function from arguments to the request; it throws ArgumentError for a value unfit for a path
  */
 export function planner(row: RequestOf): Planner {
-  const templates = (typeof row.request === 'string' ? [row.request] : row.request).map(parseTemplate)
+  const templates = [row.request].flat().flatMap(parseTemplates)
   const local = new Set(row.local)
   const numeric = new Set(row.numeric)
+  const nameOf = (name: string) => row.rename?.[name] ?? name
   return (args, values) => {
-    const template =
-      templates.find(({ names }) => names.every(name => args[name] !== undefined)) ?? templates.at(-1)!
+    const template = fitting(templates, args)
     const path = fillTemplate(template, args)
     const rest: Record<string, unknown> = { ...row.fixed }
     for (const name in values) {
       const value = values[name]
       if (value === undefined || local.has(name) || template.names.includes(name)) continue
-      rest[row.rename?.[name] ?? name] =
-        numeric.has(name) && /^\d{1,15}$/.test(String(value)) ? Number(value) : value
+      const [sentAs, sent] =
+        name === 'page_token' ? tokenParameter(String(value)) : ([nameOf(name), value] as const)
+      rest[sentAs] = numeric.has(name) ? numberIn(sent) : sent
     }
     if (template.verb === 'POST' || template.verb === 'PUT')
       return { method: template.verb, path, template: template.path, body: rest }
@@ -39,16 +41,23 @@ export function planner(row: RequestOf): Planner {
   }
 }
 
-function queryOf(values: Readonly<Record<string, unknown>>): string {
-  const entries = Object.entries(values)
-  if (entries.length === 0) return ''
+const numberIn = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value)
+
+function queryOf(values: Values): string {
   const query = new URLSearchParams()
-  for (const [name, value] of entries) {
-    if (!Array.isArray(value)) query.append(name, String(value))
-    else if (value.length === 0) continue
-    else if (commaJoined.has(name)) query.append(name, value.join(','))
-    else for (const item of value) query.append(`${name}[]`, String(item))
-  }
+  for (const [name, value] of Object.entries(values))
+    for (const [key, text] of pairsOf(name, value)) query.append(key, text)
   const text = query.toString()
   return text === '' ? '' : `?${text}`
+}
+
+/** How a value stands in a query: a list as `name[]`, an object as `name[key]`. */
+function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) {
+    if (value.length > 0 && commaJoined.has(name)) return [[name, value.join(',')]]
+    return value.map(item => [`${name}[]`, String(item)])
+  }
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)])
+  return [[name, String(value)]]
 }

@@ -5,13 +5,22 @@ export type { Place } from '../upstream/place.ts'
 
 /*
  * Request templates, such as `GET /projects/{project_id}/issues`, and the only place where a caller's text
- * becomes part of a URL path. A value fills exactly one segment, or with `{+name}` one or more.
+ * becomes part of a URL path. A value fills exactly one segment, or with `{+name}` one or more. `{.name}` takes
+ * free text (a file's path, a branch, a label): one segment with its dots escaped too, as the forge's own client
+ * writes them, because a router may take what follows a dot for a format. `{PG}` is the project or the group that
+ * is given, and stands for two templates.
  */
 
 /** The names in braces of a template, for the compiler to check against a row's input. */
 export type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `+${infer Bare}` ? Bare : Name) | Placeholders<Rest>
+  ? Bare<Name> | Placeholders<Rest>
   : never
+
+type Bare<Name extends string> = Name extends 'PG'
+  ? 'project_id' | 'group_id'
+  : Name extends `${'+' | '.'}${infer Rest}`
+    ? Rest
+    : Name
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -32,6 +41,25 @@ export interface Template {
 
 const verbs = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
+const PLACE = '{PG}'
+
+/** Whether a template is of a project or a group, exactly one of which is then given. */
+export const isOfProjectOrGroup = (source: string): boolean => source.includes(PLACE)
+
+/** The templates that a text stands for: two where it is of a project or a group. @throws Error as parseTemplate */
+export function parseTemplates(source: string): Template[] {
+  if (!isOfProjectOrGroup(source)) return [parseTemplate(source)]
+  return ['/projects/{project_id}', '/groups/{group_id}'].map(place =>
+    parseTemplate(source.replace(PLACE, place))
+  )
+}
+
+/** The first template whose placeholders are all given, or else the last, which then names what is missing. */
+export const fitting = (templates: readonly Template[], args: Readonly<Record<string, unknown>>): Template =>
+  templates.find(({ names }) => names.every(name => args[name] !== undefined)) ?? templates.at(-1)!
+
+const encoders: Readonly<Record<string, Slot['encode']>> = { '+': encodePath, '.': encodeFreeText }
+
 /** Reads a template once, at start. @throws Error when a row is written wrongly */
 export function parseTemplate(source: string): Template {
   const [verb, path, ...more] = source.split(' ')
@@ -40,9 +68,9 @@ export function parseTemplate(source: string): Template {
   const pieces: string[] = []
   const slots: Slot[] = []
   let at = 0
-  for (const match of path.matchAll(/\{(\+?)(\w+)\}/g)) {
+  for (const match of path.matchAll(/\{([+.]?)(\w+)\}/g)) {
     pieces.push(path.slice(at, match.index))
-    slots.push({ name: match[2]!, encode: match[1] === '+' ? encodePath : encoderOf(match[2]!) })
+    slots.push({ name: match[2]!, encode: encoders[match[1]!] ?? encoderOf(match[2]!) })
     at = match.index + match[0].length
   }
   pieces.push(path.slice(at))
@@ -65,13 +93,21 @@ export function fillTemplate(template: Template, args: Readonly<Record<string, u
  * @throws ArgumentError
  */
 export function placeOf(source: string, args: Readonly<Record<string, unknown>>, query = ''): Place {
-  const template = parseTemplate(source)
+  const template = fitting(parseTemplates(source), args)
   const path = fillTemplate(template, args)
   return { path: query === '' ? path : `${path}?${query}`, template: template.path }
 }
 
 /** Names a group or project: an id, or a path that may come URL-encoded. */
-const namespaceNames = new Set(['project_id', 'group_id', 'target_project_id'])
+const namespaceNames = new Set([
+  'project_id',
+  'group_id',
+  'target_project_id',
+  'to_project',
+  'start_project',
+  'namespace',
+  'parent'
+])
 
 /** Ids that are not numbers. */
 const opaqueNames = new Set(['discussion_id'])
@@ -113,6 +149,11 @@ export function decodeNamespace(name: string, value: string): string {
 function encodeSegment(name: string, value: string): string {
   refuseClimbing(name, value)
   return encodeURIComponent(value)
+}
+
+/** One segment of free text, its dots escaped too. */
+function encodeFreeText(name: string, value: string): string {
+  return encodeSegment(name, value).replaceAll('.', '%2E')
 }
 
 /** Several segments: a file path inside an archive. */

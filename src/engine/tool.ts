@@ -1,15 +1,17 @@
 import { describeTool } from '../catalog/describe.ts'
 import type { ProjectLimit } from '../catalog/project-limit.ts'
-import type { RestRow, ToolClass, ToolRow } from '../catalog/row.ts'
+import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
+import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { argumentReader } from './arguments.ts'
+import { type Check, exactlyOne } from './checks.ts'
+import { confirmStep } from './confirm.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
-import { allPages } from './pages.ts'
-import { planner } from './plan.ts'
-import { CallProblem } from './problem.ts'
+import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
+import { isOfProjectOrGroup } from './template.ts'
 
 /** A row made ready to run: everything that can be derived from it has been. */
 export interface Tool {
@@ -23,6 +25,8 @@ export interface Tool {
   readonly structured: boolean
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
+  /** What its records are, for the table of what is shown of them. */
+  readonly record: RecordName | undefined
   /** Next steps by status, as of the row. */
   readonly advice: Readonly<Record<number, string>>
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
@@ -40,11 +44,10 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const read = argumentReader(row.input)
   const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
   const hideSecrets = secretHider(row.input)
-  const complete = row.lookup === undefined ? undefined : lookupStep(row.lookup)
-  const execute: (args: never, context: ToolContext) => Promise<ToolOutput> =
-    row.kind === 'rest'
-      ? restRunner(row)
-      : async (args: never, context: ToolContext) => row.run(args, context)
+  const checks = checksOf(row)
+  const lookups = [row.lookup ?? []].flat().map(lookupStep)
+  const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
+  const execute = runnerOf(row)
 
   return {
     name: row.name,
@@ -53,16 +56,22 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     definition: JSON.stringify(describeTool(row)),
     structured: row.output !== undefined,
     inputs: new Set(Object.keys(row.input.properties)),
+    record: row.record,
     advice: row.advice ?? {},
     async run(raw, context) {
       const args = read(raw)
-      if (fillProject) args.project_id ??= settings.defaultProject
+      if (fillProject && args.group_id === undefined) args.project_id ??= settings.defaultProject
       settings.projects.check(args)
-      for (const check of row.check ?? []) check(args)
-      const found = complete === undefined ? undefined : await complete(args, context.forge)
+      for (const check of checks) check(args)
+      const found: string[] = []
+      for (const complete of lookups) {
+        const remark = await complete(args, context)
+        if (remark !== undefined) found.push(remark)
+      }
+      await confirm?.(args, context.forge)
       try {
-        const output = await execute(args as never, context)
-        return found === undefined ? output : { ...output, notices: [found, ...(output.notices ?? [])] }
+        const output = await execute(args, context)
+        return found.length === 0 ? output : { ...output, notices: [...found, ...(output.notices ?? [])] }
       } catch (error) {
         throw hideSecrets(error, args)
       }
@@ -70,33 +79,15 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   }
 }
 
+/** The row's own, after what its request calls for. */
+function checksOf(row: ToolRow): readonly Check[] {
+  const own = row.check ?? []
+  const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
+  return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
+}
+
 /** Where project_id is a number it filters a list of more than projects' things, and a default may be a path. */
 function takesDefaultProject({ input }: ToolRow): boolean {
   const project = (input.properties as Record<string, { type?: string }>).project_id
   return project?.type === 'string' && !(input.required ?? []).includes('project_id')
-}
-
-function restRunner(row: RestRow) {
-  const plan = planner(row)
-  return async (args: Record<string, unknown>, context: ToolContext): Promise<ToolOutput> => {
-    const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
-    const request = plan(args, values)
-    if (row.whole !== undefined) {
-      const { records, notices } = await allPages(context.forge, request, row.whole)
-      return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
-    }
-    const { value, headers } = await context.forge.send(request)
-    if (value === undefined || row.done !== undefined) return { value: acknowledged(row) }
-    const notice = row.notice?.(value, args)
-    const shown = row.shape === undefined ? value : await row.shape(value, args, context)
-    return { value: shown, page: headers, notices: notice === undefined ? none : [notice] }
-  }
-}
-
-const none: readonly string[] = []
-
-/** The result where the forge gave no record; one that was to be read is missing then. */
-function acknowledged(row: RestRow) {
-  if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
-  return { status: 'success', message: row.done ?? 'The forge accepted the request.' }
 }

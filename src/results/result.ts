@@ -1,12 +1,17 @@
+import type { ToolClass } from '../catalog/row.ts'
 import { nextPageOf, numberOf } from '../engine/next-page.ts'
+import { nextPageToken } from '../engine/page-token.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
+import { type RecordName, shownOf } from './records/index.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
 export interface ToolOutput {
   /** A record or list, written as compact JSON. */
   readonly value?: unknown
+  /** Fields of this service's own beside those of the forge's record. */
+  readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
   readonly text?: string
   /** Further text blocks: what is missing and how to get it. */
@@ -40,23 +45,23 @@ interface ResultOf {
   readonly inputs: ReadonlySet<string>
   /** The value is also returned as structuredContent. */
   readonly structured: boolean
+  readonly class: ToolClass
+  /** The type of the forge's records in the value, where there is a table for it. */
+  readonly record: RecordName | undefined
 }
 
 /** Writes a tool's output as an MCP result, compacted and bounded. */
-export function writeResult(
-  output: ToolOutput,
-  policy: ResultPolicy,
-  { inputs, structured }: ResultOf
-): ToolResult {
+export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: ResultOf): ToolResult {
+  const { inputs, structured } = tool
   const blocks: TextBlock[] = []
-  const value = policy.output === 'compact' ? compact(output.value) : withoutSecrets(output.value)
+  const value = shownValue(output, policy, tool)
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs)
       : boundText(output.text, policy.maxChars, inputs)
   const shown = clean(text)
   blocks.push(block(shown))
-  const page = output.page === undefined ? undefined : paginationOf(output.page)
+  const page = output.page === undefined ? undefined : paginationOf(output.page, inputs)
   if (page !== undefined) blocks.push(block(page))
   for (const extra of output.notices ?? []) blocks.push(block(extra))
   if (notice !== undefined) blocks.push(block(notice))
@@ -64,6 +69,15 @@ export function writeResult(
   // Clients check it against the schema, so it is whole even where the text is cut.
   const whole = notice === undefined ? shown : clean(JSON.stringify(value))
   return { content: blocks, structuredContent: JSON.parse(whole) }
+}
+
+/** The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. */
+function shownValue({ value, added }: ToolOutput, { output }: ResultPolicy, tool: ResultOf): unknown {
+  const whole = added === undefined ? value : { ...(value as object), ...added }
+  if (output === 'full') return withoutSecrets(whole)
+  if (tool.record === undefined) return compact(whole)
+  const shown = shownOf(tool.record, tool.class === 'read' ? 'get' : 'write', value)
+  return compact(added === undefined ? shown : { ...(shown as object), ...added })
 }
 
 /** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */
@@ -151,8 +165,11 @@ function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
 }
 
 /** The pagination block of a list that has more pages; totals only when the forge knows them. */
-function paginationOf(headers: ReplyHeaders): string | undefined {
+function paginationOf(headers: ReplyHeaders, inputs: ReadonlySet<string>): string | undefined {
+  // A tool that goes on by token has no page to give it.
+  const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
+  if (token !== undefined) return JSON.stringify({ pagination: { next_page_token: token } })
   if (next === undefined) return undefined
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],

@@ -134,7 +134,7 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
     await refusal(strict, 'update_issue', { ...issue, title: 'x' }, { 'x-forge-readonly': 'false' }),
     /only reading/
   )
-  const response = await post(server, { headers: { 'x-forge-toolsets': 'wiki' }, body: request('ping') })
+  const response = await post(server, { headers: { 'x-forge-toolsets': 'wikis' }, body: request('ping') })
   t.equal(response.statusCode, 400)
 })
 
@@ -208,10 +208,10 @@ t.test('discover_tools', async t => {
   })
 
   t.test('names the categories for one that is none', async t => {
-    const { result } = (await discover({ category: 'wiki' })).json()
+    const { result } = (await discover({ category: 'wikis' })).json()
     t.match(result, {
       isError: true,
-      content: [{ text: /one of merge_requests, issues, pipelines, dependency_proxy/ }]
+      content: [{ text: /one of merge_requests, issues, pipelines, dependency_proxy, / }]
     })
   })
 

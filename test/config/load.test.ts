@@ -40,7 +40,7 @@ t.test('every bad value and every forbidden combination is reported at once', as
       STREAMABLE_HTTP: 'yes',
       LOG_LEVEL: 'loud',
       FORGE_API_URL: 'ftp://forge.example',
-      FORGE_TOOLSETS: 'issues,wiki',
+      FORGE_TOOLSETS: 'issues,wikis',
       MCP_SERVER_URL: 'http://mcp.example'
     },
     ['Unknown flag --x.']
@@ -114,7 +114,7 @@ t.test('the command line', async t => {
   t.test('names what it does not understand', async t => {
     t.same(readCommandLine(['--nope=1', 'run', '--port']).problems, [
       'Unknown flag --nope; --help lists the flags.',
-      'Unknown command "run"; the commands are serve, tools, config, help, version.',
+      'Unknown command "run"; the commands are serve, tools, presets, config, help, version.',
       '--port needs a value.'
     ])
   })

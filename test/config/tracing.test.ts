@@ -39,7 +39,7 @@ t.test('a bad value does not start, and is reported with all others', async t =>
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
     OTEL_TRACES_SAMPLER: 'xray',
     OTEL_TRACES_SAMPLER_ARG: '1.5',
-    FORGE_TOOLSETS: 'wiki'
+    FORGE_TOOLSETS: 'wikis'
   })
   t.equal(problems.length, 5)
   t.match(

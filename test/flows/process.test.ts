@@ -16,7 +16,7 @@ const send = (url: string, body: unknown, init: RequestInit = {}) =>
   })
 
 t.test('a wrong configuration ends with exit code 1, every problem on the standard error', async t => {
-  const { code, out, err } = await runCli(['--port=abc', '--bogus'], { FORGE_TOOLSETS: 'wiki' })
+  const { code, out, err } = await runCli(['--port=abc', '--bogus'], { FORGE_TOOLSETS: 'wikis' })
   t.equal(code, 1)
   t.equal(out, '')
   t.match(
@@ -30,7 +30,8 @@ t.test('--version, --help, config and tools print and end', async t => {
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['--help'], /--forge-api-url=<string>/],
     [['config'], /\| `FORGE_API_URL` \|/],
-    [['tools'], /### list_branches/]
+    [['tools'], /### list_branches/],
+    [['presets'], /\| `review` \|/]
   ] as const) {
     const { code, out, err } = await runCli([...args])
     t.equal(code, 0)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** One declared parameter, as the forge's OpenAPI extract writes it. */
 export interface FieldSpec {
@@ -50,11 +50,18 @@ interface Compiled {
   statics: number
 }
 
-const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`./contract/${name}`, import.meta.url), 'utf8')) as Operation[]
+const folder = new URL('./contract/', import.meta.url)
+const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Operation[]
 
-/** Every operation the sandbox knows: the OpenAPI extract plus what only the documentation states. */
-export const operations: readonly Operation[] = Object.freeze([...read('rest.json'), ...read('extra.json')])
+/**
+ * Every operation the sandbox knows: the OpenAPI extract (rest.json), what only the documentation states
+ * (extra.json), and the wider catalog from the forge's official client, a file a toolset (reach-*.json).
+ */
+export const operations: readonly Operation[] = Object.freeze(
+  readdirSync(folder)
+    .filter(name => name.endsWith('.json'))
+    .flatMap(read)
+)
 
 const compiled: readonly Compiled[] = operations
   .map(operation => {

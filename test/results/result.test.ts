@@ -3,7 +3,7 @@ import { cutStrings } from '../../src/results/cut-strings.ts'
 import { problemResult, writeResult } from '../../src/results/result.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
-const none = { inputs: new Set<string>(), structured: false }
+const none = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
 const textOf = (value: unknown, settings: object = policy) =>
   writeResult({ value }, settings as typeof policy, none).content[0]?.text
 

@@ -30,5 +30,18 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     download_job_artifacts get_job_artifact_file`),
   dependency_proxy: words(`
     get_dependency_proxy_settings update_dependency_proxy_settings list_dependency_proxy_blobs
-    purge_dependency_proxy_cache`)
+    purge_dependency_proxy_cache`),
+  repository: [],
+  projects: [],
+  people: [],
+  search: [],
+  planning: [],
+  ci: [],
+  releases: [],
+  wiki: [],
+  registry: [],
+  work_items: [],
+  security: [],
+  webhooks: [],
+  snippets: []
 }

@@ -4,6 +4,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
@@ -61,6 +62,7 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, dow
     userAgent: 'test'
   }
   const credential = { kind: 'private-token', token: forge.tokens[name]! } as const
+  const known = new KnownFacts().of(name)
   return async (tool, args = {}) => {
     const found = catalog.find(tool)
     if (found === undefined) throw new Error(`no tool ${tool}`)
@@ -69,6 +71,7 @@ function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, dow
       args,
       {
         forge: new CallerForgeClient(upstream, credential),
+        known,
         patterns,
         downloads: new DownloadFolder(downloadDir, name),
         discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),

@@ -3,6 +3,7 @@ import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
 import type { ToolResult } from '../../src/results/result.ts'
@@ -96,6 +97,7 @@ async function run(
     args,
     {
       forge,
+      known: new KnownFacts().of('ada'),
       patterns,
       discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
       downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent', settings.caller ?? 'ada'),

@@ -1,5 +1,5 @@
-import fp from 'fastify-plugin'
 import type { Toolset } from '../../src/catalog/toolset.ts'
+import { toolsetPlugin } from '../plugin.ts'
 import { todoRows } from '../todos/todos.ts'
 import { descriptionPatchRow } from './description-patch/row.ts'
 import { issueRows } from './issues.ts'
@@ -10,7 +10,6 @@ import { issueReactionRows } from './reactions.ts'
 export const issues: Toolset = {
   id: 'issues',
   summary: 'Issues with their threads, links and reactions, and to-dos.',
-  isDefault: true,
   rows: [
     ...issueRows,
     descriptionPatchRow,
@@ -21,8 +20,4 @@ export const issues: Toolset = {
   ]
 }
 
-export default fp(async fastify => fastify.catalog.add(issues), {
-  fastify: '5.x',
-  name: 'tools-issues',
-  dependencies: ['tool-registry']
-})
+export default toolsetPlugin(issues)

@@ -1,5 +1,5 @@
-import fp from 'fastify-plugin'
 import type { Toolset } from '../../src/catalog/toolset.ts'
+import { toolsetPlugin } from '../plugin.ts'
 import { approvalRows } from './approvals.ts'
 import { branchRows } from './branches.ts'
 import { diffRows } from './diffs.ts'
@@ -14,7 +14,6 @@ import { versionRows } from './versions.ts'
 export const mergeRequests: Toolset = {
   id: 'merge_requests',
   summary: 'Merge requests with their branches, diffs, reviews and discussions.',
-  isDefault: true,
   rows: [
     ...mergeRequestRows,
     ...mergingRows,
@@ -29,8 +28,4 @@ export const mergeRequests: Toolset = {
   ]
 }
 
-export default fp(async fastify => fastify.catalog.add(mergeRequests), {
-  fastify: '5.x',
-  name: 'tools-merge-requests',
-  dependencies: ['tool-registry']
-})
+export default toolsetPlugin(mergeRequests)

@@ -1,5 +1,5 @@
-import fp from 'fastify-plugin'
 import type { Toolset } from '../../src/catalog/toolset.ts'
+import { toolsetPlugin } from '../plugin.ts'
 import { artifactRows } from './artifacts.ts'
 import { deploymentRows } from './deployments.ts'
 import { environmentRows } from './environments.ts'
@@ -10,12 +10,7 @@ import { pipelineRows } from './pipelines.ts'
 export const pipelines: Toolset = {
   id: 'pipelines',
   summary: 'Pipelines, jobs with their logs and artifacts, deployments and environments.',
-  isDefault: false,
   rows: [...pipelineRows, ...deploymentRows, ...environmentRows, ...jobRows, ...jobLogRows, ...artifactRows]
 }
 
-export default fp(async fastify => fastify.catalog.add(pipelines), {
-  fastify: '5.x',
-  name: 'tools-pipelines',
-  dependencies: ['tool-registry']
-})
+export default toolsetPlugin(pipelines)

@@ -1,0 +1,35 @@
+import type { ForgeClient } from '../upstream/forge.ts'
+import type { Arguments } from './checks.ts'
+import { CallProblem } from './problem.ts'
+import { fillTemplate, fitting, parseTemplates } from './template.ts'
+
+/** What is read of a thing before it is deleted by its number, as data. */
+export interface Confirmation {
+  /** A template of the record. */
+  readonly read: string
+  /** The field that `confirm` must be, to the letter. */
+  readonly field: string
+  /** The thing, in messages. */
+  readonly noun: string
+}
+
+/** @throws CallProblem when `confirm` is not the record's name, what ForgeClient.send throws */
+export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<void>
+
+/**
+ * Prepares the reading before a deletion, so that a wrong number cannot delete the wrong thing. The message does
+ * not give the name away: who deletes should have read the thing.
+ */
+export function confirmStep({ read, field, noun }: Confirmation): ConfirmStep {
+  const templates = parseTemplates(read)
+  return async (args, forge) => {
+    const template = fitting(templates, args)
+    const path = fillTemplate(template, args)
+    const { value } = await forge.send({ method: 'GET', path, template: template.path })
+    const name = (value as Record<string, unknown> | undefined)?.[field]
+    if (typeof name === 'string' && name === args.confirm) return
+    throw new CallProblem(
+      `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.`
+    )
+  }
+}

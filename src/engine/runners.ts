@@ -1,0 +1,100 @@
+import type { GraphqlRow, RestRow, ToolRow } from '../catalog/row.ts'
+import { isStatus } from '../results/failure.ts'
+import type { ToolOutput } from '../results/result.ts'
+import type { ToolContext } from './context.ts'
+import { allPages } from './pages.ts'
+import { type Planner, planner } from './plan.ts'
+import { CallProblem } from './problem.ts'
+
+/** What runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
+export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
+
+/** Prepares a row's requests once. @throws Error for a row written wrongly */
+export function runnerOf(row: ToolRow): Runner {
+  switch (row.kind) {
+    case 'rest':
+      return restRunner(row)
+    case 'graphql':
+      return graphqlRunner(row as unknown as GraphqlRow)
+    case 'custom':
+      return async (args, context) => row.run(args as never, context)
+  }
+}
+
+function restRunner(row: RestRow): Runner {
+  const plan = planner(row)
+  const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
+  return async (args, context) => {
+    const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
+    if (row.whole !== undefined) {
+      const { records, notices } = await allPages(context.forge, plan(args, values), row.whole)
+      return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
+    }
+    const { value, headers, added } = await send(args, values, context)
+    if (value === undefined || row.done !== undefined) return { value: { ...acknowledged(row), ...added } }
+    const notice = row.notice?.(value, args)
+    const shown = row.shape === undefined ? value : await row.shape(value, args, context)
+    return { value: shown, added, page: headers, notices: notice === undefined ? none : [notice] }
+  }
+}
+
+const none: readonly string[] = []
+
+type Send = (
+  args: Record<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
+  context: ToolContext
+) => Promise<Pick<ToolOutput, 'value' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }>
+
+/** One request; a status by which the forge says that it is so already is an answer, too. */
+function sendOnce(row: RestRow, plan: Planner): Send {
+  const already = row.already ?? {}
+  const statuses = Object.keys(already).map(Number)
+  return async (args, values, { forge }) => {
+    try {
+      return await forge.send(plan(args, values))
+    } catch (error) {
+      const status = statuses.find(status => isStatus(error, [status]))
+      if (status === undefined) throw error
+      return { value: { status: 'success', message: already[status] } }
+    }
+  }
+}
+
+/** Changes what exists, or makes what does not, and says which. */
+function sendOrMake(row: RestRow, plan: Planner): Send {
+  const { request, adapt } = row.orElse!
+  const planMaking = planner({ ...row, request })
+  return async (args, values, { forge }) => {
+    try {
+      return { ...(await forge.send(plan(args, values))), added: { result: 'updated' } }
+    } catch (error) {
+      if (!isStatus(error, [404])) throw error
+      const making = planMaking(args, adapt?.({ ...args }) ?? values)
+      return { ...(await forge.send(making)), added: { result: 'created' } }
+    }
+  }
+}
+
+/** The result where the forge gave no record; one that was to be read is missing then. */
+function acknowledged(row: RestRow) {
+  if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
+  return { status: 'success', message: row.done ?? 'The forge accepted the request.' }
+}
+
+function graphqlRunner({ document, variables, payload, shape }: GraphqlRow): Runner {
+  return async (args, context) => {
+    const data = await context.forge.graphql(document, (await variables?.(args, context)) ?? args)
+    if (payload !== undefined) refusePayload(data[payload])
+    return { value: await shape(data, args, context) }
+  }
+}
+
+/** A mutation that changed nothing says why in its payload, with status 200. @throws CallProblem */
+function refusePayload(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null)
+    throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
+  const { errors } = payload as { errors?: unknown }
+  if (Array.isArray(errors) && errors.length > 0)
+    throw new CallProblem(`The forge refused the change: ${errors.map(String).join('; ').slice(0, 2000)}`)
+}
