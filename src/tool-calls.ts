@@ -11,7 +11,7 @@ import { code, ProtocolError } from './protocol/jsonrpc.ts'
 import { overCapacity } from './protocol/refusal.ts'
 import { type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
-import type { ToolResult } from './results/result.ts'
+import type { ResultPolicy, ToolResult } from './results/result.ts'
 import type { Trace } from './tracing/context.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
@@ -77,7 +77,7 @@ export class ToolCalls {
     const context = new CallContext(this.#parts, forge, call.caller, call.signal, exchange, view)
     let run: Run
     try {
-      run = await runTool(tool, args, context, this.#parts.policy)
+      run = await runTool(tool, args, context, this.#policyFor(exchange))
     } finally {
       release()
     }
@@ -86,6 +86,12 @@ export class ToolCalls {
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
     return run.result
+  }
+
+  /** The operator's, but for how much of a record the request wants to see. */
+  #policyFor({ output }: Exchange): ResultPolicy {
+    const { policy } = this.#parts
+    return output === undefined || output === policy.output ? policy : { ...policy, output }
   }
 
   /** Finds the tool, and begins the call's span under its name. @throws ProtocolError where there is none */

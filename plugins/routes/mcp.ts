@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/cancellation.ts'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
 import { type Answer, answer } from '../../src/protocol/dispatch.ts'
-import { narrow } from '../../src/protocol/narrowing.ts'
+import { narrow, outputOf } from '../../src/protocol/narrowing.ts'
 import { Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
 import { sameCredential } from '../../src/session/credential.ts'
@@ -46,6 +46,7 @@ export default fp(
           narrowing(request, 'x-forge-readonly')
         ),
         resumed,
+        output: outputOf(narrowing(request, 'x-forge-output')),
         headers: {
           version: header(request.headers['mcp-protocol-version']),
           method: header(request.headers['mcp-method']),

@@ -30,11 +30,11 @@ function restRunner(row: RestRow): Runner {
       const { records, notices } = await allPages(context.forge, plan(args, values), row.whole)
       return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
     }
-    const { value, headers, added } = await send(args, values, context)
-    if (value === undefined || row.done !== undefined) return { value: { ...acknowledged(row), ...added } }
+    const { value, own, headers, added } = await send(args, values, context)
+    if (value === undefined || row.done !== undefined) return { value: acknowledged(row), own: true, added }
     const notice = row.notice?.(value, args)
     const shown = row.shape === undefined ? value : await row.shape(value, args, context)
-    return { value: shown, added, page: headers, notices: notice === undefined ? none : [notice] }
+    return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
   }
 }
 
@@ -44,7 +44,7 @@ type Send = (
   args: Record<string, unknown>,
   values: Readonly<Record<string, unknown>>,
   context: ToolContext
-) => Promise<Pick<ToolOutput, 'value' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }>
+) => Promise<Pick<ToolOutput, 'value' | 'own' | 'added'> & { headers?: NonNullable<ToolOutput['page']> }>
 
 /** One request; a status by which the forge says that it is so already is an answer, too. */
 function sendOnce(row: RestRow, plan: Planner): Send {
@@ -56,7 +56,7 @@ function sendOnce(row: RestRow, plan: Planner): Send {
     } catch (error) {
       const status = statuses.find(status => isStatus(error, [status]))
       if (status === undefined) throw error
-      return { value: { status: 'success', message: already[status] } }
+      return { value: { status: 'success', message: already[status] }, own: true }
     }
   }
 }

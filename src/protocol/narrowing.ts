@@ -1,6 +1,7 @@
 import type { View } from '../catalog/catalog.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { entries } from '../config/schema.ts'
+import type { Output } from '../results/result.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -26,4 +27,11 @@ function bitsOf(header: string): number {
       `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.`
     )
   return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
+}
+
+/** @param header X-Forge-Output as sent. @throws Refusal 400 for a word that is neither */
+export function outputOf(header: string | undefined): Output | undefined {
+  const word = header?.trim().toLowerCase()
+  if (word === undefined || word === 'full' || word === 'compact') return word
+  throw new Refusal(400, `X-Forge-Output may be full or compact, not ${word.slice(0, 100)}.`)
 }

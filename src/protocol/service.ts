@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
-import type { ToolResult } from '../results/result.ts'
+import type { Output, ToolResult } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { InFlight } from './in-flight.ts'
@@ -23,6 +23,8 @@ export interface Exchange {
   session: Session
   /** Narrowing and policy of this request, without what the session activated. */
   readonly view: View
+  /** How much of the forge's records this request wants, where it says so. */
+  readonly output?: Output | undefined
   /** The client came with a live session id. */
   readonly resumed: boolean
   /** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */

@@ -4,12 +4,14 @@ import { nextPageToken } from '../engine/page-token.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
-import { type RecordName, shownOf } from './records/index.ts'
+import { type RecordName, type Shown, shownOf } from './records/index.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
 export interface ToolOutput {
   /** A record or list, written as compact JSON. */
   readonly value?: unknown
+  /** The value is no record of the forge, but what this service has to say of it. */
+  readonly own?: true | undefined
   /** Fields of this service's own beside those of the forge's record. */
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
@@ -32,9 +34,12 @@ export interface ToolResult {
   readonly isError?: true
 }
 
+/** What is shown of a forge's records: what its table says, or all but secrets. */
+export type Output = 'compact' | 'full'
+
 export interface ResultPolicy {
-  /** FORGE_OUTPUT */
-  readonly output: 'compact' | 'full'
+  /** FORGE_OUTPUT, or X-Forge-Output for one request. */
+  readonly output: Output
   /** FORGE_MAX_RESULT_CHARS */
   readonly maxChars: number
 }
@@ -54,13 +59,14 @@ interface ResultOf {
 export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: ResultOf): ToolResult {
   const { inputs, structured } = tool
   const blocks: TextBlock[] = []
-  const value = shownValue(output, policy, tool)
+  const { value, common } = shownValue(output, policy, tool)
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs)
       : boundText(output.text, policy.maxChars, inputs)
   const shown = clean(text)
   blocks.push(block(shown))
+  if (common !== undefined) blocks.push(block(clean(JSON.stringify({ in_each_record: common }))))
   const page = output.page === undefined ? undefined : paginationOf(output.page, inputs)
   if (page !== undefined) blocks.push(block(page))
   for (const extra of output.notices ?? []) blocks.push(block(extra))
@@ -72,12 +78,12 @@ export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: Resu
 }
 
 /** The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. */
-function shownValue({ value, added }: ToolOutput, { output }: ResultPolicy, tool: ResultOf): unknown {
-  const whole = added === undefined ? value : { ...(value as object), ...added }
-  if (output === 'full') return withoutSecrets(whole)
-  if (tool.record === undefined) return compact(whole)
+function shownValue({ value, own, added }: ToolOutput, { output }: ResultPolicy, tool: ResultOf): Shown {
+  const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
+  if (output === 'full') return { value: withoutSecrets(withAdded(value)) }
+  if (tool.record === undefined || own === true) return { value: compact(withAdded(value)) }
   const shown = shownOf(tool.record, tool.class === 'read' ? 'get' : 'write', value)
-  return compact(added === undefined ? shown : { ...(shown as object), ...added })
+  return { value: compact(withAdded(shown.value)), common: compact(shown.common) as Shown['common'] }
 }
 
 /** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */

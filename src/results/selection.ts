@@ -1,7 +1,8 @@
 /*
  * What of a record is shown, written as in GraphQL: `iid title description:300 author{username} labels`. A name keeps
  * a field, `name{…}` keeps parts of the record or of each record of the list in it, `name:300` cuts a text at that
- * many characters. `*` keeps all other fields, but those written `-name`. Parsed once.
+ * many characters, and `name?` keeps it unless it is empty or a default (false, 0). `*` keeps all other fields, `*?`
+ * those that are neither empty nor a default, but none written `-name`. Parsed once.
  */
 
 type Fields = Readonly<Record<string, unknown>>
@@ -11,7 +12,9 @@ export type Selection = (value: unknown) => unknown
 
 interface Part {
   readonly name: string
-  readonly show: (value: unknown) => unknown
+  readonly show: Selection
+  /** Left out where it says nothing. */
+  readonly sparse: boolean
 }
 
 /** @throws Error for a text that is no selection */
@@ -25,37 +28,46 @@ export function selection(source: string): Selection {
 function readLevel(tokens: readonly string[], start: number): { show: Selection; end: number } {
   const parts: Part[] = []
   const dropped = new Set<string>()
-  let rest = false
+  let rest: 'none' | 'all' | 'sparse' = 'none'
   let at = start
   for (; at < tokens.length && tokens[at] !== '}'; at++) {
     const token = tokens[at]!
-    if (token === '*') rest = true
+    if (token === '*') rest = 'all'
+    else if (token === '*?') rest = 'sparse'
     else if (token.startsWith('-')) dropped.add(token.slice(1))
     else if (tokens[at + 1] === '{') {
       const { show, end } = readLevel(tokens, at + 2)
       if (tokens[end] !== '}') throw new Error(`"${tokens.join(' ')}" lacks a brace`)
-      parts.push({ name: token, show: each(show) })
+      parts.push({ ...partOf(token), show: each(show) })
       at = end
     } else parts.push(partOf(token))
   }
-  return { show: rest ? allBut(dropped, parts) : only(parts), end: at }
+  return { show: rest === 'none' ? only(parts) : allBut(dropped, parts, rest === 'sparse'), end: at }
 }
 
-const same = (value: unknown): unknown => value
+const same: Selection = value => value
 
 function partOf(token: string): Part {
-  const [, name, longest] = /^(\w+)(?::(\d+))?$/.exec(token) ?? []
+  const [, name, longest, mark] = /^(\w+)(?::(\d+))?(\??)$/.exec(token) ?? []
   if (name === undefined) throw new Error(`"${token}" is not a field of a selection`)
-  return { name, show: longest === undefined ? same : cutAt(Number(longest)) }
+  return { name, show: longest === undefined ? same : cutAt(Number(longest)), sparse: mark === '?' }
 }
 
-const cutAt = (longest: number) => (value: unknown) =>
-  typeof value === 'string' && value.length > longest
-    ? `${value.slice(0, longest)}… [${value.length - longest} more]`
-    : value
+const cutAt =
+  (longest: number): Selection =>
+  value =>
+    typeof value === 'string' && value.length > longest
+      ? `${value.slice(0, longest)}… [${value.length - longest} more]`
+      : value
 
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a value says nothing that its absence would not. */
+function isVoid(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === 0 || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
 
 const each =
   (show: Selection): Selection =>
@@ -67,17 +79,21 @@ const only =
   value => {
     if (!isRecord(value)) return value
     const shown: Record<string, unknown> = {}
-    for (const { name, show } of parts) if (name in value) shown[name] = show(value[name])
+    for (const { name, show, sparse } of parts)
+      if (name in value && !(sparse && isVoid(value[name]))) shown[name] = show(value[name])
     return shown
   }
 
-const allBut = (dropped: ReadonlySet<string>, parts: readonly Part[]): Selection => {
-  const special = new Map(parts.map(({ name, show }) => [name, show]))
+function allBut(dropped: ReadonlySet<string>, parts: readonly Part[], isSparse: boolean): Selection {
+  const special = new Map(parts.map(part => [part.name, part]))
+  const ordinary = { show: same, sparse: isSparse }
   return value => {
     if (!isRecord(value)) return value
     const shown: Record<string, unknown> = {}
-    for (const name of Object.keys(value))
-      if (!dropped.has(name)) shown[name] = (special.get(name) ?? same)(value[name])
+    for (const name of Object.keys(value)) {
+      const { show, sparse } = special.get(name) ?? ordinary
+      if (!dropped.has(name) && !(sparse && isVoid(value[name]))) shown[name] = show(value[name])
+    }
     return shown
   }
 }

@@ -32,6 +32,23 @@ t.test('a call goes to FORGE_API_URL with the caller’s header only, and its re
   })
 })
 
+t.test('X-Forge-Output: full gives one request the whole record, compact the lean one', async t => {
+  const record = { iid: 7, title: 'Leak', references: { short: '#7' }, closed_at: null, runners_token: 'x' }
+  const body = call('get_issue', { project_id: '1', issue_iid: 7 })
+  for (const [policy, output, text] of [
+    ['compact', 'Full', '{"iid":7,"title":"Leak","references":{"short":"#7"},"closed_at":null}'],
+    ['full', 'compact', '{"iid":7,"title":"Leak"}']
+  ] as const) {
+    const server = await testServer(t, { FORGE_API_URL: forge, FORGE_OUTPUT: policy })
+    nock(forge).get('/api/v4/projects/1/issues/7').reply(200, record)
+    const response = await post(server, { headers: { 'x-forge-output': output }, body })
+    t.equal(response.json().result.content[0].text, text)
+    const refused = await post(server, { headers: { 'x-forge-output': 'all' }, body })
+    t.equal(refused.statusCode, 400)
+    t.match(refused.json().error.message, 'X-Forge-Output may be full or compact, not all.')
+  }
+})
+
 t.test('what the forge refuses is a result with isError, its reason and a next step', async t => {
   const server = await testServer(t, { FORGE_API_URL: forge })
   for (const [status, body, says] of [

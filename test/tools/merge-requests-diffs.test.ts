@@ -19,11 +19,14 @@ const entry = (old_path: string, new_path = old_path) => ({
 const paths = (old_path: string, new_path = old_path) => ({
   old_path,
   new_path,
-  new_file: false,
-  deleted_file: false,
-  renamed_file: old_path !== new_path
+  ...(old_path !== new_path && { renamed_file: true })
+})
+const shown = (old_path: string, new_path = old_path) => ({
+  ...paths(old_path, new_path),
+  diff: '@@ -1 +1 @@'
 })
 const files = [entry('src/a.ts'), entry('docs/old.md', 'src/b.ts'), entry('package-lock.json')]
+const filesShown = [shown('src/a.ts'), shown('docs/old.md', 'src/b.ts'), shown('package-lock.json')]
 
 runTable(mergeRequests, [
   {
@@ -33,7 +36,7 @@ runTable(mergeRequests, [
     exchanges: [
       { request: 'GET /projects/1/merge_requests/12/changes', reply: { body: { iid: 12, changes: files } } }
     ],
-    result: files,
+    result: filesShown,
     notices: []
   },
   {
@@ -44,7 +47,7 @@ runTable(mergeRequests, [
       byBranch,
       { request: 'GET /projects/1/merge_requests/12/changes', reply: { body: { changes: files } } }
     ],
-    result: [files[0]],
+    result: [filesShown[0]],
     notices: [chosen]
   },
   {
@@ -156,7 +159,7 @@ runTable(mergeRequests, [
         reply: { body: [files[1]], headers: { 'x-next-page': '3' } }
       }
     ],
-    result: [files[1]],
+    result: [filesShown[1]],
     notices: [{ pagination: { next_page: 3 } }, chosen]
   },
   {
@@ -180,7 +183,7 @@ runTable(mergeRequests, [
         reply: { body: [files[2], files[1]], headers: { 'x-next-page': '3' } }
       }
     ],
-    result: [files[0], files[1]],
+    result: [filesShown[0], filesShown[1]],
     notices: []
   },
   {
@@ -188,7 +191,7 @@ runTable(mergeRequests, [
     tool: 'get_merge_request_file_diff',
     args: { project_id: '1', source_branch: 'fix', file_paths: ['src/b.ts', 'src/"c".ts'] },
     exchanges: [byBranch, { request: `${diffs}?per_page=100&page=1`, reply: { body: files } }],
-    result: [files[1]],
+    result: [filesShown[1]],
     notices: [
       chosen,
       'Not changed by this merge request: "src/\\"c\\".ts". list_merge_request_changed_files gives the paths.'
@@ -274,7 +277,7 @@ runTable(mergeRequests, [
         reply: { body: { commits: [{ id: 'abc' }], diffs: files, compare_timeout: false } }
       }
     ],
-    result: { commits: [{ id: 'abc' }], diffs: [files[0], files[1]], compare_timeout: false },
+    result: { commits: [{ id: 'abc' }], diffs: [filesShown[0], filesShown[1]] },
     notices: []
   },
   {

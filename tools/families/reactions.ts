@@ -22,6 +22,7 @@ export const listReactions = (tool: string, { noun, fields, path }: Parent): Too
   rest({
     name: tool,
     class: 'read',
+    record: 'reaction',
     title: capital(`${noun} reactions`),
     summary: 'List emoji.',
     input: Type.Object(fields),
@@ -35,6 +36,7 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
   rest({
     name: tool,
     class: 'write',
+    record: 'reaction',
     title: `React to ${noun}`,
     summary: 'Add an emoji.',
     input: Type.Object({ ...fields, name: text() }),

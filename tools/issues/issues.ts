@@ -36,6 +36,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue',
     class: 'write',
+    record: 'issue',
     title: 'Create issue',
     summary: 'Open an issue.',
     input: Type.Object({
@@ -54,6 +55,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'list_issues',
     class: 'read',
+    record: 'issue',
     title: 'Issues',
     summary: 'List those you created, or with scope=all all of them.',
     input: Type.Object({
@@ -85,6 +87,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'my_issues',
     class: 'read',
+    record: 'issue',
     title: 'My issues',
     summary: 'List issues assigned to you.',
     input: Type.Object({
@@ -106,6 +109,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'get_issue',
     class: 'read',
+    record: 'issue',
     title: 'Issue',
     summary: 'Get it with its description.',
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
@@ -114,6 +118,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'update_issue',
     class: 'write',
+    record: 'issue',
     title: 'Update issue',
     summary: 'Edit, close or reopen; part of the text: update_issue_description_patch.',
     input: Type.Object({

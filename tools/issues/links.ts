@@ -10,6 +10,7 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_links',
     class: 'read',
+    record: 'issue_link',
     title: 'Issue links',
     summary: 'List linked issues with issue_link_id.',
     input: Type.Object(issue),
@@ -18,6 +19,7 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'get_issue_link',
     class: 'read',
+    record: 'issue_link',
     title: 'Issue link',
     summary: 'Get one with both issues.',
     input: Type.Object(link),
@@ -26,6 +28,7 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue_link',
     class: 'write',
+    record: 'issue_link',
     title: 'Link issues',
     summary: 'Link it to a target issue.',
     input: Type.Object({

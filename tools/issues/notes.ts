@@ -18,6 +18,7 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'create_issue_note',
     class: 'write',
+    record: 'note',
     title: 'Comment on issue',
     summary: 'Comment, or reply to discussion_id.',
     input: Type.Object({
@@ -34,6 +35,7 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'update_issue_note',
     class: 'write',
+    record: 'note',
     title: 'Edit issue note',
     summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({
@@ -49,6 +51,7 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_discussions',
     class: 'read',
+    record: 'discussion',
     title: 'Issue threads',
     summary: 'List its comments and threads.',
     input: Type.Object({ ...issue, ...Page }),
@@ -57,6 +60,7 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'create_note',
     class: 'write',
+    record: 'note',
     title: 'Comment',
     summary: 'Comment on an issue or merge request.',
     input: Type.Object({

@@ -12,6 +12,7 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_diffs',
     class: 'read',
+    record: 'diff',
     title: 'All diffs',
     summary: 'Get all diffs; if large, list_merge_request_changed_files.',
     input: Type.Object({
@@ -29,6 +30,7 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_changed_files',
     class: 'read',
+    record: 'diff',
     title: 'Changed files',
     summary: 'List changed paths.',
     input: Type.Object({ ...OneMergeRequest, excluded_file_patterns: ExcludedFilePatterns }),
@@ -43,6 +45,7 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_diffs',
     class: 'read',
+    record: 'diff',
     title: 'Diffs by page',
     summary: 'List diffs by page.',
     input: Type.Object({ ...OneMergeRequest, ...Page, unidiff: Unidiff }),
@@ -53,6 +56,7 @@ export const diffRows: readonly ToolRow[] = [
   custom({
     name: 'get_merge_request_file_diff',
     class: 'read',
+    record: 'diff',
     title: 'File diffs',
     summary: 'Get diffs of some files.',
     idempotent: true,
@@ -67,6 +71,7 @@ export const diffRows: readonly ToolRow[] = [
   rest({
     name: 'get_branch_diffs',
     class: 'read',
+    record: 'comparison',
     title: 'Compare branches',
     summary: 'Compare two branches or commits.',
     input: Type.Object({

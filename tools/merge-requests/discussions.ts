@@ -16,6 +16,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'mr_discussions',
     class: 'read',
+    record: 'discussion',
     title: 'MR threads',
     summary: 'List threads with their notes.',
     input: Type.Object({ ...mergeRequest, ...Page }),
@@ -24,6 +25,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request_thread',
     class: 'write',
+    record: 'discussion',
     title: 'Start thread',
     summary: 'Start a thread, with position on a diff line.',
     input: Type.Object({
@@ -37,6 +39,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'resolve_merge_request_thread',
     class: 'write',
+    record: 'discussion',
     title: 'Resolve thread',
     summary: 'Resolve it, or reopen by resolved=false.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
@@ -46,6 +49,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request_discussion_note',
     class: 'write',
+    record: 'note',
     title: 'Reply to thread',
     summary: 'Reply to a thread.',
     input: Type.Object({
@@ -60,6 +64,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request_discussion_note',
     class: 'write',
+    record: 'note',
     title: 'Edit thread note',
     summary: 'Edit its body, or resolve its thread.',
     input: Type.Object({ ...note, body: optional(text()), resolved: optional(flag()) }),

@@ -12,6 +12,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'list_draft_notes',
     class: 'read',
+    record: 'draft_note',
     title: 'Draft notes',
     summary: 'List your drafts.',
     input: Type.Object(mergeRequest),
@@ -20,6 +21,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'get_draft_note',
     class: 'read',
+    record: 'draft_note',
     title: 'Draft note',
     summary: 'Get one draft.',
     input: Type.Object(draft),
@@ -28,6 +30,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'create_draft_note',
     class: 'write',
+    record: 'draft_note',
     title: 'Create draft note',
     summary: 'Write a note only you see until published.',
     input: Type.Object({
@@ -43,6 +46,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'update_draft_note',
     class: 'write',
+    record: 'draft_note',
     title: 'Edit draft note',
     summary: 'Change its text or position.',
     input: Type.Object({

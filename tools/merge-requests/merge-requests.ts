@@ -26,6 +26,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request',
     class: 'read',
+    record: 'merge_request',
     title: 'Merge request',
     summary: 'Get state, reviewers, pipeline, mergeability, diff_refs.',
     input: Type.Object(OneMergeRequest),
@@ -37,6 +38,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request',
     class: 'write',
+    record: 'merge_request',
     title: 'Update MR',
     summary: 'Edit, close, reopen, or mark draft or ready.',
     input: Type.Object({
@@ -61,6 +63,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request',
     class: 'write',
+    record: 'merge_request',
     title: 'Create MR',
     summary: 'Open one between existing branches.',
     input: Type.Object({
@@ -85,6 +88,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_requests',
     class: 'read',
+    record: 'merge_request',
     title: 'Merge requests',
     summary: "List a project's, or all you can see.",
     input: Type.Object({

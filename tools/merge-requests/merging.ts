@@ -9,6 +9,7 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'merge_merge_request',
     class: 'destructive',
+    record: 'merge_request',
     title: 'Merge',
     summary: 'Merge now, or by auto_merge once the pipeline passes.',
     input: Type.Object({
@@ -43,6 +44,7 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_pipelines',
     class: 'read',
+    record: 'pipeline',
     title: 'MR pipelines',
     summary: 'List its pipelines, latest first.',
     input: Type.Object({ ...mergeRequest, ...Page }),

@@ -9,6 +9,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_notes',
     class: 'read',
+    record: 'note',
     title: 'MR notes',
     summary: 'List notes; by thread: mr_discussions.',
     input: Type.Object({
@@ -23,6 +24,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_note',
     class: 'read',
+    record: 'note',
     title: 'MR note',
     summary: 'Get one note.',
     input: Type.Object(note),
@@ -31,6 +33,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request_note',
     class: 'write',
+    record: 'note',
     title: 'Comment on MR',
     summary: 'Comment; on a line: create_merge_request_thread.',
     input: Type.Object({ ...mergeRequest, body: text() }),
@@ -39,6 +42,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request_note',
     class: 'write',
+    record: 'note',
     title: 'Edit MR note',
     summary: 'Change its text.',
     input: Type.Object({ ...note, body: text() }),

@@ -8,6 +8,7 @@ export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_versions',
     class: 'read',
+    record: 'version',
     title: 'Diff versions',
     summary: 'List its versions, one a push.',
     input: Type.Object(mergeRequest),
@@ -17,6 +18,7 @@ export const versionRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request_version',
     class: 'read',
+    record: 'version',
     title: 'Diff version',
     summary: 'Get its commits and diffs.',
     input: Type.Object({

@@ -7,6 +7,7 @@ export const deploymentRows: readonly ToolRow[] = [
   custom({
     name: 'list_deployments',
     class: 'read',
+    record: 'deployment',
     title: 'Deployments',
     summary: 'List deployments, oldest first unless sort=desc.',
     input: Type.Object({
@@ -27,6 +28,7 @@ export const deploymentRows: readonly ToolRow[] = [
   rest({
     name: 'get_deployment',
     class: 'read',
+    record: 'deployment',
     title: 'Deployment',
     summary: 'Get its job, commit and approvals.',
     input: Type.Object({ project_id: ProjectId, deployment_id: text() }),

@@ -7,6 +7,7 @@ export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'list_environments',
     class: 'read',
+    record: 'environment',
     title: 'Environments',
     summary: 'List the environments.',
     input: Type.Object({
@@ -22,6 +23,7 @@ export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'get_environment',
     class: 'read',
+    record: 'environment',
     title: 'Environment',
     summary: 'Get it with its last deployment.',
     input: Type.Object({ project_id: ProjectId, environment_id: text() }),

@@ -10,6 +10,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipeline_jobs',
     class: 'read',
+    record: 'job',
     title: 'Pipeline jobs',
     summary: 'List its jobs. Those that start pipelines: list_pipeline_trigger_jobs.',
     input: Type.Object({
@@ -25,6 +26,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipeline_trigger_jobs',
     class: 'read',
+    record: 'bridge',
     title: 'Trigger jobs',
     summary: 'List jobs that start pipelines, with those pipelines.',
     input: Type.Object({
@@ -52,6 +54,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'get_pipeline_job',
     class: 'read',
+    record: 'job',
     title: 'Pipeline job',
     summary: 'Get its status, failure reason, artifacts. Log: get_pipeline_job_output.',
     input: Type.Object({ ...oneJob, ...logWindow }),
@@ -62,6 +65,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'play_pipeline_job',
     class: 'write',
+    record: 'job',
     title: 'Run manual job',
     summary: 'Start a manual job.',
     input: Type.Object({
@@ -77,6 +81,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'retry_pipeline_job',
     class: 'write',
+    record: 'job',
     title: 'Retry job',
     summary: 'Run a failed or canceled job again, as a new one.',
     input: Type.Object(oneJob),
@@ -85,6 +90,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'cancel_pipeline_job',
     class: 'write',
+    record: 'job',
     title: 'Cancel job',
     summary: 'Cancel an unfinished job.',
     input: Type.Object({ ...oneJob, force: optional(flag()) }),

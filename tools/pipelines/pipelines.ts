@@ -13,6 +13,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipelines',
     class: 'read',
+    record: 'pipeline',
     title: 'Pipelines',
     summary: 'List pipelines, newest first.',
     input: Type.Object({
@@ -48,6 +49,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'get_pipeline',
     class: 'read',
+    record: 'pipeline',
     title: 'Pipeline',
     summary: 'Get its status, times, coverage, configuration errors.',
     input: Type.Object(onePipeline),
@@ -56,6 +58,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'create_pipeline',
     class: 'write',
+    record: 'pipeline',
     title: 'Run pipeline',
     summary: 'Start a pipeline on a branch or tag.',
     input: Type.Object({
@@ -70,6 +73,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'retry_pipeline',
     class: 'write',
+    record: 'pipeline',
     title: 'Retry pipeline',
     summary: 'Retry its failed and canceled jobs.',
     input: Type.Object(onePipeline),
@@ -78,6 +82,7 @@ export const pipelineRows: readonly ToolRow[] = [
   rest({
     name: 'cancel_pipeline',
     class: 'write',
+    record: 'pipeline',
     title: 'Cancel pipeline',
     summary: 'Cancel its unfinished jobs.',
     input: Type.Object(onePipeline),

@@ -33,6 +33,7 @@ export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'list_todos',
     class: 'read',
+    record: 'todo',
     title: 'To-dos',
     summary: 'List your to-dos, pending by default.',
     input: Type.Object({
@@ -49,6 +50,7 @@ export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'mark_todo_done',
     class: 'write',
+    record: 'todo',
     title: 'Mark to-do done',
     summary: 'Mark one of list_todos done.',
     input: Type.Object({ id: Id }),

@@ -1,10 +1,15 @@
 import { type Selection, selection } from '../selection.ts'
+import { saidOnce } from './common.ts'
+import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
+import { workRecords } from './work.ts'
 
 /*
  * The one table of what is shown of each type of record: in a list, when one is got, and after a write. Each entry
  * is a selection (selection.ts); what an operator or caller wants whole comes by FORGE_OUTPUT=full.
  */
+
+type Fields = Record<string, unknown>
 
 /** What of a record is shown, by what was done to get it. A view that is missing is the one before it. */
 export interface RecordViews {
@@ -13,22 +18,49 @@ export interface RecordViews {
   readonly get?: string
   /** Default as when it is got. */
   readonly write?: string
+  /** Fields that all records of a list tend to share: where they do, they are said once, beside the list. */
+  readonly once?: string
+  /** Takes out of a record as the forge sent it what stands there twice, in place. */
+  readonly tidy?: (record: Fields) => void
 }
 
-const table = { ...placeRecords } as const satisfies Readonly<Record<string, RecordViews>>
+const table = {
+  ...placeRecords,
+  ...workRecords,
+  ...pipelineRecords
+} as const satisfies Readonly<Record<string, RecordViews>>
 
 export type RecordName = keyof typeof table
 export type RecordView = 'list' | 'get' | 'write'
 
-const compiled = new Map<string, Readonly<Record<RecordView, Selection>>>(
-  Object.entries<RecordViews>(table).map(([name, { list, get = list, write = get }]) => [
-    name,
-    { list: selection(list), get: selection(get), write: selection(write) }
-  ])
+interface Compiled extends Readonly<Record<RecordView, Selection>> {
+  readonly once: readonly string[]
+}
+
+const compiled = new Map<string, Compiled>(
+  Object.entries<RecordViews>(table).map(([name, { list, get = list, write = get, once = '', tidy }]) => {
+    const show = (source: string): Selection => {
+      const select = selection(source)
+      if (tidy === undefined) return select
+      return value => {
+        if (typeof value === 'object' && value !== null) tidy(value as Fields)
+        return select(value)
+      }
+    }
+    return [name, { list: show(list), get: show(get), write: show(write), once: once.split(' ') }]
+  })
 )
 
+/** What is shown of a value, and what all its records share, where it is a list of several. */
+export interface Shown {
+  readonly value: unknown
+  readonly common?: Readonly<Fields> | undefined
+}
+
 /** The part of a record, or of each record of a list, that its table says. */
-export function shownOf(name: RecordName, view: RecordView, value: unknown): unknown {
+export function shownOf(name: RecordName, view: RecordView, value: unknown): Shown {
   const views = compiled.get(name)!
-  return Array.isArray(value) ? value.map(views.list) : views[view](value)
+  if (!Array.isArray(value)) return { value: views[view](value) }
+  const records = value.map(views.list)
+  return { value: records, common: saidOnce(records, views.once) }
 }

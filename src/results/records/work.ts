@@ -1,0 +1,105 @@
+import type { RecordViews } from './index.ts'
+
+type Fields = Record<string, unknown>
+
+/** Milestones and iterations inside another record. */
+const PLAN = '{id iid title state due_date?}'
+const POSITION =
+  '{base_sha start_sha head_sha old_path new_path old_line new_line line_range position_type? width? height? x? y?}'
+const NOTE = `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${POSITION} suggestions? internal? commit_id`
+const DIFF =
+  'old_path new_path new_file? deleted_file? renamed_file? generated_file? collapsed? too_large? a_mode b_mode diff'
+const COMMIT = 'id title author_name authored_date web_url'
+const ISSUE_BRIEF = `id iid project_id title state issue_type author assignees? labels? milestone${PLAN} iteration${PLAN} due_date weight severity confidential? user_notes_count? created_at updated_at closed_at moved_to_id web_url`
+
+/** A merge request says its people, branches and pipeline twice, under an older name and a newer one. */
+function tidyMergeRequest(record: Fields): void {
+  record.merge_user ??= record.merged_by
+  record.head_pipeline ??= record.pipeline
+  // Which is the project's own but for a fork.
+  if (record.source_project_id === record.target_project_id) delete record.source_project_id
+}
+
+function tidyIssue(record: Fields): void {
+  if (record.severity === 'UNKNOWN') delete record.severity
+}
+
+function tidyNote(record: Fields): void {
+  if (record.updated_at === record.created_at) delete record.updated_at
+  const position = record.position as Fields | null | undefined
+  if (position?.position_type === 'text') delete position.position_type
+}
+
+/** Answers stand where what they answer stands. */
+function tidyDiscussion(record: Fields): void {
+  const notes = (Array.isArray(record.notes) ? record.notes : []) as Fields[]
+  for (const note of notes) tidyNote(note)
+  const place = JSON.stringify(notes[0]?.position)
+  for (const note of notes.slice(1)) if (JSON.stringify(note.position) === place) delete note.position
+}
+
+/** A draft without a place has the object all the same, every field null. */
+function tidyDraft(record: Fields): void {
+  tidyNote(record)
+  const position = record.position as Fields | null | undefined
+  if (position && Object.values(position).every(value => value === null)) delete record.position
+}
+
+/** An ordinary file need not say that it is one. */
+function tidyDiff(record: Fields): void {
+  const { a_mode: before, b_mode: after } = record
+  if (after !== undefined && before !== after && before !== '0' && after !== '0') return
+  delete record.a_mode
+  if (after === '100644' || after === '0') delete record.b_mode
+}
+
+function tidyDiffs({ diffs }: Fields): void {
+  if (Array.isArray(diffs)) for (const diff of diffs) tidyDiff(diff)
+}
+
+/** Merge requests, issues and what is said about them. */
+export const workRecords = {
+  merge_request: {
+    list: `id iid project_id title state draft author assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status has_conflicts? merge_when_pipeline_succeeds? user_notes_count? created_at updated_at merged_at merge_user closed_at web_url`,
+    get: `*? iid draft state has_conflicts milestone${PLAN} head_pipeline{id iid status source ref sha coverage web_url} -assignee -reference -references -work_in_progress -merge_status -merged_by -pipeline -target_project_id -imported -imported_from -prepared_at -allow_maintainer_to_push -title_html -description_html -squash_on_merge -latest_build_started_at -latest_build_finished_at -subscribed -first_contribution -task_completion_status`,
+    write: `id iid project_id title state draft assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status merge_error merge_when_pipeline_succeeds? updated_at merged_at closed_at web_url`,
+    tidy: tidyMergeRequest
+  },
+  issue: {
+    list: ISSUE_BRIEF,
+    get: `*? iid state milestone${PLAN} iteration${PLAN} epic{id iid title state} -type -assignee -references -task_status -has_tasks -task_completion_status -subscribed -imported -imported_from -merge_requests_count -blocking_issues_count`,
+    write: `id iid project_id title state issue_type assignees? labels? milestone${PLAN} due_date weight confidential? discussion_locked? updated_at closed_at moved_to_id web_url`,
+    tidy: tidyIssue
+  },
+  issue_link: {
+    list: `issue_link_id link_type ${ISSUE_BRIEF}`,
+    get: 'id link_type source_issue{id iid project_id title state web_url} target_issue{id iid project_id title state web_url}',
+    tidy: tidyIssue
+  },
+  note: {
+    list: NOTE,
+    get: `${NOTE} noteable_type noteable_iid`,
+    write: `${NOTE} commands_changes? summary`,
+    tidy: tidyNote
+  },
+  discussion: { list: `id individual_note? resolved? notes{${NOTE}}`, tidy: tidyDiscussion },
+  draft_note: {
+    list: `id author_id merge_request_id note resolve_discussion discussion_id commit_id position${POSITION}`,
+    once: 'author_id merge_request_id',
+    tidy: tidyDraft
+  },
+  diff: { list: DIFF, tidy: tidyDiff },
+  comparison: {
+    list: `commits{${COMMIT}} diffs{${DIFF}} compare_timeout? compare_same_ref? web_url`,
+    tidy: tidyDiffs
+  },
+  version: {
+    list: 'id state head_commit_sha base_commit_sha start_commit_sha real_size created_at',
+    get: `* commits{${COMMIT}} diffs{${DIFF}}`,
+    tidy: tidyDiffs
+  },
+  reaction: { list: 'id name user created_at' },
+  todo: {
+    list: 'id state action_name target_type target{id iid project_id title state web_url} target_url body author project{id path_with_namespace} created_at'
+  }
+} as const satisfies Readonly<Record<string, RecordViews>>

@@ -1,0 +1,98 @@
+import t from 'tap'
+import { compact } from '../../src/results/compact.ts'
+import { saidOnce } from '../../src/results/records/common.ts'
+import { type RecordName, type RecordView, shownOf } from '../../src/results/records/index.ts'
+import { startForge } from '../forge/index.ts'
+
+type Fields = Record<string, unknown>
+
+/** What the sandbox forge answers, which is as long as a real forge's: lists, and records that are got. */
+const answers: readonly [path: string, record: RecordName, most: number][] = [
+  ['/projects/acme%2Frocket/merge_requests?state=all', 'merge_request', 0.35],
+  ['/projects/acme%2Frocket/issues', 'issue', 0.35],
+  ['/projects/acme%2Frocket/pipelines/PIPELINE/jobs', 'job', 0.35],
+  ['/projects/acme%2Frocket/merge_requests/DISCUSSED/discussions', 'discussion', 0.6],
+  ['/projects/acme%2Frocket/merge_requests/1', 'merge_request', 0.6],
+  ['/projects/acme%2Frocket/issues/1', 'issue', 0.6],
+  ['/projects/acme%2Frocket/pipelines/PIPELINE', 'pipeline', 0.6]
+]
+
+/** Numbers by which things are named, as far as a caller cannot have them from elsewhere in the same answer. */
+const isNaming = (name: string): boolean => /^(id|iid|sha|state|status)$|_sha$|_iid$/.test(name)
+/** Said of a person or of each record of a list again, or by its older name. */
+const isElsewhere = (path: string): boolean =>
+  /(author|user|assignee|assignees|reviewers|merged_by|merge_user|closed_by|resolved_by)\b/.test(path) ||
+  /^(detailed_status|pipeline|merge_status)|noteable_|_links|^before_sha|commit\.|target_project_id/.test(
+    path
+  )
+
+function* namesOf(value: unknown, path = ''): Generator<[string, unknown]> {
+  if (Array.isArray(value)) for (const item of value) yield* namesOf(item, path)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, item] of Object.entries(value)) {
+      const at = path === '' ? name : `${path}.${name}`
+      if (typeof item === 'object') yield* namesOf(item, at)
+      else if (isNaming(name)) yield [at, item]
+    }
+}
+
+t.test('a record is shown without what says nothing, and with every id, number, sha and state', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const get = async (path: string) => {
+    const response = await fetch(`${forge.apiUrl}${path}`, {
+      headers: { 'private-token': forge.tokens.ada! }
+    })
+    t.equal(response.status, 200, path)
+    return await response.text()
+  }
+  const [{ id: pipeline }] = JSON.parse(await get('/projects/acme%2Frocket/pipelines'))
+  const requests: Fields[] = JSON.parse(await get('/projects/acme%2Frocket/merge_requests?state=all'))
+  const discussed = requests.find(({ user_notes_count: notes }) => Number(notes) > 1)?.iid
+  for (const [template, record, most] of answers) {
+    const path = template.replace('PIPELINE', pipeline).replace('DISCUSSED', String(discussed))
+    const body = await get(path)
+    const { value, common } = shownOf(record, 'get', JSON.parse(body))
+    const shown = JSON.stringify([compact(value), common])
+    t.ok(shown.length / body.length <= most, `${path}: ${shown.length} of ${body.length} characters`)
+    const kept = new Set([...namesOf([value, common])].map(([name, item]) => `${name} ${item}`))
+    for (const [name, item] of namesOf(JSON.parse(body)))
+      if (!isElsewhere(name)) t.ok(kept.has(`${name} ${item}`), `${path} keeps ${name} ${item}`)
+  }
+})
+
+t.test('what all records of a list share is said once, and a list of one keeps its own', async t => {
+  const jobs = () => [
+    { id: 1, pipeline: { id: 7 }, ref: 'main' },
+    { id: 2, pipeline: { id: 7 }, ref: 'fix' }
+  ]
+  const several = jobs()
+  t.same(saidOnce(several, ['pipeline', 'ref', 'user']), { pipeline: { id: 7 } })
+  t.same(several, [
+    { id: 1, ref: 'main' },
+    { id: 2, ref: 'fix' }
+  ])
+  t.equal(saidOnce([jobs()[0]], ['pipeline']), undefined)
+  t.equal(saidOnce([], ['pipeline']), undefined)
+})
+
+t.test('an answer in a thread does not say again where the thread stands', async t => {
+  const position = { new_path: 'a.ts', new_line: 3, position_type: 'text' }
+  const thread = {
+    id: 'x',
+    notes: [
+      { id: 1, position: { ...position } },
+      { id: 2, position: { ...position } }
+    ]
+  }
+  t.same(shownOf('discussion', 'get', thread).value, {
+    id: 'x',
+    notes: [{ id: 1, position: { new_path: 'a.ts', new_line: 3 } }, { id: 2 }]
+  })
+})
+
+t.test('a write answers with what it made and where to see it', async t => {
+  const view: RecordView = 'write'
+  const shown = shownOf('issue', view, { id: 1, iid: 2, title: 'T', description: 'long', web_url: 'u' }).value
+  t.same(shown as Fields, { id: 1, iid: 2, title: 'T', web_url: 'u' })
+})
