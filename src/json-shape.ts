@@ -39,13 +39,14 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
 
 /** Index of the quote that ends the string starting at `from`. */
 function endOfString(text: string, from: number): number {
-  let at = from + 1
-  for (;;) {
-    const quote = text.indexOf('"', at)
-    if (quote < 0) return text.length
-    let slashes = 0
-    while (text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes++
-    if (slashes % 2 === 0) return quote
-    at = quote + 1
+  const quote = text.indexOf('"', from + 1)
+  if (quote < 0) return text.length
+  if (text.charCodeAt(quote - 1) !== 0x5c) return quote
+  // Another search for each escaped quote would cost more than a look at each character.
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) return at
+    if (code === 0x5c) at++
   }
+  return text.length
 }

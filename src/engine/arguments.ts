@@ -10,6 +10,7 @@ interface Property {
   default?: unknown
   items?: TSchema
   maxItems?: number
+  maxLength?: number
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
@@ -26,6 +27,8 @@ interface Fault {
 const MAX_NAMES = 200
 /** Items of an array whose schema sets no bound of its own. */
 const MAX_ITEMS = 1000
+/** Characters of a text whose schema sets no bound of its own: as many as the longest description has on a forge. */
+const MAX_TEXT = 1_048_576
 
 /**
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (catalog/describe.ts).
@@ -102,10 +105,11 @@ function readValue(
           // Only what has parts of its own needs its place.
           typeof item === 'object'
             ? readValue(`${path}.${at}`, name, item, items as Property, problems)
-            : coerce(name, item, items as Property)
+            : readScalar(path, name, item, items as Property)
         )
   }
-  if (typeof value !== 'object' || value === null || isOpen(property)) return coerce(name, value, property)
+  if (typeof value !== 'object' || value === null || isOpen(property))
+    return readScalar(path, name, value, property)
   return gatherFields(value, new Map(Object.entries(property.properties!)), `${path}.`, problems)
 }
 
@@ -117,6 +121,13 @@ const isOpen = ({ properties }: Property): boolean =>
   properties === undefined || Object.keys(properties).length === 0
 
 const isIdName = (name: string): boolean => /(^|_)i?id$/.test(name)
+
+/** @param path its place, or that of the array it is in, for messages */
+function readScalar(path: string, name: string, value: unknown, property: Property): unknown {
+  const most = Math.max(property.maxLength ?? 0, MAX_TEXT)
+  if (typeof value === 'string' && value.length > most) throw tooMany(path, value.length, 'characters', most)
+  return coerce(name, value, property)
+}
 
 function coerce(name: string, value: unknown, property: Property): unknown {
   switch (property.type) {

@@ -1,10 +1,14 @@
 import type { RestRow } from '../catalog/row.ts'
 import type { ForgeRequest } from '../upstream/forge.ts'
 import { tokenParameter } from './page-token.ts'
+import { ArgumentError } from './problem.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
 /** The only list the forge documents as comma-joined in a query; all others are sent as `name[]`. */
 const commaJoined = new Set(['labels'])
+
+/** Characters of a query; a longer URL is refused by every server, and making one takes time. */
+const MAX_QUERY = 16_384
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -43,10 +47,17 @@ export function planner(row: RequestOf): Planner {
 
 const numberIn = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value)
 
+/** @throws ArgumentError naming the argument with which it gets too long */
 function queryOf(values: Values): string {
   const query = new URLSearchParams()
+  let room = MAX_QUERY
   for (const [name, value] of Object.entries(values))
-    for (const [key, text] of pairsOf(name, value)) query.append(key, text)
+    for (const [key, text] of pairsOf(name, value)) {
+      room -= key.length + text.length
+      if (room < 0)
+        throw new ArgumentError(name, `is too long for a URL: a query may have ${MAX_QUERY} characters`)
+      query.append(key, text)
+    }
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }

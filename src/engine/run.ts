@@ -38,7 +38,8 @@ export async function runTool(
   policy: ResultPolicy
 ): Promise<Run> {
   try {
-    return { result: writeResult(await tool.run(raw, context), policy, tool), outcome: 'ok' }
+    const output = await tool.run(raw, context)
+    return { result: await context.forge.paced(() => writeResult(output, policy, tool)), outcome: 'ok' }
   } catch (error) {
     const text = explainFailure(error, context.forge.wrote, tool.advice)
     if (text === undefined) return { outcome: 'fault', error }

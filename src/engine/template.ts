@@ -77,12 +77,17 @@ export function parseTemplate(source: string): Template {
   return { verb: verb as Verb, path, names: slots.map(slot => slot.name), pieces, slots }
 }
 
+/** Characters of one argument in a path, before it is looked at: no forge takes a longer URL. */
+const MAX_CHARS = 4_096
+
 /** Fills a template. @throws ArgumentError naming the argument that cannot stand in a path */
 export function fillTemplate(template: Template, args: Readonly<Record<string, unknown>>): string {
   let path = template.pieces[0]!
   for (let at = 0; at < template.slots.length; at++) {
     const { name, encode } = template.slots[at]!
-    path += encode(name, String(args[name])) + template.pieces[at + 1]!
+    const value = String(args[name])
+    refuseLong(name, value)
+    path += encode(name, value) + template.pieces[at + 1]!
   }
   return path
 }
@@ -134,6 +139,7 @@ function encodeNamespace(name: string, value: string): string {
 
 /** A group or project as plain text: an id or a full path. @throws ArgumentError */
 export function decodeNamespace(name: string, value: string): string {
+  refuseLong(name, value)
   let path: string
   try {
     path = decodeURIComponent(value)
@@ -181,6 +187,11 @@ function refuseClimbing(name: string, value: string): void {
     text = decoded
   }
   throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
+}
+
+function refuseLong(name: string, value: string): void {
+  if (value.length > MAX_CHARS)
+    throw new ArgumentError(name, `has ${value.length} characters, and may have ${MAX_CHARS} here`)
 }
 
 const quote = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)

@@ -89,10 +89,15 @@ function shownValue({ value, own, added }: ToolOutput, { output }: ResultPolicy,
 /** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */
 const MAX_PROBLEM_CHARS = 4000
 
+/** Of a longer one the rest is not even looked at. */
+const MAX_LOOKED_AT = 16 * MAX_PROBLEM_CHARS
+
 /** A result that tells the caller what to put right. */
 export function problemResult(text: string): ToolResult {
-  // Cleaned before it is cut: half a URL does not show that it has a credential.
-  const whole = clean(text)
+  // Cleaned before it is cut, and cut between words first: half a URL does not show that it has a credential.
+  const whole = clean(
+    text.length > MAX_LOOKED_AT ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_LOOKED_AT))) : text
+  )
   const shown = whole.length > MAX_PROBLEM_CHARS ? `${whole.slice(0, MAX_PROBLEM_CHARS)}…` : whole
   return { content: [block(shown)], isError: true }
 }

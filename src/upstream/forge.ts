@@ -55,6 +55,8 @@ export interface ForgeClient {
    * @throws as `send`, and what `read` throws
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
+  /** Runs what is made of the answers: after a large one in its turn, as reading it was. */
+  paced<T>(work: () => T): T | Promise<T>
 }
 
 export interface Upstream {
@@ -100,6 +102,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #signal: CancelSignal | undefined
   #wrote = false
   #served = false
+  #heavy: HeavyAnswers | undefined
 
   constructor(
     upstream: Upstream,
@@ -139,6 +142,7 @@ export class CallerForgeClient implements ForgeClient {
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
     if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
     this.#served = true
+    this.#weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
     return { status: reply.status, headers: reply.headers, value: parseBody(reply), size }
   }
@@ -155,8 +159,18 @@ export class CallerForgeClient implements ForgeClient {
     const reply = await this.#exchange(request, path, reads, this.#end())
     if (reply.status !== 200) throw statusError(reply, this.#token, Date.now())
     const data = graphqlData(reply, this.#token)
+    this.#weigh(reply)
     this.#served = true
     return data
+  }
+
+  paced<T>(work: () => T): T | Promise<T> {
+    return this.#heavy === undefined ? work() : this.#heavy.paced(work)
+  }
+
+  /** Only a large answer was parsed where it was read. */
+  #weigh({ parsed }: Reply): void {
+    if (parsed !== undefined) this.#heavy = this.#upstream.heavy
   }
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {

@@ -151,3 +151,21 @@ t.test('a call with very many faults is refused in a few words, and soon', async
     t.equal((read(properties, { labels: Array(1000).fill('a') }).labels as unknown[]).length, 1000)
   })
 })
+
+t.test('a text longer than any on a forge is refused', async t => {
+  const input = {
+    body: optional(Type.String()),
+    patch: optional(Type.String({ maxLength: 5 })),
+    tags: optional(texts())
+  }
+  t.same(read(input, { body: 'x'.repeat(1_048_576) }), { body: 'x'.repeat(1_048_576) })
+  t.throws(() => read(input, { body: 'x'.repeat(1_048_577) }), {
+    message: 'Invalid arguments: body has 1048577 characters, and may have 1048576.'
+  })
+  t.throws(() => read(input, { patch: '123456' }), {
+    message: 'Invalid arguments: patch must not have more than 5 characters.'
+  })
+  t.throws(() => read(input, { tags: ['x'.repeat(2_000_000)] }), {
+    message: /^Invalid arguments: tags has 2000000/
+  })
+})

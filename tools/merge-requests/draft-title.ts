@@ -5,19 +5,15 @@ import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>
 
-const prefix = /^\s*(\[draft\]|\(draft\)|draft:)\s*/i
+const prefixes = /^\s*(?:(?:\[draft\]|\(draft\)|draft:)\s*)+/i
 
 /**
  * The forge has no draft argument: a merge request is a draft when its title starts with "Draft:", and an
  * undeclared argument is dropped without a word.
  */
 export function draftTitle(title: string, draft: boolean): string {
-  if (!draft) {
-    let bare = title
-    while (prefix.test(bare)) bare = bare.replace(prefix, '')
-    return bare
-  }
-  return prefix.test(title) ? title : `Draft: ${title}`
+  if (!draft) return title.replace(prefixes, '')
+  return prefixes.test(title) ? title : `Draft: ${title}`
 }
 
 /** For creation, where the title is always given. */

@@ -33,7 +33,7 @@ export const jobLogRows: readonly ToolRow[] = [
       })
       if (tail.total === 0) return { text: 'The log is empty: the job has written nothing yet.' }
       if (offset >= tail.kept) throw new CallProblem(nothingThere(tail, offset))
-      const window = tail.window(limit, offset, maxChars)
+      const window = await tail.window(limit, offset, maxChars)
       const notice = whatIsMissing(window, tail, { limit, offset, maxChars })
       return { text: window.lines.join('\n'), notices: notice === undefined ? [] : [notice] }
     }

@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 
 /** Bytes kept of one line. */
 export const MAX_LINE_BYTES = 8 * 1024
 /** Bytes kept of a log: how far back a window can reach. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024
+
+/** Bytes looked at in one turn of the event loop: all that is kept may be lines of which nothing is shown. */
+const STRETCH_BYTES = 128 * 1024
 
 const LF = 10
 
@@ -79,18 +83,24 @@ export class LogTail {
    * The last `limit` lines but `offset` ones, as many of the latest of them as fit `maxChars`.
    * Call it after `end`.
    */
-  window(limit: number, offset: number, maxChars: number): LogWindow {
+  async window(limit: number, offset: number, maxChars: number): Promise<LogWindow> {
     const bytes = this.#bytes()
-    let end = bytes.length
-    for (let skipped = 0; skipped < offset && end > 0; skipped++) end = startOfLast(bytes, end)
     const lines: string[] = []
     let chars = 0
-    while (end > 0 && lines.length < limit) {
+    let end = bytes.length
+    let pause = end - STRETCH_BYTES
+    for (let seen = 0; end > 0 && lines.length < limit; seen++) {
+      if (end < pause) {
+        await setImmediate()
+        pause = end - STRETCH_BYTES
+      }
       const start = startOfLast(bytes, end)
-      const line = cutTo(maxChars, cleanLine(bytes.toString('utf8', start, end - 1)))
-      chars += line.length + (lines.length > 0 ? 1 : 0)
-      if (chars > maxChars) break
-      lines.push(line)
+      if (seen >= offset) {
+        const line = cutTo(maxChars, cleanLine(bytes.toString('utf8', start, end - 1)))
+        chars += line.length + (lines.length > 0 ? 1 : 0)
+        if (chars > maxChars) break
+        lines.push(line)
+      }
       end = start
     }
     return { lines: lines.reverse(), last: this.#total - offset }

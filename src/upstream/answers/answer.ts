@@ -18,6 +18,8 @@ export interface Reply {
 }
 
 const MAX_DETAIL = 2000
+/** Characters of an error body that is read as JSON: one of millions of values would take a second. */
+const MAX_ERROR_JSON = 64 * 1024
 
 /** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
 export function parseBody(reply: Reply): unknown {
@@ -86,6 +88,7 @@ export function statusError(reply: Reply, token: string, now: number): ForgeStat
 
 /** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting. */
 function detailOf(body: string): string {
+  if (body.length > MAX_ERROR_JSON) return isMarkup(body) ? '' : body
   let parsed: unknown
   try {
     parsed = JSON.parse(body)

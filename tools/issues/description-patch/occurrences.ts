@@ -1,12 +1,30 @@
 import { CallProblem } from '../../../src/engine/problem.ts'
 
-/** Character comparisons one call may still make; shared by all its searches and counted down by them. */
+/**
+ * What one call may still do, in comparisons of characters; all its searches and replacements share it and count it
+ * down.
+ */
 export interface Effort {
   left: number
 }
 
-/** About a tenth of a second of searching, where texts are made to be slow. */
-export const searchEffort = (): Effort => ({ left: 10_000_000 })
+/** About ten milliseconds, where texts are made to be slow. */
+export const searchEffort = (): Effort => ({ left: 1_000_000 })
+
+/** @throws CallProblem when the effort is used up */
+export function spend(effort: Effort, cost: number): void {
+  effort.left -= cost
+  if (effort.left < 0)
+    throw new CallProblem(
+      'This is too much to search for in so long a description: send fewer blocks at a time, or use patch_type unified_diff.'
+    )
+}
+
+/** A place that is found costs as much, with its replacement. */
+const REPLACING = 8
+
+/** Going through a text for a character, and copying it, takes as long as comparing one in eight. */
+export const passOver = (text: string): number => Math.ceil(text.length / 8)
 
 /**
  * Where a text occurs in another, literally and without overlaps, from the left. The built-in indexOf takes
@@ -17,6 +35,7 @@ export const searchEffort = (): Effort => ({ left: 10_000_000 })
  * @throws CallProblem when the effort is used up
  */
 export function occurrences(text: string, wanted: string, effort: Effort): number[] {
+  spend(effort, passOver(text))
   const found: number[] = []
   const borders = bordersOf(wanted, effort)
   const first = wanted[0]!
@@ -27,12 +46,10 @@ export function occurrences(text: string, wanted: string, effort: Effort): numbe
       if (at < 0) break
     }
     matched = extend(wanted, borders, matched, text.charCodeAt(at))
-    if (effort.left-- <= 0)
-      throw new CallProblem(
-        'This is too much to search for in so long a description: send fewer blocks at a time, or use patch_type unified_diff.'
-      )
+    spend(effort, 1)
     if (matched === wanted.length) {
       found.push(at + 1 - matched)
+      spend(effort, REPLACING)
       matched = 0
     }
   }
@@ -42,7 +59,7 @@ export function occurrences(text: string, wanted: string, effort: Effort): numbe
 /** For each prefix, the length of the longest shorter prefix that also ends it. */
 function bordersOf(wanted: string, effort: Effort): Int32Array {
   const borders = new Int32Array(wanted.length)
-  effort.left -= wanted.length
+  spend(effort, wanted.length)
   for (let at = 1; at < wanted.length; at++)
     borders[at] = extend(wanted, borders, borders[at - 1]!, wanted.charCodeAt(at))
   return borders

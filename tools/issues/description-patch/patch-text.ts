@@ -24,8 +24,8 @@ export function patchText(description: string, request: PatchRequest): Patched {
       : applyUnifiedDiff(current, patch)
   if (patched.text === current) throw new CallProblem('The patch leaves the description as it is.')
   const windows = current !== description && !/(^|[^\r])\n/.test(description)
-  return windows ? { ...patched, text: patched.text.replaceAll('\n', '\r\n') } : patched
+  return windows ? { ...patched, text: patched.text.replace(/\n/g, '\r\n') } : patched
 }
 
 /** A text with LF as its only line end. */
-export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n')
+export const withLineFeeds = (text: string): string => text.replace(/\r\n/g, '\n')

@@ -7,6 +7,8 @@ export interface Patched {
   readonly changes: number
   /** One line a change, none of which is text of the patch alone; cut where there are many. */
   readonly summary: string
+  /** The change as a unified diff, line ends being LF. */
+  readonly preview: () => string
 }
 
 /** The forge takes no longer description (GitLab's issues API). Characters. */

@@ -1,7 +1,12 @@
 import { CallProblem } from '../../../src/engine/problem.ts'
 import { type Block, parseBlocks } from './blocks.ts'
-import { type Effort, occurrences, searchEffort } from './occurrences.ts'
+import { type Edit, withReplaced } from './edits.ts'
+import { type Effort, occurrences, passOver, searchEffort, spend } from './occurrences.ts'
 import { checkLength, excerpt, type Patched, summaryOf } from './patched.ts'
+import { previewOf } from './preview.ts'
+
+/** Replaced parts that are told apart for a preview. */
+const MAX_EDITS = 1_000
 
 /** One block settled against the text: what is replaced where by what. */
 interface Replacement {
@@ -22,6 +27,7 @@ export function applyBlocks(text: string, patch: string, allowMultiple: boolean)
   const lines: string[] = []
   let result = text
   let changes = 0
+  let edits: readonly Edit[] | undefined = []
   for (const [index, block] of parseBlocks(patch).entries()) {
     const found = settle(block, index + 1, result, effort)
     const { search, replacement, at } = found
@@ -29,11 +35,20 @@ export function applyBlocks(text: string, patch: string, allowMultiple: boolean)
       throw new CallProblem(
         `Block ${index + 1}: its search text is in the description ${at.length} times. Take more lines into it until it is unique, or set allow_multiple.`
       )
+    spend(effort, passOver(result))
     result = replaceAt(result, found)
     changes += at.length
+    edits = kept(edits, found)
     lines.push(`${index + 1}. ${at.length} × ${excerpt(search)} → ${excerpt(replacement)}`)
   }
-  return { text: result, changes, summary: summaryOf(lines) }
+  return { text: result, changes, summary: summaryOf(lines), preview: () => previewOf(text, result, edits) }
+}
+
+/** The edits with one more replacement, as long as they are few enough to be shown. */
+function kept(edits: readonly Edit[] | undefined, { search, replacement, at }: Replacement) {
+  if (edits === undefined || at.length > MAX_EDITS) return undefined
+  const more = withReplaced(edits, at, search.length, replacement.length)
+  return more.length > MAX_EDITS ? undefined : more
 }
 
 /** Finds the reading of a block that the text bears out. @param number of the block, from 1 */

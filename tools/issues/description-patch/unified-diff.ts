@@ -2,6 +2,10 @@ import { applyPatch, parsePatch, type StructuredPatch, type StructuredPatchHunk 
 import { CallProblem } from '../../../src/engine/problem.ts'
 import { checkLength, type Patched, summaryOf } from './patched.ts'
 import { placeHunks } from './place-hunks.ts'
+import { diffOf } from './preview.ts'
+
+/** Lines of a description in which hunks are placed. */
+const MAX_LINES = 50_000
 
 /**
  * Applies a unified diff. Line numbers may be off: a hunk goes where all its old lines are, nearest to its
@@ -11,7 +15,12 @@ import { placeHunks } from './place-hunks.ts'
  */
 export function applyUnifiedDiff(text: string, patch: string): Patched {
   const file = parseFile(patch)
-  const starts = placeHunks(text.split('\n'), file.hunks)
+  const lines = text.split('\n', MAX_LINES + 1)
+  if (lines.length > MAX_LINES)
+    throw new CallProblem(
+      `The description has more than ${MAX_LINES} lines: use patch_type search_replace for such a text.`
+    )
+  const starts = placeHunks(lines, file.hunks)
   // The library itself would apply a hunk without old lines beyond the end, and one hunk over another; so it
   // is told where each one goes and finds it there.
   const hunks = file.hunks.map((hunk, at) => ({ ...hunk, oldStart: starts[at]! + 1 }))
@@ -35,8 +44,19 @@ export function applyUnifiedDiff(text: string, patch: string): Patched {
     changes: counts.reduce((sum, [removed, added]) => sum + removed + added, 0),
     summary: summaryOf(
       counts.map(([removed, added], at) => `Line ${hunks[at]!.oldStart}: -${removed} +${added}`)
-    )
+    ),
+    preview: () => diffOf(renumbered(hunks))
   }
+}
+
+/** Where hunks begin in the new text follows from where they do in the old one. */
+function renumbered(hunks: readonly StructuredPatchHunk[]): StructuredPatchHunk[] {
+  let grown = 0
+  return hunks.map(hunk => {
+    const newStart = hunk.oldStart + grown
+    grown += hunk.newLines - hunk.oldLines
+    return { ...hunk, newStart }
+  })
 }
 
 /** With every hunk in its place only the end of the text is left to disagree on. */

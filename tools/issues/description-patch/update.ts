@@ -5,7 +5,6 @@ import { explainFailure } from '../../../src/results/failure.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { noteText } from './note.ts'
 import { type PatchRequest, patchText, withLineFeeds } from './patch-text.ts'
-import { previewOf } from './preview.ts'
 
 export interface PatchArguments extends PatchRequest {
   readonly project_id: string
@@ -27,11 +26,9 @@ const issuePath = '/projects/{project_id}/issues/{issue_iid}'
 export async function updateDescription(args: PatchArguments, { forge }: ToolContext): Promise<ToolOutput> {
   const place = placeOf(`GET ${issuePath}`, { ...args })
   const before = await readDescription(forge, place)
-  const { text, changes, summary } = patchText(before, args)
-  if (args.dry_run) {
-    const preview = previewOf(withLineFeeds(before), withLineFeeds(text))
-    return { value: { status: 'preview', dry_run: true, changes, summary, preview } }
-  }
+  const { text, changes, summary, preview } = patchText(before, args)
+  if (args.dry_run)
+    return { value: { status: 'preview', dry_run: true, changes, summary, preview: preview() } }
   if ((await readDescription(forge, place)) !== before)
     throw new CallProblem(
       'Somebody else changed the description in between. Nothing was written: read the issue again and make a new patch.'

@@ -1,0 +1,191 @@
+import t from 'tap'
+import { Type } from 'typebox'
+import { oneOf } from '../src/catalog/fields.ts'
+import { argumentReader } from '../src/engine/arguments.ts'
+import { planner } from '../src/engine/plan.ts'
+import { shapeFault } from '../src/json-shape.ts'
+import { bodyShape } from '../src/protocol/refusal.ts'
+import { problemResult, writeResult } from '../src/results/result.ts'
+import { statusError } from '../src/upstream/answers/answer.ts'
+import { patchText } from '../tools/issues/description-patch/patch-text.ts'
+import { draftTitle } from '../tools/merge-requests/draft-title.ts'
+import { listArchive } from '../tools/pipelines/archive-listing.ts'
+import { LogTail } from '../tools/pipelines/log-tail.ts'
+import { zipOf } from './forge/model/zip.ts'
+import { held, yardstick } from './support/held.ts'
+
+/*
+ * How long one call may hold the event loop, whoever wrote what it works on. One row for each place where that is
+ * decided by what a caller or a forge sends, as bad as it can be made; bounds are in tens of milliseconds of a
+ * machine of 2023 (see yardstick).
+ */
+
+const MB = 1024 * 1024
+const filled = (part: string, chars: number): string => part.repeat(Math.floor(chars / part.length))
+const list = (count: number, item: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => item(at)).join('\n')
+
+const block = (search: string, replacement: string): string =>
+  `<<<<<<< SEARCH\n${search}\n=======\n${replacement}\n>>>>>>> REPLACE`
+/** As of dry_run: the patch and what is shown of it. */
+const patched = (patch_type: 'search_replace' | 'unified_diff', text: string, patch: string) => () =>
+  patchText(text, { patch_type, patch, allow_multiple: true }).preview()
+
+const flips = (one: string, other: string): string =>
+  list(900, at => (at % 2 ? block(other, one) : block(one, other)))
+const farHunks = list(2000, at => `@@ -${at % 2 ? 1 : 45_000},2 +1,2 @@\n \n-x\n+y`)
+
+const read = argumentReader(
+  Type.Object({
+    labels: Type.Array(Type.String()),
+    ids: Type.Array(Type.Integer()),
+    position: Type.Object({ sha: Type.String() }),
+    state: oneOf(['opened', 'closed'])
+  })
+)
+const plan = planner({ request: 'GET /projects/{project_id}/branches/{branch}/{+file_path}' })
+const inPath = (name: string, text: string) => () => {
+  const args = { project_id: '1', branch: 'main', file_path: 'a', [name]: text }
+  plan(args, args)
+}
+
+const policy = { output: 'compact', maxChars: 200_000 } as const
+const tool = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
+const logOf = (line: string): Buffer => Buffer.from(filled(`${line}\n`, 8 * MB))
+const tailOf = async (bytes: Buffer) => {
+  const tail = new LogTail(Number.MAX_SAFE_INTEGER)
+  for (let at = 0; at < bytes.length; at += 64 * 1024) {
+    tail.push(bytes.subarray(at, at + 64 * 1024))
+    await new Promise(setImmediate)
+  }
+  tail.end()
+  return tail
+}
+const invisibleLog = await tailOf(logOf(filled('\u001b]', 8000)))
+const emptyLog = await tailOf(logOf(''))
+
+/** Paths as deep and as long as they are looked at, in one directory. */
+const zip = zipOf(
+  Object.fromEntries(
+    Array.from({ length: 900 }, (_, at) => [`${'d'.repeat(40)}/`.repeat(98) + filled(`${at}x`, 60), ''])
+  )
+)
+const archive = {
+  stream: (_: unknown, take: (answer: object) => unknown) => take({ status: 200, headers: {}, body: [zip] })
+} as unknown as Parameters<typeof listArchive>[0]
+
+const rows: [title: string, tens: number, run: () => unknown][] = [
+  [
+    'a dry run that replaces 99,000 lines',
+    6,
+    patched(
+      'search_replace',
+      list(99_000, () => 'a'),
+      block('a', 'b')
+    )
+  ],
+  [
+    'a dry run with a thousand changes among them',
+    4,
+    patched(
+      'search_replace',
+      list(99_000, at => (at % 99 ? 'x' : 'a')),
+      block('a', 'b')
+    )
+  ],
+  [
+    'blocks that undo each other in a megabyte',
+    6,
+    patched('search_replace', `${'a'.repeat(MB)}b`, flips('b', 'c'))
+  ],
+  [
+    'blocks that find many places',
+    6,
+    patched('search_replace', filled('ax', 20_000) + 'y'.repeat(MB - 20_000), flips('a', 'b'))
+  ],
+  [
+    'blocks that find a place in every character',
+    6,
+    patched('search_replace', 'a'.repeat(MB), flips('a', 'b'))
+  ],
+  [
+    'a search text that almost matches everywhere',
+    6,
+    patched('search_replace', 'a'.repeat(MB), block(`${'a'.repeat(99)}b${'a'.repeat(20_000)}`, 'x'))
+  ],
+  ['a description of line ends', 8, patched('search_replace', `${filled('\r\n', MB)}b`, block('b', 'c'))],
+  [
+    'context that almost fits everywhere',
+    4,
+    patched('unified_diff', '\n'.repeat(49_000), `@@ -1,20001 +1,20000 @@\n${' \n'.repeat(20_000)}-b\n`)
+  ],
+  ['hunks far from their numbers', 4, patched('unified_diff', '\n'.repeat(49_000), farHunks)],
+  [
+    'a diff of a description of nothing but lines',
+    4,
+    patched('unified_diff', '\n'.repeat(MB), '@@ -1 +1 @@\n-\n+a')
+  ],
+  [
+    'a thousand wrong items in the arguments',
+    2,
+    () => read({ labels: Array.from({ length: 1000 }, () => ({ a: 1 })) })
+  ],
+  [
+    'twenty thousand values in the arguments',
+    4,
+    () => read({ labels: Array.from({ length: 1000 }, () => Array(19).fill(1)) })
+  ],
+  [
+    '200 unknown names',
+    2,
+    () => read(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`name ${at}`, at])))
+  ],
+  ['an unknown name of megabytes', 2, () => read({ ['k'.repeat(3 * MB)]: 1 })],
+  ['an argument of megabytes', 2, () => read({ ids: '1'.repeat(3 * MB) })],
+  ...['a/', 'a%2f', '%2525', '%41'].flatMap(part =>
+    ['project_id', 'branch', 'file_path'].map(
+      name =>
+        [`${name} of megabytes of ${part}`, 2, inPath(name, filled(part, 3 * MB))] as [
+          string,
+          number,
+          () => unknown
+        ]
+    )
+  ),
+  ['a filter of megabytes', 2, inPath('search', 'ü'.repeat(3 * MB))],
+  ['a body of escaped quotes', 4, () => shapeFault(`"${filled('\\"', 4 * MB)}"`, bodyShape)],
+  ['a body of brackets', 2, () => shapeFault(filled('[],', 4 * MB), bodyShape)],
+  ['a title that is a draft many times over', 4, () => draftTitle(filled('draft:', MB), false)],
+  ...['://a:@', '://a:a', 'a\u200b', ':', '@'].flatMap(part => [
+    [`an error text of ${JSON.stringify(part)}`, 2, () => problemResult(filled(part, 10 * MB))] as [
+      string,
+      number,
+      () => unknown
+    ],
+    [
+      `a text of ${JSON.stringify(part)}`,
+      4,
+      () => writeResult({ text: filled(part, 10 * MB) }, policy, tool)
+    ] as [string, number, () => unknown]
+  ]),
+  [
+    'an error answer of millions of values',
+    2,
+    () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)
+  ],
+  ['a log of which nothing is shown', 4, () => invisibleLog.window(1e6, 0, 200_000)],
+  [
+    'a log of millions of lines, most of them skipped',
+    4,
+    () => emptyLog.window(1e6, emptyLog.kept - 1, 200_000)
+  ],
+  ['an archive of deep directories', 8, () => listArchive(archive, { path: '', template: '' }, '', true)]
+]
+
+t.test('nothing that is sent holds the event loop for long', async t => {
+  const unit = await yardstick()
+  for (const [title, tens, run] of rows) {
+    const took = await held(run)
+    t.ok(took < tens * unit, `${title}: ${took.toFixed(1)} ms of at most ${(tens * unit).toFixed(1)}`)
+  }
+})
