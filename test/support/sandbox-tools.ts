@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { Agent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
@@ -9,7 +9,7 @@ import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
-import { type Forge, type ForgeOptions, startForge } from '../forge/index.ts'
+import { type ForgeOptions, startForge } from '../forge/index.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */
 export interface Called {
@@ -42,26 +42,41 @@ export function story(
     t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
     const catalog = new Catalog()
     for (const toolset of toolsets) catalog.add(toolset)
-    await tell(t, name => caller(forge, name, { catalog, dispatcher, patterns, downloadDir }))
+    await tell(t, name =>
+      callerOf({
+        apiUrl: forge.apiUrl,
+        token: forge.tokens[name]!,
+        name,
+        catalog,
+        dispatcher,
+        patterns,
+        downloadDir
+      })
+    )
     t.same(forge.violations, [], 'no request broke the published contract')
   })
 }
 
-interface Parts {
+export interface CallerParts {
+  apiUrl: string
+  token: string
+  name: string
   catalog: Catalog
-  dispatcher: Agent
+  dispatcher: Dispatcher
   patterns: PatternMatcher
   downloadDir: string
 }
 
-function caller(forge: Forge, name: string, { catalog, dispatcher, patterns, downloadDir }: Parts): Call {
+/** @returns calls of tools by one person at one forge, whatever answers in its place */
+export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
+  const { catalog, dispatcher, patterns, downloadDir } = parts
   const upstream = {
-    base: apiBase(forge.apiUrl),
+    base: apiBase(apiUrl),
     dispatcher,
     limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
     userAgent: 'test'
   }
-  const credential = { kind: 'private-token', token: forge.tokens[name]! } as const
+  const credential = { kind: 'private-token', token } as const
   const known = new KnownFacts().of(name)
   return async (tool, args = {}) => {
     const found = catalog.find(tool)

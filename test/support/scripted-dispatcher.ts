@@ -15,32 +15,40 @@ export interface SentRequest {
   body: unknown
 }
 
-/** A dispatcher without a network: records what is sent and answers with the next reply of a script. */
+/** @returns nothing where the script is at its end */
+type Script = (request: SentRequest) => ScriptedReply | undefined
+
+/**
+ * A dispatcher without a network: records what is sent and answers with the next reply of a script, or with what
+ * the script makes of the request.
+ */
 export class ScriptedDispatcher extends Dispatcher {
   readonly sent: SentRequest[] = []
-  readonly #replies: ScriptedReply[]
+  readonly #next: Script
 
-  constructor(replies: readonly ScriptedReply[] = []) {
+  constructor(script: readonly ScriptedReply[] | Script = []) {
     super()
-    this.#replies = [...replies]
+    const replies = typeof script === 'function' ? [] : [...script]
+    this.#next = typeof script === 'function' ? script : () => replies.shift()
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    this.sent.push({
+    const request: SentRequest = {
       method: options.method,
       origin: String(options.origin),
       path: options.path,
       headers: options.headers as Record<string, string>,
       body: sentBody(options)
-    })
-    queueMicrotask(() => this.#answer(handler))
+    }
+    this.sent.push(request)
+    queueMicrotask(() => this.#answer(request, handler))
     return true
   }
 
-  #answer(handler: Dispatcher.DispatchHandler): void {
+  #answer(request: SentRequest, handler: Dispatcher.DispatchHandler): void {
     const controller = new ScriptedController()
     handler.onRequestStart?.(controller, {})
-    const reply = this.#replies.shift()
+    const reply = this.#next(request)
     if (reply === undefined) {
       handler.onResponseError?.(controller, new Error('the script has no further reply'))
       return

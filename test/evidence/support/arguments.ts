@@ -1,0 +1,74 @@
+import type { ToolRow } from '../../../src/catalog/row.ts'
+
+interface Schema {
+  type?: string
+  enum?: readonly unknown[]
+  pattern?: string
+  format?: string
+  minimum?: number
+  minLength?: number
+  required?: readonly string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+/** Values for arguments whose form their schema does not tell. */
+const forms: readonly [RegExp, string][] = [
+  [/(^|_)(before|after|at|since|until|from_time)$|_time$/, '2026-01-02T03:04:05Z'],
+  [/date$/, '2026-01-02'],
+  [/(^|_)sha$/, 'a'.repeat(40)],
+  [/(^|_)(id|iid)$/, '1'],
+  [/(^|_)(id|iid)s$/, '1']
+]
+
+/** A value that fits an argument's schema. */
+export function valueFor(name: string, schema: Schema): unknown {
+  if (schema.enum) return schema.enum[0]
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1)
+    case 'boolean':
+      return true
+    case 'array':
+      return [valueFor(name, schema.items ?? {})]
+    case 'object':
+      return objectFor(schema, Object.keys(schema.properties ?? {}))
+    default:
+      return (forms.find(([form]) => form.test(name))?.[1] ?? 'some text').padEnd(schema.minLength ?? 0, 'x')
+  }
+}
+
+const objectFor = ({ properties = {} }: Schema, names: readonly string[]) =>
+  Object.fromEntries(names.map(name => [name, valueFor(name, properties[name]!)]))
+
+/** One call; `about` is the argument that it is made for. */
+export interface Attempt {
+  args: Record<string, unknown>
+  about?: string
+}
+
+/**
+ * Calls of a tool that between them give each argument, and each value an argument may have, at least once: the
+ * required ones alone, then with each other one, then all of them together.
+ */
+export function* callsOf(row: ToolRow): Generator<Attempt> {
+  const schema = row.input as Schema
+  const { required = [], properties = {} } = schema
+  const optional = Object.keys(properties).filter(name => !required.includes(name))
+  yield { args: objectFor(schema, required) }
+  for (const about of Object.keys(properties)) {
+    const args = objectFor(schema, [...new Set([...required, about])])
+    const { enum: values = [], items } = properties[about]!
+    if (optional.includes(about)) yield { args, about }
+    for (const value of values) yield { args: { ...args, [about]: value }, about }
+    for (const value of items?.enum ?? []) yield { args: { ...args, [about]: [value] }, about }
+  }
+  yield { args: objectFor(schema, [...required, ...optional]) }
+}
+
+/** The same call with one more argument each, for an argument that means nothing alone. */
+export const withCompany = (row: ToolRow, { args, about }: Attempt): Attempt[] =>
+  Object.entries((row.input as Schema).properties ?? {})
+    .filter(([name]) => !(name in args))
+    .map(([name, schema]) => ({ args: { ...args, [name]: valueFor(name, schema) }, about: about! }))

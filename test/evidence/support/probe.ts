@@ -1,0 +1,68 @@
+import { Catalog } from '../../../src/catalog/catalog.ts'
+import type { ToolRow } from '../../../src/catalog/row.ts'
+import { PatternMatcher } from '../../../src/engine/patterns.ts'
+import { callerOf } from '../../support/sandbox-tools.ts'
+import {
+  ScriptedDispatcher,
+  type ScriptedReply,
+  type SentRequest
+} from '../../support/scripted-dispatcher.ts'
+import { type Attempt, callsOf, withCompany } from './arguments.ts'
+import { toolsets } from './toolsets.ts'
+
+const token = 'glpat-evidence-evidence'
+
+/** Runs calls against a forge that is a function from requests to replies. */
+export async function against<T>(
+  answer: (request: SentRequest) => ScriptedReply | undefined,
+  use: (call: ReturnType<typeof callerOf>, dispatcher: ScriptedDispatcher) => Promise<T>
+): Promise<T> {
+  const patterns = new PatternMatcher()
+  const dispatcher = new ScriptedDispatcher(answer)
+  const catalog = new Catalog()
+  for (const toolset of toolsets) catalog.add(toolset)
+  try {
+    const name = 'evidence'
+    const apiUrl = 'https://forge.example/api/v4'
+    const parts = { apiUrl, token, name, catalog, dispatcher, patterns, downloadDir: '/nonexistent' }
+    return await use(callerOf(parts), dispatcher)
+  } finally {
+    await patterns.close()
+  }
+}
+
+/** What a tool sends, over all calls that give each of its arguments once. */
+export interface Sent {
+  tool: string
+  requests: SentRequest[]
+  /** Arguments that no call got as far as the forge with. */
+  unsent: string[]
+}
+
+/** Lets each tool send what it can, to a forge that answers nothing but an empty record. */
+export const probe = (rows: readonly ToolRow[]): Promise<Sent[]> =>
+  against(
+    ({ method, path }) => ({ body: method === 'GET' && /s(\?|$)/.test(path) ? [] : {} }),
+    async (call, dispatcher) => {
+      const all: Sent[] = []
+      for (const row of rows) {
+        const sent: Sent = { tool: row.name, requests: [], unsent: [] }
+        const send = async ({ args }: Attempt): Promise<boolean> => {
+          const before = dispatcher.sent.length
+          // What the tool makes of the empty record is not the question here.
+          await call(row.name, args).catch(() => undefined)
+          const requests = dispatcher.sent.slice(before)
+          sent.requests.push(...requests)
+          return requests.length > 0
+        }
+        for (const attempt of callsOf(row)) {
+          if ((await send(attempt)) || attempt.about === undefined) continue
+          let arrived = false
+          for (const other of withCompany(row, attempt)) arrived ||= await send(other)
+          if (!arrived) sent.unsent.push(attempt.about)
+        }
+        all.push(sent)
+      }
+      return all
+    }
+  )
