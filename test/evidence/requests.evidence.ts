@@ -30,22 +30,16 @@ t.test('others know what is sent', { skip: absent.length > 0 && absent.join('; '
 
   const finders = heard.map(({ name, surface }) => ({ name, find: finder(surface) }))
   const contract = new Map(operations.map(each => [keyOf(each.method, each.path), each]))
-  const findOurs = finder(
-    new Map(
-      [...contract.keys()].map(key => [
-        key,
-        { names: new Set(), enums: new Map(), answer: new Set(), called: [] }
-      ])
-    )
-  )
+  const findOurs = finder(contract)
 
   const whole = await probe(rows)
 
   await t.test('every operation that a tool sends, and every name in it', async t => {
     const seen = new Set<string>()
-    for (const { tool, requests } of whole) {
+    for (const { tool, calls } of whole) {
       confirmed.tools++
-      for (const request of requests.filter(({ path }) => !path.endsWith('/graphql'))) {
+      for (const request of calls.flatMap(({ requests }) => requests)) {
+        if (request.path.endsWith('/graphql')) continue
         const { pathname } = urlOf(request)
         const found = finders.map(({ name, find }) => ({ name, known: find(request.method, pathname)?.[1] }))
         const [key = `${request.method} ${pathname}`] = findOurs(request.method, pathname) ?? []

@@ -2,6 +2,7 @@
 // nothing of it stands here.
 //
 //	operations  every method of the client, called once with everything filled in: the request it then makes
+//	records     the answers of a forge that the client's own tests play back
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 const module = "gitlab.com/gitlab-org/api/client-go/v2"
 
 func main() {
-	commands := map[string]func() (any, error){"operations": operations}
+	commands := map[string]func() (any, error){"operations": operations, "records": records}
 	name := strings.Join(os.Args[1:], " ")
 	command, known := commands[name]
 	if !known {

@@ -31,10 +31,16 @@ export async function against<T>(
   }
 }
 
+/** A call and what it made the tool send. */
+export interface Call {
+  args: Record<string, unknown>
+  requests: SentRequest[]
+}
+
 /** What a tool sends, over all calls that give each of its arguments once. */
 export interface Sent {
   tool: string
-  requests: SentRequest[]
+  calls: Call[]
   /** Arguments that no call got as far as the forge with. */
   unsent: string[]
 }
@@ -46,13 +52,13 @@ export const probe = (rows: readonly ToolRow[]): Promise<Sent[]> =>
     async (call, dispatcher) => {
       const all: Sent[] = []
       for (const row of rows) {
-        const sent: Sent = { tool: row.name, requests: [], unsent: [] }
+        const sent: Sent = { tool: row.name, calls: [], unsent: [] }
         const send = async ({ args }: Attempt): Promise<boolean> => {
           const before = dispatcher.sent.length
           // What the tool makes of the empty record is not the question here.
           await call(row.name, args).catch(() => undefined)
           const requests = dispatcher.sent.slice(before)
-          sent.requests.push(...requests)
+          if (requests.length > 0) sent.calls.push({ args, requests })
           return requests.length > 0
         }
         for (const attempt of callsOf(row)) {

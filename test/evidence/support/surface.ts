@@ -37,12 +37,14 @@ export function learn(surface: Map<string, Known>, key: string, called: string):
 }
 
 /** Finds the operation of a request on the wire: literal segments go before parameters. */
-export function finder(surface: Surface): (method: string, path: string) => [string, Known] | undefined {
+export function finder<T>(
+  surface: ReadonlyMap<string, T>
+): (method: string, path: string) => [string, T] | undefined {
   const patterns = [...surface]
     .map(([key, known]) => ({ key, known, segments: key.split(/[ /]+/) }))
     .sort((a, b) => holes(a.segments) - holes(b.segments))
   return (method, path) => {
-    const wanted = [method, ...path.replace(/^\/api\/v4\//, '').split('/')]
+    const wanted = [method, ...path.replace(/^\/?(?:api\/v4\/)?|\?.*$/g, '').split('/')]
     const found = patterns.find(
       ({ segments }) =>
         segments.length === wanted.length &&

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import type { ToolRow } from '../../src/catalog/row.ts'
+import { operations } from '../forge/contract.ts'
+import type { SentRequest } from '../support/scripted-dispatcher.ts'
+import { clientGo } from './support/client-go.ts'
+import { differing } from './support/identities.ts'
+import { enter } from './support/ledger.ts'
+import { against, probe, type Sent } from './support/probe.ts'
+import { Unavailable } from './support/program.ts'
+import { finder, keyOf } from './support/surface.ts'
+import { rows } from './support/toolsets.ts'
+
+/* What our tools make of a forge's answers that the official client's own tests play back. */
+
+interface Played {
+  test: string
+  method: string
+  path: string
+  body: unknown
+}
+
+const title = '2 Recorded answers'
+const ceilingsFile = new URL('./ceilings.json', import.meta.url)
+
+/** Bytes that reach the caller of every hundred the forge sent, over all its records that a tool was given. */
+const ceilings = JSON.parse(readFileSync(ceilingsFile, 'utf8')) as Record<string, number>
+
+const recorded = await clientGo<{ version: string; records: Played[]; unread: number }>('records').catch(
+  error => {
+    if (error instanceof Unavailable) return error.message
+    throw error
+  }
+)
+const skip = typeof recorded === 'string' && recorded
+if (typeof recorded === 'string')
+  enter('replay', { title, source: 'client-go', skipped: recorded, confirmed: {} })
+
+t.test('answers that others recorded', { skip }, async t => {
+  const { version, records } = recorded as Exclude<typeof recorded, string>
+  const find = finder(new Map(operations.map(each => [keyOf(each.method, each.path), each])))
+  const keyFor = ({ method, path }: { method: string; path: string }) => find(method, path)?.[0]
+  const played = new Map<string, Played[]>()
+  for (const record of records) {
+    const key = keyFor(record)
+    if (key !== undefined) played.set(key, [...(played.get(key) ?? []), record])
+  }
+
+  let playing: Played
+  const answer = (request: { method: string; path: string }) => {
+    const key = keyFor(request)
+    const record = key === keyFor(playing) ? playing : played.get(key ?? '')?.[0]
+    return { body: record?.body ?? {} }
+  }
+
+  const confirmed = { tools: 0, 'answers understood': 0, 'ids, shas and states kept': 0 }
+  const shares = new Map<string, { sent: number; kept: number }>()
+  const whole = await probe(rows)
+  await against(answer, async call => {
+    for (const row of rows) {
+      const told = [...played].flatMap(([key, records]) =>
+        asking(row, whole, key, keyFor).flatMap(args => records.map(record => ({ args, record })))
+      )
+      if (told.length === 0) continue
+      confirmed.tools++
+      await t.test(row.name, async t => {
+        for (const { args, record } of told) {
+          playing = record
+          const { value, error } = await call(row.name, args)
+          t.equal(error, undefined, `${record.test}: no error`)
+          if (error !== undefined) continue
+          confirmed['answers understood']++
+          const { kept, lost } = differing(record.body, value)
+          t.same(lost, [], `${record.test}: nothing that names a record is lost`)
+          confirmed['ids, shas and states kept'] += kept
+          const share = shares.get(row.name) ?? { sent: 0, kept: 0 }
+          share.sent += JSON.stringify(record.body).length
+          share.kept += JSON.stringify(value).length
+          shares.set(row.name, share)
+        }
+      })
+    }
+  })
+
+  const percent = new Map([...shares].map(([tool, { sent, kept }]) => [tool, Math.ceil((100 * kept) / sent)]))
+  await t.test('no tool shows more of an answer than it did', async t => {
+    for (const [tool, share] of percent) t.ok(share <= (ceilings[tool] ?? 100), `${tool}: ${share} %`)
+  })
+  if (process.env.CI !== 'true' && t.passing()) {
+    const lower = [...percent].map(([tool, share]) => [tool, Math.min(share, ceilings[tool] ?? 100)] as const)
+    writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(lower.sort()), null, 2)}\n`)
+  }
+  enter('replay', {
+    title,
+    source: `the answers in the tests of client-go ${version}`,
+    confirmed,
+    differences: [large(percent)]
+  })
+})
+
+/** The arguments of a call with which a tool that passes the forge's record on asks for one. */
+function asking(
+  row: ToolRow,
+  whole: readonly Sent[],
+  key: string,
+  keyFor: (request: SentRequest) => string | undefined
+) {
+  if (row.kind !== 'rest' || row.shape !== undefined || row.done !== undefined) return []
+  const own = [row.request].flat().map(request => keyOf(...(request.split(' ') as [string, string])))
+  if (!own.includes(key)) return []
+  const { calls } = whole.find(({ tool }) => tool === row.name)!
+  return calls
+    .filter(({ requests }) => keyFor(requests.at(-1)!) === key)
+    .slice(0, 1)
+    .map(({ args }) => args)
+}
+
+/** The records are shorter than a forge's own, which leaves less to drop. */
+function large(percent: ReadonlyMap<string, number>): string {
+  const list = (of: (tool: string) => boolean, most: number) =>
+    [...percent]
+      .filter(([tool, share]) => of(tool) && share > most)
+      .map(([tool, share]) => `${tool} ${share} %`)
+  const lists = list(tool => /^(list|my|mr)_/.test(tool), 35)
+  const others = list(tool => /^get_/.test(tool), 60)
+  return `shown of an answer's bytes: lists over 35 %: ${lists.join(', ') || 'none'}; single records over 60 %: ${others.join(', ') || 'none'}`
+}
