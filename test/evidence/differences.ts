@@ -18,3 +18,8 @@ export const unknownNames: Record<string, string> = {
   'PUT /projects/{}/issues/{}/discussions/{}/notes/{} resolved':
     "in the forge's own source for every kind of discussion, lib/api/discussions.rb"
 }
+
+/** What a client does that none of our tools may, and the sandbox forge takes as a forge does. */
+export const habits: Record<string, RegExp> = {
+  'sends fields of a POST or PUT in the query': /belongs in the body; in the query it ends in logs$/
+}

@@ -66,7 +66,8 @@ const answerRest = (
   const name = reading.match?.operation.operation
   recorded.operation = name
   const problems = [...reading.problems, ...mediaProblems(incoming)]
-  note(journal, name ? problems.map(problem => `${name}: ${problem}`) : problems)
+  const noted = [...reading.remarks, ...problems]
+  note(journal, name ? noted.map(each => `${name}: ${each}`) : noted)
   const credential = authenticate(state, headers)
   if (!credential) throw new ForgeError(401, { message: '401 Unauthorized' })
   if (!name) throw new ForgeError(404, { error: `404 Not Found: ${problems.join(', ')}` })

@@ -1,5 +1,11 @@
 import { checkGraphql } from './contract-graphql.ts'
-import { findOperation, type Match, methodsOf, type Operation } from './contract-operations.ts'
+import {
+  type FieldSpec,
+  findOperation,
+  type Match,
+  methodsOf,
+  type Operation
+} from './contract-operations.ts'
 import { checkJson, checkQuery } from './contract-values.ts'
 
 export { findOperation, type Match, type Operation, operations } from './contract-operations.ts'
@@ -18,6 +24,8 @@ export interface Reading {
   query: Record<string, string | string[]>
   body: Record<string, unknown>
   problems: string[]
+  /** What the forge takes, and what is a fault all the same. */
+  remarks: string[]
 }
 
 const PER_PAGE_MAX = 100
@@ -68,8 +76,9 @@ const readQuery = (operation: Operation, search: string, reading: Reading) => {
   for (const [key, { values, listed }] of collectQuery(search)) {
     const spec = operation.query[key]
     if (!spec) {
-      const where = key in operation.body ? 'belongs in the body' : 'is not a declared query parameter'
-      reading.problems.push(`${key} ${where}; the forge would not honour it`)
+      const field = operation.body[key]
+      if (field) takeFromQuery(key, field, values, listed, reading)
+      else reading.problems.push(`${key} is not a declared query parameter; the forge would not honour it`)
       continue
     }
     reading.problems.push(...checkQuery(key, spec, values, listed))
@@ -84,9 +93,20 @@ const readQuery = (operation: Operation, search: string, reading: Reading) => {
   }
 }
 
+/** Grape takes a field of the body from the query too, as some clients send it; it then stands in every log. */
+const takeFromQuery = (key: string, spec: FieldSpec, values: string[], listed: boolean, reading: Reading) => {
+  reading.remarks.push(`${key} belongs in the body; in the query it ends in logs`)
+  reading.problems.push(...checkQuery(key, spec, values, listed))
+  const [value = ''] = values
+  const type = [spec.type].flat()[0]
+  reading.body[key] = type === 'boolean' ? value === 'true' : type === 'array' && listed ? values : value
+}
+
 const parseBody = (body: unknown, reading: Reading): Record<string, unknown> => {
   if (body === undefined || body === null || body === '') return {}
   let value = body
+  // Clients send null for a call without options; Grape takes it for no body.
+  if (typeof body === 'string' && body.trim() === 'null') return {}
   if (typeof body === 'string') {
     try {
       value = JSON.parse(body)
@@ -102,12 +122,17 @@ const parseBody = (body: unknown, reading: Reading): Record<string, unknown> => 
 }
 
 const readBody = (operation: Operation, body: unknown, reading: Reading) => {
-  reading.body = parseBody(body, reading)
+  Object.assign(reading.body, parseBody(body, reading))
   const bodiless = operation.method === 'GET' || operation.method === 'DELETE'
   if (bodiless && Object.keys(reading.body).length > 0)
     reading.problems.push(`${operation.method} carries a body`)
   for (const [key, value] of Object.entries(reading.body)) {
     const spec = operation.body[key]
+    // Grape checks neither type nor values of an optional parameter that is null.
+    if (value === null && spec && !spec.required && !spec.nullable) {
+      delete reading.body[key]
+      continue
+    }
     if (spec) reading.problems.push(...checkJson(key, spec, value))
     else reading.problems.push(`${key} is not a declared body key; the forge would drop it silently`)
   }
@@ -134,7 +159,7 @@ const checkGroups = (operation: Operation, reading: Reading) => {
 
 /** Takes a REST request apart and finds every breach. Rules: the forge's OpenAPI document and Grape's coercions. */
 export const readRequest = ({ method, url, body }: WireRequest): Reading => {
-  const reading: Reading = { params: {}, query: {}, body: {}, problems: [] }
+  const reading: Reading = { params: {}, query: {}, body: {}, problems: [], remarks: [] }
   const { path, search } = splitUrl(url)
   const start = path.indexOf('/api/v4/')
   const segments = start < 0 ? [] : path.slice(start + '/api/v4/'.length).split('/')
@@ -160,6 +185,8 @@ export const readRequest = ({ method, url, body }: WireRequest): Reading => {
 export const checkRequest = (request: WireRequest): string[] => {
   const { path } = splitUrl(request.url)
   if (path.endsWith('/api/graphql')) return checkGraphql(request)
-  const { match, problems } = readRequest(request)
-  return match ? problems.map(problem => `${match.operation.operation}: ${problem}`) : problems
+  const { match, problems, remarks } = readRequest(request)
+  return match
+    ? [...remarks, ...problems].map(problem => `${match.operation.operation}: ${problem}`)
+    : problems
 }

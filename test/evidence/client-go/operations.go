@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 
 	gitlab "gitlab.com/gitlab-org/api/client-go/v2"
@@ -129,16 +130,23 @@ type unlimited struct{}
 func (unlimited) Wait(context.Context) error { return nil }
 
 // capture answers every request with an empty object and keeps what was asked.
-type capture struct{ requests []Operation }
+type capture struct {
+	requests []Operation
+	// holes are the numbers in the values of the path's parameters, of the last request.
+	holes []int
+}
 
 var marked = regexp.MustCompile(`^(zz\w*|99\d*|true)$`)
 
 func (c *capture) RoundTrip(request *http.Request) (*http.Response, error) {
 	path := strings.TrimPrefix(request.URL.EscapedPath(), "/api/v4/")
 	segments := strings.Split(path, "/")
+	c.holes = nil
 	for i, segment := range segments {
 		if marked.MatchString(segment) {
 			segments[i] = "{}"
+			number, _ := strconv.Atoi(strings.TrimLeft(segment, "z"))
+			c.holes = append(c.holes, number)
 		}
 	}
 	operation := Operation{Method: request.Method, Path: "/" + strings.Join(segments, "/")}

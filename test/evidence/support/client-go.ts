@@ -33,16 +33,12 @@ export interface ClientSurface {
 
 const folder = fileURLToPath(new URL('../client-go/', import.meta.url))
 
+export const goEnvironment = {
+  ...process.env,
+  GOFLAGS: '-mod=readonly -buildvcs=false',
+  GOTOOLCHAIN: 'local'
+}
+
 /** @throws Unavailable without Go or its module registry */
-export const clientGo = async <T>(
-  command: 'operations' | 'records' | 'drive',
-  input?: unknown,
-  env: Record<string, string> = {}
-): Promise<T> =>
-  JSON.parse(
-    await run('go', ['run', '.', command], {
-      cwd: folder,
-      env: { ...process.env, GOFLAGS: '-mod=mod -buildvcs=false', GOTOOLCHAIN: 'local', ...env },
-      ...(input !== undefined && { input: JSON.stringify(input) })
-    })
-  ) as T
+export const clientGo = async <T>(command: 'operations' | 'records'): Promise<T> =>
+  JSON.parse(await run('go', ['run', '.', command], { cwd: folder, env: goEnvironment })) as T

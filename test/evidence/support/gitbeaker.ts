@@ -3,7 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import type { Forge } from '../../forge/index.ts'
 import versions from '../versions.json' with { type: 'json' }
+import type { Driver } from './driver.ts'
 import { cache } from './ledger.ts'
 import { run } from './program.ts'
 import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'
@@ -36,19 +38,48 @@ const selectors = new Set(['projectId', 'groupId', 'userId', 'mergerequestIId', 
 /** How a call is made, not what it asks. */
 const technical = new Set(['sudo', 'showExpanded', 'asStream', 'maxPages', 'isForm', 'signal'])
 
-export async function gitbeakerSurface(): Promise<Surface> {
+/** A way to make a request with one of the methods: where the parameters of its path and its fields stand. */
+interface Layout {
+  service: string
+  method: string
+  args: readonly unknown[]
+  /** For each parameter of the path: the number of a positional argument, or the name of an option. */
+  holes: (number | string)[]
+  /** Field → number of the positional argument that it is taken from. */
+  positional: Map<string, number>
+}
+
+interface Learned {
+  surface: Surface
+  layouts: ReadonlyMap<string, Layout>
+}
+
+/** Calls every method in every way, and says what each asks. @throws Unavailable */
+export async function learnGitbeaker(): Promise<Learned> {
   const { Gitlab, require } = await gitbeaker()
   const surface = new Map<string, Known>()
-  let called = ''
-  const requesterFn = () =>
+  const layouts = new Map<string, Layout>()
+  let calling: Pick<Layout, 'service' | 'method' | 'args'>
+  const requesterFn = ({ url }: { url: string }) =>
     new Proxy({} as Record<string, unknown>, {
       get:
-        (_, method: string) =>
+        (_, verb: string) =>
         async (endpoint: string, asked: Record<string, unknown> = {}) => {
-          const known = learn(surface, keyOf(method.toUpperCase(), holed(endpoint)), called)
+          // Some services stand below projects or groups.
+          const below = url.replace(/^.*\/api\/v4\/?/, '')
+          const path = `${below}/${endpoint}`.replace(/^\//, '')
+          const key = keyOf(verb.toUpperCase(), path.replace(marks, '{}'))
+          const known = learn(surface, key, `${calling.service}.${calling.method}`)
+          const positional = new Map<string, number>()
           for (const values of [asked.searchParams, asked.body])
             if (typeof values === 'object' && values !== null && !(values instanceof FormData))
-              for (const name of Object.keys(values)) known.names.add(bareName(snake(name)))
+              for (const [name, value] of Object.entries(values)) {
+                known.names.add(bareName(snake(name)))
+                const place = placeOf(value)
+                if (typeof place === 'number') positional.set(snake(name), place)
+              }
+          const holes = [...path.matchAll(marks)].map(([mark]) => placeOf(mark)!)
+          if (!layouts.has(key)) layouts.set(key, { ...calling, holes, positional })
           return { body: {}, headers: {}, status: 200 }
         }
     })
@@ -57,17 +88,61 @@ export async function gitbeakerSurface(): Promise<Surface> {
   for (const [service, methods] of declared)
     for (const [method, signatures] of methods)
       for (const args of signatures) {
-        called = `${service}.${method}`
+        calling = { service, method, args }
         try {
           await services[service]?.[method]?.(...args)
         } catch {
           // Some combinations of options are refused before anything is asked.
         }
       }
-  return surface
+  return { surface, layouts }
 }
 
-const holed = (endpoint: string) => endpoint.replace(/(?<=\/|^)(?:zz|99)(?=\/|$)/g, '{}')
+/** Its methods against a forge. @throws Unavailable */
+export async function gitbeakerDriver({ url, tokens }: Forge): Promise<Driver> {
+  const { Gitlab } = await gitbeaker()
+  const { layouts } = await learnGitbeaker()
+  const services = new Gitlab({ host: url, token: tokens.margaret, rateLimits: { '**': 100_000 } })
+  return {
+    name: `@gitbeaker/rest ${versions['@gitbeaker/rest']}`,
+    close: async () => undefined,
+    call: async (key, path, values) => {
+      const layout = layouts.get(key)
+      if (layout === undefined) return { unknown: true }
+      const { service, method, args, holes, positional } = layout
+      const options: Record<string, unknown> = {}
+      const given: unknown[] = args.map(arg => (isRecord(arg) ? options : undefined))
+      for (const [name, value] of Object.entries(values))
+        if (positional.has(name)) given[positional.get(name)!] = value
+        else options[name] = value
+      for (const [at, place] of holes.entries())
+        if (typeof place === 'number')
+          given[place] = typeof args[place] === 'number' ? Number(path[at]) : path[at]
+        else options[place] = path[at]
+      try {
+        const value: unknown = await services[service]![method]!(...given)
+        return isRecord(value) || Array.isArray(value) ? { value } : {}
+      } catch (error) {
+        const { cause, message } = error as Error & { cause?: { response?: Response } }
+        const status = cause?.response?.status
+        return status === undefined ? { error: String(message) } : { status, error: message }
+      }
+    }
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Marks by which values are told where they come out: of the positional argument, or of the option. */
+const mark = (place: number | string) => (typeof place === 'number' ? `zz${place}` : `zz-${place}`)
+const marks = /(?<=\/|^)(?:zz-?\w+|99\d)(?=\/|$)/g
+function placeOf(value: unknown): number | string | undefined {
+  const [, option, position, number] = /^(?:zz-(\w+)|zz(\d+)|99(\d))$/.exec(String(value)) ?? []
+  if (option !== undefined) return option
+  return position === undefined && number === undefined ? undefined : Number(position ?? number)
+}
+
 const snake = (name: string) =>
   name
     .replace(/IId/g, 'Iid')
@@ -101,16 +176,19 @@ function declarations(file: string): Calls {
     for (const parameter of signature.getParameters()) {
       const type = checker.getTypeOfSymbolAtLocation(parameter, at)
       if (!/^options?$/.test(parameter.name)) {
-        positional.push(sample(type))
+        positional.push(sample(type, positional.length))
         continue
       }
       const names = namesOf(type).filter(name => !technical.has(name))
       const plain = Object.fromEntries(names.filter(name => !selectors.has(name)).map(name => [name, 'zz']))
       const chosen = names.filter(name => selectors.has(name))
       const choices = [[], ...chosen.map(name => [name]), ...chosen.map(name => ['projectId', name])]
-      return choices.map(choice => [
-        ...positional,
-        { ...plain, ...Object.fromEntries(choice.map(name => [name, 'zz'])) }
+      const chosenOnes = (choice: readonly string[]) =>
+        Object.fromEntries(choice.map(name => [name, mark(name)]))
+      // Without the other options first: some change how all of it is sent.
+      return choices.flatMap(choice => [
+        [...positional, chosenOnes(choice)],
+        [...positional, { ...plain, ...chosenOnes(choice) }]
       ])
     }
     return [positional]
@@ -121,11 +199,11 @@ function declarations(file: string): Calls {
     return [...new Set(parts.flatMap(part => checker.getPropertiesOfType(part)).map(({ name }) => name))]
   }
 
-  function sample(type: ts.Type): unknown {
+  function sample(type: ts.Type, position: number): unknown {
     const text = checker.typeToString(type)
     if (/\[\]|Array</.test(text)) return ['zz']
-    if (type.flags & ts.TypeFlags.Number) return 99
+    if (type.flags & ts.TypeFlags.Number) return 990 + position
     if (type.flags & ts.TypeFlags.Object) return Object.fromEntries(namesOf(type).map(name => [name, 'zz']))
-    return 'zz'
+    return mark(position)
   }
 }

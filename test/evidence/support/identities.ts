@@ -12,7 +12,7 @@ export function differing(answer: unknown, shown: unknown): { kept: number; lost
   return { kept: wanted.length - lost.length, lost: [...new Set(lost)] }
 }
 
-function* named(value: unknown, place = ''): Generator<[string, string]> {
+export function* named(value: unknown, place = ''): Generator<[string, string]> {
   if (Array.isArray(value)) for (const item of value) yield* named(item, place)
   else if (typeof value === 'object' && value !== null)
     for (const [key, child] of Object.entries(value)) {

@@ -15,10 +15,10 @@ const offline =
 export function run(
   file: string,
   args: readonly string[],
-  { input, ...options }: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string } = {}
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(
+    execFile(
       file,
       args,
       { maxBuffer: 100_000_000, timeout: 240_000, ...options },
@@ -31,6 +31,5 @@ export function run(
         else reject(new Error(`${file} ${args.join(' ')}: ${error.message}\n${said}`))
       }
     )
-    child.stdin?.end(input)
   })
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import versions from '../versions.json' with { type: 'json' }
 import { cache } from './ledger.ts'
@@ -8,29 +9,23 @@ import { run } from './program.ts'
 
 const scripts = fileURLToPath(new URL('../python/', import.meta.url))
 
-/**
- * Runs one of the scripts of python/ where a package is installed.
- * @returns what it printed, parsed
- * @throws Unavailable without Python or its registry
- */
-export async function python<T>(
-  wanted: 'python-gitlab' | 'webarena-verified',
-  script: string,
-  env: Record<string, string> = {}
-): Promise<T> {
+type Wanted = 'python-gitlab' | 'webarena-verified'
+
+/** Brings a package. @throws Unavailable without Python or its registry */
+export async function pythonIn(wanted: Wanted) {
   const version = versions[wanted]
   const folder = `${cache}${wanted}-${version}`
   if (!existsSync(`${folder}/installed`)) {
     await run('python3', ['-m', 'venv', '--clear', folder])
-    await run(`${folder}/bin/pip`, [
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      `${wanted}==${version}`
-    ])
-    await run('touch', [`${folder}/installed`])
+    const what = `${wanted}==${version}`
+    await run(`${folder}/bin/pip`, ['install', '--quiet', '--disable-pip-version-check', what])
+    await writeFile(`${folder}/installed`, '')
   }
-  return JSON.parse(
-    await run(`${folder}/bin/python`, [scripts + script], { env: { ...process.env, ...env } })
-  ) as T
+  return { program: `${folder}/bin/python`, scripts, version }
+}
+
+/** Runs one of the scripts of python/ where a package is. @returns what it printed, parsed @throws Unavailable */
+export async function python<T>(wanted: Wanted, script: string): Promise<T> {
+  const { program } = await pythonIn(wanted)
+  return JSON.parse(await run(program, [scripts + script])) as T
 }

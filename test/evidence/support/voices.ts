@@ -1,6 +1,6 @@
 import versions from '../versions.json' with { type: 'json' }
 import { type ClientSurface, clientGo } from './client-go.ts'
-import { gitbeakerSurface } from './gitbeaker.ts'
+import { learnGitbeaker } from './gitbeaker.ts'
 import { Unavailable } from './program.ts'
 import { python } from './python.ts'
 import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'
@@ -77,5 +77,5 @@ async function pythonVoice(): Promise<Voice> {
 
 const gitbeakerVoice = async (): Promise<Voice> => ({
   name: `@gitbeaker/rest ${versions['@gitbeaker/rest']}`,
-  surface: await gitbeakerSurface()
+  surface: (await learnGitbeaker()).surface
 })
