@@ -104,7 +104,7 @@ export const presentJob = (state: ForgeState, job: Job) => {
   const files = archiveOf(job)
   const size = files ? zipOf(files).length : 0
   const archive = { filename: 'artifacts.zip', size }
-  const trace = { file_type: 'trace', size: 4096, filename: 'job.log', file_format: null }
+  const trace = { file_type: 'trace', size: 4096, filename: 'job.log', file_format: 'raw' }
   return {
     ...presentJobCommon(state, job),
     ...(files ? { artifacts_file: archive } : {}),
