@@ -71,6 +71,17 @@ export const ProjectOrGroup = {
   group_id: optional(text())
 }
 
+/**
+ * A branch, tag or commit. Programs a forge runs take what begins with a hyphen for an option; Git lets no name begin
+ * so.
+ */
+export const revision = (description?: string) =>
+  Type.String({
+    pattern: '^[^-]',
+    problem: 'is no branch, tag or commit: it is empty or begins with a hyphen',
+    ...(description !== undefined && { description })
+  })
+
 /** For a row with `confirm`. @param field of the record that it must be */
 export const Confirm = (field: string) => text(`Its ${field}, to be sure it is the right one`)
 

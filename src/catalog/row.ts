@@ -2,6 +2,8 @@ import type { Static, TObject, TProperties } from 'typebox'
 import type { Check } from '../engine/checks.ts'
 import type { Confirmation } from '../engine/confirm.ts'
 import type { ToolContext } from '../engine/context.ts'
+import type { FileSaid } from '../engine/files/file-output.ts'
+import type { ReadFile } from '../engine/files/read-file.ts'
 import type { Lookup } from '../engine/lookup.ts'
 import type { Placeholders } from '../engine/template.ts'
 import type { RecordName } from '../results/records/index.ts'
@@ -64,6 +66,11 @@ export interface RestRow<
   whole?: Whole
   /** What the forge's record, as it came, calls for saying besides. */
   notice?: (value: unknown, args: Values) => string | undefined
+  /**
+   * The answer is a file and no record: read as it arrives, shown as text by lines (LineRange, `line_numbers`), as an
+   * image, or not at all. Says what there is to say of it.
+   */
+  file?: (file: ReadFile, args: Values) => FileSaid
   /** The message of the result when the forge answers without a record (204). */
   done?: string
   /**

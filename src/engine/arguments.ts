@@ -14,6 +14,8 @@ interface Property {
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
+  /** What is wrong with a value that the pattern does not match. */
+  problem?: string
 }
 
 interface Fault {
@@ -161,6 +163,8 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
       ]
     case 'boolean':
       return []
+    case 'pattern':
+      return [`${where} ${properties.get(where)?.problem ?? fault.message}`]
     case 'additionalProperties':
       return (params.additionalProperties as string[]).map(
         name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`

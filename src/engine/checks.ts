@@ -40,6 +40,15 @@ export const exactlyOne = (...names: string[]): Check => {
   }
 }
 
+/** All of the named arguments, or none. */
+export const together =
+  (...names: string[]): Check =>
+  args => {
+    const present = given(args, names)
+    if (present.length > 0 && present.length < names.length)
+      throw new CallProblem(`Give ${quoted(names, ' and ')} together, or leave both out.`)
+  }
+
 /** An update needs something to change besides the arguments that say what to update. */
 export const someChange =
   (...selectors: string[]): Check =>

@@ -2,6 +2,8 @@ import type { GraphqlRow, RestRow, ToolRow } from '../catalog/row.ts'
 import { isStatus } from '../results/failure.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
+import { fileOutput, wantedOf } from './files/file-output.ts'
+import { fileRequest, readFile } from './files/read-file.ts'
 import { allPages } from './pages.ts'
 import { type Planner, planner } from './plan.ts'
 import { CallProblem } from './problem.ts'
@@ -23,6 +25,7 @@ export function runnerOf(row: ToolRow): Runner {
 
 function restRunner(row: RestRow): Runner {
   const plan = planner(row)
+  if (row.file !== undefined) return fileRunner(row, plan)
   const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
@@ -35,6 +38,18 @@ function restRunner(row: RestRow): Runner {
     const notice = row.notice?.(value, args)
     const shown = row.shape === undefined ? value : await row.shape(value, args, context)
     return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
+  }
+}
+
+/** A file, read as it arrives. */
+function fileRunner({ adapt, file: say }: RestRow, plan: Planner): Runner {
+  return async (args, context) => {
+    const values = adapt === undefined ? args : await adapt({ ...args }, context)
+    const wanted = wantedOf(args, context.maxChars)
+    const file = await context.forge.stream(fileRequest(plan(args, values)), answer =>
+      readFile(answer, wanted)
+    )
+    return fileOutput(file, say!(file, args))
   }
 }
 

@@ -157,6 +157,9 @@ function encodeSegment(name: string, value: string): string {
   return encodeURIComponent(value)
 }
 
+/** For free text that goes into a body: a file's path. @throws ArgumentError where it climbs or is no path */
+export const checkPath = (name: string, value: string): void => refuseClimbing(name, value)
+
 /** One segment of free text, its dots escaped too. */
 function encodeFreeText(name: string, value: string): string {
   return encodeSegment(name, value).replaceAll('.', '%2E')

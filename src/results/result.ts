@@ -155,6 +155,8 @@ const remedies: readonly [argument: string, advice: string][] = [
   ['per_page', 'Ask again with a smaller per_page and go on with page.'],
   ['recursive', 'Ask for one directory with path, and leave recursive out.'],
   ['file_paths', 'Ask for fewer file_paths at once.'],
+  ['start_line', 'Ask for fewer lines with start_line and end_line.'],
+  ['paths', 'Ask for fewer paths at once.'],
   ['excluded_file_patterns', 'Leave files out with excluded_file_patterns.'],
   ['first', 'Ask again with a smaller first and go on with after.']
 ]

@@ -2,6 +2,7 @@ import { type Selection, selection } from '../selection.ts'
 import { saidOnce } from './common.ts'
 import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
+import { repositoryRecords } from './repository.ts'
 import { workRecords } from './work.ts'
 
 /*
@@ -27,7 +28,8 @@ export interface RecordViews {
 const table = {
   ...placeRecords,
   ...workRecords,
-  ...pipelineRecords
+  ...pipelineRecords,
+  ...repositoryRecords
 } as const satisfies Readonly<Record<string, RecordViews>>
 
 export type RecordName = keyof typeof table

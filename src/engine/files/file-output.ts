@@ -1,0 +1,52 @@
+import type { ToolOutput } from '../../results/result.ts'
+import type { Arguments } from '../checks.ts'
+import type { Lines } from './line-window.ts'
+import type { FileWanted, ReadFile } from './read-file.ts'
+
+/** What a tool says of a file besides its content. */
+export interface FileSaid {
+  /** Beside the size and what lines there are. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly notices?: readonly string[]
+}
+
+/** The lines that a call's start_line, end_line and line_numbers ask for. */
+export const wantedOf = (args: Arguments, maxChars: number): FileWanted => ({
+  start: Number(args.start_line ?? 1),
+  end: Number(args.end_line ?? Number.POSITIVE_INFINITY),
+  maxChars,
+  numbered: args.line_numbers === true,
+  images: true
+})
+
+/** A file as a result: text with a record of what it is, an image, or for anything else the record alone. */
+export function fileOutput(file: ReadFile, { facts, notices = [] }: FileSaid): ToolOutput {
+  const known = { ...facts, size: file.size }
+  if (file.kind === 'text') {
+    const { lines } = file
+    const record = { ...known, total_lines: lines.total, ...windowOf(lines) }
+    return { text: lines.text, notices: [JSON.stringify(record), ...notices, ...howToGoOn(lines)] }
+  }
+  const record = { ...known, media_type: file.mediaType }
+  const reason =
+    file.kind === 'image'
+      ? 'This is an image, which is not shown.'
+      : 'This file is not text, so its content is not shown.'
+  return { value: record, notices: [...notices, reason] }
+}
+
+/** Which lines these are, where they are not all. */
+function windowOf({ start, end, total }: Lines): Record<string, unknown> {
+  if (total === 0 || (start === 1 && end === total)) return {}
+  return { window: { start_line: start, end_line: end, total_lines: total } }
+}
+
+function howToGoOn({ start, end, total, full, cut }: Lines): string[] {
+  if (cut) {
+    const next = total === undefined || end < total ? ` The next line is start_line ${end + 1}.` : ''
+    return [`Line ${start} is longer than a result may be; its beginning is shown.${next}`]
+  }
+  if (full) return [`Cut after line ${end}, at the size of a result. Go on with start_line ${end + 1}.`]
+  if (total === undefined) return [`The file goes on after line ${end}.`]
+  return []
+}

@@ -1,0 +1,100 @@
+/** Which lines of a text are wanted, from 1, both ends included, and how much of them there is room for. */
+export interface LinesWanted {
+  readonly start: number
+  /** Infinity for all. */
+  readonly end: number
+  readonly maxChars: number
+  /** Each line begins with its number and a tab. */
+  readonly numbered: boolean
+}
+
+/** The lines of a text that were kept. */
+export interface Lines {
+  readonly text: string
+  readonly start: number
+  /** The last line kept; one less than `start` where none was. */
+  readonly end: number
+  /** Lines of the whole text; undefined where it was not read to its end. */
+  readonly total: number | undefined
+  /** Ended by `maxChars`, not by the last line wanted. */
+  readonly full: boolean
+  /** The last line kept is one that is longer than there is room for, and cut. */
+  readonly cut: boolean
+}
+
+/**
+ * Keeps a window of the lines of a text that arrives in pieces. It ends at a line's end, unless its only line has no
+ * room. Lines end with LF; a CR before it is part of the line. What is kept is as long as asked for, whatever passes.
+ */
+export class LineWindow {
+  readonly #wanted: LinesWanted
+  #text = ''
+  /** Where in it the line begins that is being read. */
+  #lineStart = 0
+  #line = 1
+  /** The line being read has something in it. */
+  #begun = false
+  #full = false
+  #cut = false
+
+  constructor(wanted: LinesWanted) {
+    this.#wanted = wanted
+  }
+
+  /** Whether nothing more will be kept. */
+  get done(): boolean {
+    return this.#full || this.#line > this.#wanted.end
+  }
+
+  push(piece: string): void {
+    for (let from = 0; from < piece.length; ) {
+      const newline = piece.indexOf('\n', from)
+      const to = newline < 0 ? piece.length : newline + 1
+      if (this.#line >= this.#wanted.start && !this.done) this.#keep(piece.slice(from, to))
+      this.#begun = newline < 0
+      if (newline >= 0) {
+        this.#line++
+        if (!this.#full) this.#lineStart = this.#text.length
+      }
+      from = to
+    }
+  }
+
+  #keep(part: string): void {
+    const room = this.#wanted.maxChars - this.#text.length
+    const text = this.#wanted.numbered && !this.#begun ? `${this.#line}\t${part}` : part
+    // The newline of the last line is not shown, so it needs no room.
+    if (text.length - (text.endsWith('\n') ? 1 : 0) <= room) {
+      this.#text += text
+      return
+    }
+    this.#full = true
+    if (this.#lineStart > 0) this.#text = this.#text.slice(0, this.#lineStart)
+    else {
+      this.#cut = true
+      this.#text += text.slice(0, room)
+    }
+  }
+
+  /** @param whole whether the text was pushed to its end */
+  lines(whole: boolean): Lines {
+    const { start, end, maxChars } = this.#wanted
+    const total = this.#line - (this.#begun ? 0 : 1)
+    const kept = this.#cut ? start : this.#full ? start - 1 + newlinesIn(this.#text) : Math.min(end, total)
+    const isAll = whole && start === 1 && kept >= total && !this.#cut
+    return {
+      text: isAll && this.#text.length <= maxChars ? this.#text : this.#text.replace(/\r?\n$/, ''),
+      start,
+      end: kept,
+      total: whole ? total : undefined,
+      full: this.#full,
+      cut: this.#cut
+    }
+  }
+}
+
+function newlinesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

@@ -1,0 +1,47 @@
+import type { RecordViews } from './index.ts'
+
+type Fields = Record<string, unknown>
+
+const COMMIT = 'id title author_name authored_date committed_date parent_ids stats web_url'
+const TAG = 'name target message protected commit{id title committed_date} created_at'
+const STATUS =
+  'id name status ref allow_failure description target_url coverage pipeline_id started_at finished_at author{username}'
+const LEVELS = '{access_level role user_id group_id deploy_key_id}'
+
+/** A message that is only the title, and a second time that is the first, say nothing. */
+function tidyCommit(record: Fields): void {
+  if (String(record.message ?? '').trim() === String(record.title ?? '').trim()) delete record.message
+  if (record.committed_date === record.authored_date) delete record.committed_date
+}
+
+/** The id of a file tells versions of it apart; of the modes, links and submodules are worth knowing. */
+function tidyTreeEntry(record: Fields): void {
+  if (record.type !== 'blob') delete record.id
+  if (record.mode !== '120000' && record.mode !== '160000') delete record.mode
+}
+
+/** Forges before 12.9 give the path as `filename` only. */
+function tidyCodeMatch(record: Fields): void {
+  record.path ??= record.filename
+}
+
+/** Files, commits, branches, tags and their protection. */
+export const repositoryRecords = {
+  tree_entry: { list: 'path type id mode', tidy: tidyTreeEntry },
+  code_match: { list: 'path ref startline project_id data', tidy: tidyCodeMatch },
+  commit: {
+    list: `${COMMIT} message:500`,
+    get: `${COMMIT} message author_email status last_pipeline{id ref sha status web_url} project_id`,
+    write: `${COMMIT} message dry_run branch paths`,
+    tidy: tidyCommit
+  },
+  commit_merge_request: {
+    list: 'iid title state author{username} source_branch target_branch merged_at merge_commit_sha web_url'
+  },
+  commit_status: { list: STATUS, get: `${STATUS} sha` },
+  tag: { list: `${TAG} release{tag_name}`, get: `${TAG} release{tag_name description}` },
+  protected_branch: {
+    list: `id name push_access_levels${LEVELS} merge_access_levels${LEVELS} unprotect_access_levels${LEVELS} allow_force_push code_owner_approval_required`
+  },
+  contributor: { list: 'name email commits' }
+} as const satisfies Readonly<Record<string, RecordViews>>

@@ -1,0 +1,124 @@
+import t from 'tap'
+import { LineWindow } from '../../src/engine/files/line-window.ts'
+import { imageTypeOf, mediaTypeOf } from '../../src/engine/files/media-type.ts'
+import { type FileWanted, readFile } from '../../src/engine/files/read-file.ts'
+
+const all = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, numbered: false, images: true }
+const MIB = 1024 * 1024
+
+/** A body that counts what was taken of it. */
+function bodyOf(chunks: Iterable<Buffer>, headers: Record<string, string> = {}) {
+  const taken = { bytes: 0 }
+  async function* body() {
+    for (const chunk of chunks) {
+      taken.bytes += chunk.length
+      yield chunk
+    }
+  }
+  const read = (wanted: Partial<FileWanted> = {}) =>
+    readFile({ status: 200, headers, body: body() }, { ...all, ...wanted })
+  return { taken, read }
+}
+
+function* large(mib: number): Generator<Buffer> {
+  const chunk = Buffer.from('0123456\n'.repeat(8 * 1024))
+  for (let sent = 0; sent < mib * MIB; sent += chunk.length) yield chunk
+}
+
+t.test('of a large file no more is read than its first lines take', async t => {
+  const { taken, read } = bodyOf(large(100), { 'x-gitlab-size': String(100 * MIB) })
+  const file = await read({ start: 2, end: 4 })
+  t.match(file, { kind: 'text', size: 100 * MIB, lines: { text: '0123456\n0123456\n0123456', end: 4 } })
+  t.equal(file.kind === 'text' && file.lines.total, undefined, 'how many lines there are is not known')
+  t.ok(taken.bytes <= 128 * 1024, `${taken.bytes} bytes`)
+})
+
+t.test('of one whose size is not said no more than a little is read to count lines', async t => {
+  const { taken, read } = bodyOf(large(100))
+  t.match(await read({ end: 1 }), { size: undefined, lines: { text: '0123456', total: undefined } })
+  t.ok(taken.bytes <= MIB + 128 * 1024, `${taken.bytes} bytes`)
+})
+
+t.test('what a result has room for is all that is kept of a large file', async t => {
+  const { taken, read } = bodyOf(large(100), { 'x-gitlab-size': String(100 * MIB) })
+  t.match(await read(), { lines: { full: true, end: 25_000, total: undefined } })
+  t.ok(taken.bytes < MIB)
+})
+
+t.test('lines far into a large file are out of reach, and reading ends there', async t => {
+  const { taken, read } = bodyOf(large(100), { 'x-gitlab-size': String(100 * MIB) })
+  await t.rejects(read({ start: 9_000_000 }), {
+    message: 'start_line 9000000 lies beyond the first 10 MiB of the file, which is as far as it is read.'
+  })
+  t.ok(taken.bytes <= 11 * MIB)
+})
+
+t.test('a binary file is read no further than its first zero', async t => {
+  const { taken, read } = bodyOf([Buffer.alloc(64 * 1024), ...large(50)])
+  t.match(await read(), { kind: 'binary', mediaType: 'application/octet-stream' })
+  t.ok(taken.bytes <= 128 * 1024)
+})
+
+t.test('a small file is read to its end, so that its lines are counted', async t => {
+  const { read } = bodyOf([Buffer.from('a\nb\nc')])
+  t.match(await read({ end: 1 }), { size: 5, lines: { text: 'a', total: 3 } })
+})
+
+t.test('a character may come in two pieces', async t => {
+  const bytes = Buffer.from('é高🚀\n')
+  for (let at = 0; at <= bytes.length; at++) {
+    const { read } = bodyOf([bytes.subarray(0, at), bytes.subarray(at)])
+    t.match(await read(), { kind: 'text', lines: { text: 'é高🚀\n', total: 1 } })
+  }
+})
+
+t.test('an image is read whole, and one that is too large is left', async t => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(1000)])
+  t.match(await bodyOf([png]).read(), { kind: 'image', bytes: png, mediaType: 'image/png', size: 1008 })
+  t.match(await bodyOf([png]).read({ images: false }), { kind: 'binary', mediaType: 'image/png' })
+  const { taken, read } = bodyOf([png, ...large(50)])
+  t.match(await read(), { kind: 'binary', mediaType: 'image/png', size: undefined })
+  t.ok(taken.bytes < 3 * MIB)
+})
+
+t.test('a window of lines is the same however the text is cut into pieces', async t => {
+  const text = 'one\n\nthree\r\nfour is longer\nfive'
+  const whole = text.split('\n')
+  for (let start = 1; start <= whole.length; start++)
+    for (let end = start; end <= whole.length; end++)
+      for (let size = 1; size < 9; size++) {
+        const window = new LineWindow({ ...all, start, end })
+        for (let at = 0; at < text.length; at += size) window.push(text.slice(at, at + size))
+        const lines = window.lines(true)
+        t.same(
+          [lines.text, lines.end, lines.total],
+          [
+            whole
+              .slice(start - 1, end)
+              .join('\n')
+              .replace(/\r$/, ''),
+            end,
+            5
+          ]
+        )
+      }
+})
+
+t.test('numbers of lines take their part of the room', async t => {
+  const window = new LineWindow({ ...all, maxChars: 9, numbered: true })
+  window.push('aa\nbb\ncc\n')
+  const lines = window.lines(true)
+  t.match(lines, { text: '1\taa\n2\tbb', end: 2, total: 3, full: true, cut: false })
+})
+
+t.test('what a file is, its first bytes tell', async t => {
+  for (const [type, bytes] of [
+    ['image/jpeg', [0xff, 0xd8, 0xff, 0xe0]],
+    ['application/zip', [0x50, 0x4b, 3, 4]],
+    ['application/octet-stream', [1, 2, 3]]
+  ] as const)
+    t.equal(mediaTypeOf(Buffer.from(bytes)), type)
+  t.equal(mediaTypeOf(Buffer.from('RIFF1234WEBPVP8 ')), 'image/webp')
+  t.equal(imageTypeOf(Buffer.from('<svg/>')), undefined, 'an SVG is text')
+  t.equal(imageTypeOf(Buffer.from('%PDF-1.7')), undefined)
+})
