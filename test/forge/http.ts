@@ -93,6 +93,31 @@ export const bodyList = (call: Call, name: string): string[] | undefined => {
 }
 
 /**
+ * One page of `rows` by key (docs: REST API, keyset-based pagination): the next begins after the last one's key, which
+ * only the Link header says.
+ */
+export const pagedByKey = <T>(
+  call: Call,
+  rows: readonly T[],
+  keyOf: (row: T) => string,
+  present: (row: T) => unknown
+): Reply => {
+  const perPage = Number(queryText(call, 'per_page') ?? 20)
+  const token = queryText(call, 'page_token')
+  const start = token === undefined ? 0 : rows.findIndex(row => keyOf(row) === token) + 1
+  if (token !== undefined && start === 0) throw refuse(422, `Invalid page token: ${token}`)
+  const page = rows.slice(start, start + perPage)
+  const params = new URLSearchParams(call.search)
+  if (page.length > 0) params.set('page_token', keyOf(page.at(-1)!))
+  const next = `<${call.state.url}${call.path}?${params}>; rel="next"`
+  return {
+    status: 200,
+    headers: start + perPage < rows.length ? { link: next } : {},
+    body: page.map(present)
+  }
+}
+
+/**
  * One page of `rows` with the forge's offset pagination headers (docs: REST API, offset-based pagination):
  * x-next-page and x-prev-page are empty at the ends, link carries prev, next, first and last.
  */

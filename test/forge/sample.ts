@@ -1,6 +1,7 @@
 import { LEVEL } from './access.ts'
 import { push } from './model/history.ts'
 import { addGroup, addIssue, addMergeRequest, addProject } from './model/make.ts'
+import { protect } from './model/protection.ts'
 import { LANDING, MAIN, ROCKET, WEBSITE } from './sample/code.ts'
 import { addIssues } from './sample/issues.ts'
 import { addMergeRequests } from './sample/merge-requests.ts'
@@ -57,6 +58,20 @@ const addRocket = (state: ForgeState, rocket: Project) => {
   }
 }
 
+const addTags = (state: ForgeState, rocket: Project, [first, second]: string[]) => {
+  const { tags } = rocket.repository
+  const message = 'Rocket 1.4'
+  const target = state.hash('tag', rocket.id, 'v1.4.0', message)
+  tags.set('v1.4.0', {
+    name: 'v1.4.0',
+    sha: first!,
+    message,
+    target,
+    createdAt: rocket.commits.get(first!)!.createdAt
+  })
+  tags.set('nightly', { name: 'nightly', sha: second!, message: null, target: second!, createdAt: null })
+}
+
 const addWebsite = (state: ForgeState, website: Project): MergeRequest => {
   const ada = person(state, 'ada')
   const at = new Date(state.now() - 6 * DAY).toISOString()
@@ -68,7 +83,7 @@ const addWebsite = (state: ForgeState, website: Project): MergeRequest => {
     from: main.sha,
     at
   })
-  website.branches.get('main')!.protected = true
+  protect(state, website, { name: 'main' })
   website.ci = WEBSITE_PLANS
   website.settings.approvalPassword = 'correct horse battery staple'
   addIssue(state, website, {
@@ -149,8 +164,10 @@ export const addSample = (state: ForgeState): Record<string, string> => {
     files: MAIN,
     at: at(5)
   })
-  rocket.branches.get('main')!.protected = true
-  rocket.branches.set('release/1.4', { name: 'release/1.4', sha: first.sha, protected: true })
+  rocket.branches.set('release/1.4', { name: 'release/1.4', sha: first.sha, protected: false })
+  protect(state, rocket, { name: 'main', merge: LEVEL.developer })
+  protect(state, rocket, { name: 'release/*' })
+  addTags(state, rocket, [first.sha, second.sha])
   const [drift] = addIssues(state, rocket) as [Issue]
   const running = addMainPipelines(state, rocket, website, { first: first.sha, second: second.sha })
   const { gauge } = addMergeRequests(state, rocket, first.sha)

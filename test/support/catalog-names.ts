@@ -31,7 +31,10 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   dependency_proxy: words(`
     get_dependency_proxy_settings update_dependency_proxy_settings list_dependency_proxy_blobs
     purge_dependency_proxy_cache`),
-  repository: [],
+  repository: words(`
+    get_file_contents get_files get_repository_tree get_file_blame search_code list_commits get_commit
+    get_commit_diff list_commit_merge_requests list_commit_statuses list_contributors list_tags get_tag
+    list_protected_branches`),
   projects: [],
   people: [],
   search: [],

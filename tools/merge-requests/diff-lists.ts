@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { type ChangedFile, withoutExcluded } from './excluded-files.ts'
+import { type ChangedFile, withoutExcluded } from '../families/excluded-files.ts'
 import { listIn, recordOf } from './record.ts'
 
 /** A diff entry without its text. */

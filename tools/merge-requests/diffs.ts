@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
+import { Unidiff } from '../families/unidiff.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { comparison, comparisonNotice, overflowNotice, pathsOnly } from './diff-lists.ts'
-import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from './excluded-files.ts'
 import { fileDiffs } from './file-diffs.ts'
 import { listIn } from './record.ts'
-import { Unidiff } from './unidiff.ts'
 
 export const diffRows: readonly ToolRow[] = [
   rest({

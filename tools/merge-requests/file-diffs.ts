@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import type { ChangedFile } from './excluded-files.ts'
+import type { ChangedFile } from '../families/excluded-files.ts'
 
 interface Wanted {
   project_id: string

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { Unidiff } from '../families/unidiff.ts'
 import { mergeRequest } from './one.ts'
-import { Unidiff } from './unidiff.ts'
 
 export const versionRows: readonly ToolRow[] = [
   rest({

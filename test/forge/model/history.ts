@@ -6,18 +6,11 @@ import { diffLines } from './diff.ts'
 export const addCommit = (
   state: ForgeState,
   project: Project,
-  parts: { message: string; author: User; parents: string[]; files: Files; at?: string }
+  parts: Pick<Commit, 'message' | 'author' | 'parents' | 'files' | 'modes' | 'written'> & { at?: string }
 ): Commit => {
-  const createdAt = parts.at ?? state.time()
+  const { at, ...rest } = parts
   const sha = state.hash(project.id, parts.message, parts.parents, parts.files)
-  const commit: Commit = {
-    sha,
-    message: parts.message,
-    author: parts.author,
-    createdAt,
-    parents: parts.parents,
-    files: parts.files
-  }
+  const commit: Commit = { sha, createdAt: at ?? state.time(), ...rest }
   project.commits.set(sha, commit)
   return commit
 }
@@ -43,9 +36,10 @@ export const push = (
   return commit
 }
 
-/** Resolves a branch name or a commit id (short ids of 7 digits and more too). */
+/** Resolves HEAD, a branch, a tag or a commit id (short ids of 7 digits and more too). */
 export const resolveRef = (project: Project, ref: string): Commit | undefined => {
-  const tip = project.branches.get(ref)?.sha
+  const name = ref === 'HEAD' ? project.defaultBranch : ref
+  const tip = project.branches.get(name)?.sha ?? project.repository.tags.get(name)?.sha
   if (tip) return project.commits.get(tip)
   if (!/^[0-9a-f]{7,40}$/.test(ref)) return undefined
   return [...project.commits.values()].find(commit => commit.sha.startsWith(ref))

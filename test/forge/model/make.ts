@@ -117,6 +117,7 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
     defaultBranch: 'main',
     commits: new Map(),
     branches: new Map(),
+    repository: { tags: new Map(), protections: [], statuses: [], lfs: new Map(), uploads: new Map() },
     labels: [],
     milestones: [],
     mergeRequests: [],

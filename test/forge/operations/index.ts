@@ -11,6 +11,8 @@ import { mergeRequestOperations } from './merge-requests.ts'
 import { noteOperations } from './notes.ts'
 import { pipelineOperations } from './pipelines.ts'
 import { placeOperations } from './places.ts'
+import { repositoryOperations } from './repository/index.ts'
+import { searchOperations } from './search.ts'
 import { todoOperations } from './todos.ts'
 
 /** What the sandbox does for each operation of the contract, by the contract's name. */
@@ -28,5 +30,7 @@ export const handlers: Operations = {
   ...todoOperations,
   ...pipelineOperations,
   ...artifactOperations,
-  ...deploymentOperations
+  ...deploymentOperations,
+  ...repositoryOperations,
+  ...searchOperations
 }

@@ -1,4 +1,5 @@
 import type { Deployment, Environment, JobPlan, Pipeline } from './ci.ts'
+import type { Repository } from './repository.ts'
 import type { Issue, MergeRequest } from './work.ts'
 
 /** A snapshot of a repository: path → text. */
@@ -43,6 +44,10 @@ export interface Commit {
   createdAt: string
   parents: string[]
   files: Files
+  /** Modes other than 100644: 100755, 120000 (a link), 160000 (a submodule). */
+  modes?: Readonly<Record<string, string>>
+  /** Who wrote it, where that is not who committed it. */
+  written?: { name: string; email: string }
 }
 
 export interface Branch {
@@ -77,6 +82,7 @@ export interface Project {
   defaultBranch: string
   commits: Map<string, Commit>
   branches: Map<string, Branch>
+  repository: Repository
   labels: Label[]
   milestones: Milestone[]
   mergeRequests: MergeRequest[]

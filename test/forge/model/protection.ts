@@ -1,0 +1,47 @@
+import type { ForgeState } from '../state.ts'
+import type { Project, Protection } from '../types.ts'
+
+const matches = ({ name }: Protection, branch: string) =>
+  new RegExp(
+    `^${name
+      .split('*')
+      .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`
+  ).test(branch)
+
+/** The rules a branch falls under. */
+export const protectionsOf = (project: Project, branch: string): Protection[] =>
+  project.repository.protections.filter(protection => matches(protection, branch))
+
+/** Branches say themselves whether they are protected: brought up to the rules. */
+export const settleProtection = (project: Project) => {
+  for (const branch of project.branches.values())
+    branch.protected = protectionsOf(project, branch.name).length > 0
+}
+
+/** Protects a branch, or all that a wildcard matches. */
+export const protect = (
+  state: ForgeState,
+  project: Project,
+  parts: Pick<Protection, 'name'> & Partial<Protection>
+): Protection => {
+  const protection: Protection = {
+    id: state.nextId('protection'),
+    push: 40,
+    merge: 40,
+    unprotect: null,
+    allowForcePush: false,
+    ...parts
+  }
+  project.repository.protections.push(protection)
+  settleProtection(project)
+  return protection
+}
+
+/** The level it takes to push: of several rules the most permissive counts (docs: protected branches). */
+export const pushLevel = (project: Project, branch: string): number => {
+  const levels = protectionsOf(project, branch).map(({ push }) => push)
+  return levels.length === 0
+    ? 30
+    : Math.min(...levels.map(level => (level === 0 ? Number.POSITIVE_INFINITY : level)))
+}

@@ -1,0 +1,86 @@
+import { type Call, type Operations, paged, queryText, type Reply, refuse } from '../http.ts'
+import { resolveRef } from '../model/history.ts'
+import type { Project } from '../types.ts'
+import { codeOf } from './repository/code.ts'
+
+const CONTEXT = 2
+
+interface Match {
+  path: string
+  startline: number
+  data: string
+}
+
+const glob = (pattern: string) =>
+  new RegExp(
+    `${pattern
+      .split('*')
+      .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}`,
+    'i'
+  )
+
+/** The words of a query apart from its filters (docs: search in code). */
+const readQuery = (search: string) => {
+  const words = search.split(/\s+/)
+  const filter = (name: string) => words.find(word => word.startsWith(`${name}:`))?.slice(name.length + 1)
+  const [filename, extension, path] = ['filename', 'extension', 'path'].map(filter)
+  const text = words
+    .filter(word => !/^(filename|extension|path):/.test(word))
+    .join(' ')
+    .toLowerCase()
+  const fits = (file: string) =>
+    (!filename || glob(filename).test(file.split('/').at(-1)!)) &&
+    (!extension || file.endsWith(`.${extension}`)) &&
+    (!path || glob(path).test(file))
+  return { text, fits }
+}
+
+const around = (lines: string[], at: number): Omit<Match, 'path'> => {
+  const from = Math.max(0, at - CONTEXT)
+  return { startline: from + 1, data: `${lines.slice(from, at + CONTEXT + 1).join('\n')}\n` }
+}
+
+/** Basic search: names first, then lines. */
+const blobs = (call: Call, project: Project): Reply => {
+  const ref = queryText(call, 'ref') ?? project.defaultBranch
+  const files = Object.entries(resolveRef(project, ref)?.files ?? {})
+  const { text, fits } = readQuery(queryText(call, 'search') ?? '')
+  const searched = files.filter(([path]) => fits(path))
+  const named = searched
+    .filter(([path]) => path.toLowerCase().includes(text))
+    .map(([path, content]): Match => ({ path, ...around(content.split('\n'), 0) }))
+  const lines = searched.flatMap(([path, content]) => {
+    const all = content.split('\n')
+    return all.flatMap((line, at) =>
+      line.toLowerCase().includes(text) ? [{ path, ...around(all, at) }] : []
+    )
+  })
+  return paged(call, [...named, ...lines], ({ path, startline, data }) => ({
+    basename: path.replace(/\.[^./]*$/, ''),
+    data,
+    path,
+    filename: path,
+    id: null,
+    ref,
+    startline,
+    project_id: project.id
+  }))
+}
+
+/** What a project can be searched for, by scope. */
+const scopes: Record<string, (call: Call, project: Project) => Reply> = { blobs }
+
+export const searchOperations: Operations = {
+  search_project: call => {
+    const search = scopes[queryText(call, 'scope') ?? '']
+    if (!search) throw refuse(400, 'scope does not have a valid value')
+    return search(call, codeOf(call))
+  },
+  search_group: () => {
+    throw refuse(400, 'Scope not supported without Elasticsearch!')
+  },
+  search_global: () => {
+    throw refuse(400, 'Scope not supported without Elasticsearch!')
+  }
+}

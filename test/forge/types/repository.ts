@@ -1,0 +1,51 @@
+import type { User } from './places.ts'
+
+/** What a project keeps beside its commits and branches. */
+export interface Repository {
+  tags: Map<string, Tag>
+  protections: Protection[]
+  /** Of outside systems; those of jobs are the jobs'. */
+  statuses: CommitStatus[]
+  /** Contents of Git LFS pointers, by oid. */
+  lfs: Map<string, string>
+  /** Attachments of texts, by their secret. */
+  uploads: Map<string, Upload>
+}
+
+export interface Tag {
+  name: string
+  sha: string
+  /** Only of an annotated tag, which is an object of its own. */
+  message: string | null
+  target: string
+  createdAt: string | null
+}
+
+/** A protected branch, or all whose names a wildcard matches. */
+export interface Protection {
+  id: number
+  name: string
+  push: number
+  merge: number
+  unprotect: number | null
+  allowForcePush: boolean
+}
+
+export interface CommitStatus {
+  id: number
+  sha: string
+  ref: string
+  name: string
+  state: string
+  description: string | null
+  targetUrl: string | null
+  coverage: number | null
+  author: User
+  createdAt: string
+}
+
+export interface Upload {
+  id: number
+  fileName: string
+  bytes: Buffer
+}

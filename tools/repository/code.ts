@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { OptionalProjectId, oneOf, optional, Page, revision, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+
+const filters = ['filename', 'extension', 'path'] as const
+
+/** The forge takes filters as words of the query, so a blank would end one. */
+const oneWord: Check = args => {
+  for (const name of filters)
+    if (/\s/.test(String(args[name] ?? '')))
+      throw new CallProblem(`${name} cannot have a blank: use * for it.`)
+}
+
+/** Elsewhere the forge passes over it and searches default branches. */
+const refOfProject: Check = ({ ref, project_id }) => {
+  if (ref !== undefined && project_id === undefined)
+    throw new CallProblem(
+      'ref goes with project_id only: a search of more than one project is of default branches.'
+    )
+}
+
+const withFilters = ({ query, ...args }: Arguments) => {
+  const words = filters.filter(name => args[name] !== undefined).map(name => `${name}:${args[name]}`)
+  return { ...args, search: [query, ...words].join(' ') }
+}
+
+const needsAdvancedSearch =
+  'Beyond one project, code is searched only where the forge has advanced search or exact code search (Premium): give project_id.'
+
+export const codeRows: readonly ToolRow[] = [
+  rest({
+    name: 'search_code',
+    class: 'read',
+    title: 'Code search',
+    summary: 'Search code in a project; in a group or everywhere on Premium forges only.',
+    record: 'code_match',
+    input: Type.Object({
+      query: text(),
+      project_id: OptionalProjectId,
+      group_id: optional(text()),
+      ref: optional(revision('Default branch unless given')),
+      filename: optional(text('Glob with *')),
+      extension: optional(text()),
+      path: optional(text('Glob with *')),
+      search_type: optional(oneOf(['basic', 'advanced', 'zoekt'])),
+      ...Page
+    }),
+    check: [atMostOne('project_id', 'group_id'), refOfProject, oneWord],
+    request: ['GET /projects/{project_id}/-/search', 'GET /groups/{group_id}/-/search', 'GET /search'],
+    fixed: { scope: 'blobs' },
+    local: [...filters],
+    adapt: withFilters,
+    advice: {
+      400: needsAdvancedSearch,
+      403: needsAdvancedSearch,
+      422: 'Simplify the query: the forge cannot read it.',
+      429: 'Searches are limited apart from other calls: wait, then repeat.'
+    }
+  })
+]

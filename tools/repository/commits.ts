@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectId, revision, text, When } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Check } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
+import { Unidiff } from '../families/unidiff.ts'
+
+const refOrAll: Check = ({ ref, all }) => {
+  if (ref !== undefined && all === true)
+    throw new CallProblem('Give ref or all, not both: of all the forge takes no ref.')
+}
+
+const Sha = revision('Or branch or tag')
+
+export const commitRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_commits',
+    class: 'read',
+    title: 'Commits',
+    summary: 'List commits, newest first.',
+    record: 'commit',
+    input: Type.Object({
+      project_id: ProjectId,
+      ref: optional(revision('Branch, tag, SHA or range a..b')),
+      path: optional(text('Only those that changed it')),
+      author: optional(text('Part of a name or email')),
+      since: optional(When),
+      until: optional(When),
+      all: optional(flag('Of all branches')),
+      with_stats: optional(flag()),
+      first_parent: optional(flag()),
+      order: optional(oneOf(['default', 'topo'])),
+      ...Page
+    }),
+    check: [refOrAll],
+    request: 'GET /projects/{project_id}/repository/commits',
+    rename: { ref: 'ref_name' }
+  }),
+  rest({
+    name: 'get_commit',
+    class: 'read',
+    title: 'Commit',
+    summary: 'Get its message, stats and pipeline.',
+    record: 'commit',
+    input: Type.Object({ project_id: ProjectId, sha: Sha, stats: optional(flag('Default true')) }),
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}'
+  }),
+  rest({
+    name: 'get_commit_diff',
+    class: 'read',
+    title: 'Commit diff',
+    summary: 'Get what it changed.',
+    record: 'diff',
+    input: Type.Object({
+      project_id: ProjectId,
+      sha: Sha,
+      unidiff: Unidiff,
+      excluded_file_patterns: ExcludedFilePatterns,
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}/diff',
+    local: ['excluded_file_patterns'],
+    shape: (value, { excluded_file_patterns: patterns }, context) =>
+      withoutExcluded(Array.isArray(value) ? (value as ChangedFile[]) : [], patterns, context)
+  }),
+  rest({
+    name: 'list_commit_merge_requests',
+    class: 'read',
+    title: 'MRs of a commit',
+    summary: 'List the merge requests that brought it in.',
+    record: 'commit_merge_request',
+    input: Type.Object({
+      project_id: ProjectId,
+      sha: Sha,
+      state: optional(oneOf(['opened', 'closed', 'locked', 'merged']))
+    }),
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}/merge_requests'
+  }),
+  rest({
+    name: 'list_commit_statuses',
+    class: 'read',
+    title: 'Commit statuses',
+    summary: 'List the jobs and outside statuses of a commit.',
+    record: 'commit_status',
+    input: Type.Object({
+      project_id: ProjectId,
+      sha: revision('SHA, not a branch'),
+      ref: optional(revision()),
+      stage: optional(text()),
+      name: optional(text()),
+      pipeline_id: optional(text()),
+      all: optional(flag('Not only the latest of each name')),
+      order_by: optional(oneOf(['id', 'pipeline_id'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'
+  }),
+  rest({
+    name: 'list_contributors',
+    class: 'read',
+    title: 'Contributors',
+    summary: 'List who committed, most commits first.',
+    record: 'contributor',
+    input: Type.Object({
+      project_id: ProjectId,
+      ref: optional(revision()),
+      order_by: optional(oneOf(['name', 'email', 'commits'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/repository/contributors',
+    fixed: { order_by: 'commits', sort: 'desc' }
+  })
+]

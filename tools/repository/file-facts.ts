@@ -1,0 +1,26 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { FileSaid } from '../../src/engine/files/file-output.ts'
+import type { ReadFile } from '../../src/engine/files/read-file.ts'
+import { lfsPointer } from './lfs-pointer.ts'
+
+/** What the forge says of a file in headers, and whether it is a pointer to one. */
+export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): FileSaid {
+  const header = (name: string) => textOf(file.headers[`x-gitlab-${name}`])
+  const executable = header('execute-filemode')
+  const lfs = lfsPointer(file)
+  const facts = {
+    path,
+    ref,
+    blob_id: header('blob-id'),
+    commit_id: header('commit-id'),
+    last_commit_id: header('last-commit-id'),
+    content_sha256: header('content-sha256'),
+    executable: executable === undefined ? undefined : executable === 'true',
+    lfs
+  }
+  if (lfs === undefined) return { facts }
+  return { facts, notices: ['This is a Git LFS pointer: call again with lfs=true for the file itself.'] }
+}
+
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined

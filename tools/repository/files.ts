@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { flag, KeysetPage, LineRange, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { lineRange, together } from '../../src/engine/checks.ts'
+import { blameHunks } from './blame.ts'
+import { FilePath } from './fields.ts'
+import { fileFacts } from './file-facts.ts'
+import { readFiles } from './several-files.ts'
+
+const Ref = optional(revision('Default HEAD'))
+
+export const fileRows: readonly ToolRow[] = [
+  rest({
+    name: 'get_file_contents',
+    class: 'read',
+    title: 'File content',
+    summary: 'Read a text file or image, whole or some lines. commit_files takes its last_commit_id.',
+    input: Type.Object({
+      project_id: ProjectId,
+      path: FilePath,
+      ref: Ref,
+      ...LineRange,
+      line_numbers: optional(flag()),
+      lfs: optional(flag('Read what an LFS pointer stands for'))
+    }),
+    check: [lineRange],
+    request: 'GET /projects/{project_id}/repository/files/{.path}/raw',
+    fixed: { ref: 'HEAD' },
+    local: ['start_line', 'end_line', 'line_numbers'],
+    file: fileFacts,
+    advice: {
+      404: 'Check ref and path. A directory is read with get_repository_tree, and an empty repository has no files.'
+    }
+  }),
+  custom({
+    name: 'get_files',
+    class: 'read',
+    title: 'Several files',
+    summary: 'Read up to 20 text files of one commit together.',
+    idempotent: true,
+    input: Type.Object({
+      project_id: ProjectId,
+      paths: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
+      ref: Ref
+    }),
+    advice: { 404: 'Check project_id and ref: the files themselves may be missing.' },
+    run: readFiles
+  }),
+  rest({
+    name: 'get_repository_tree',
+    class: 'read',
+    title: 'Directory',
+    summary: 'List the files of a directory, or with recursive all below it.',
+    record: 'tree_entry',
+    input: Type.Object({
+      project_id: ProjectId,
+      path: optional(text('Default the root')),
+      ref: Ref,
+      recursive: optional(flag()),
+      ...KeysetPage
+    }),
+    request: 'GET /projects/{project_id}/repository/tree',
+    // By offset a forge reads the whole tree for each page.
+    fixed: { pagination: 'keyset' },
+    advice: { 404: 'Check ref and path: it is a directory, and an empty repository has none.' }
+  }),
+  rest({
+    name: 'get_file_blame',
+    class: 'read',
+    title: 'Blame',
+    summary: 'Tell which commit last changed each line of a file.',
+    input: Type.Object({ project_id: ProjectId, path: FilePath, ref: Ref, ...LineRange }),
+    check: [together('start_line', 'end_line'), lineRange],
+    request: 'GET /projects/{project_id}/repository/files/{.path}/blame',
+    fixed: { ref: 'HEAD' },
+    local: ['start_line', 'end_line'],
+    adapt: ({ start_line: start, end_line: end, ...args }) => ({
+      ...args,
+      ...(start !== undefined && { range: { start, end } })
+    }),
+    shape: blameHunks,
+    advice: {
+      400: 'Check that the lines exist: get_file_contents says how many there are.',
+      404: 'Check ref and path: a file, not a directory.'
+    }
+  })
+]

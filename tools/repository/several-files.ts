@@ -1,0 +1,77 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import type { Lines } from '../../src/engine/files/line-window.ts'
+import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
+import { sideBySide } from '../../src/engine/side-by-side.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
+import { lfsPointer } from './lfs-pointer.ts'
+import { shareOut } from './share-out.ts'
+
+/** Files asked for at once. */
+const WIDTH = 4
+/** Of a record besides its text. */
+const AROUND = 250
+
+interface Wanted {
+  readonly project_id: string
+  readonly paths: readonly string[]
+  readonly ref?: string
+}
+
+interface Part {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly lines?: Lines
+}
+
+/**
+ * Reads files at one commit, so that they belong together. A file that is missing or cannot be shown is said to be so
+ * in its place; they share the room of a result.
+ * @throws what ForgeClient throws for an unknown ref, and for anything but a missing file
+ */
+export async function readFiles(
+  { project_id, paths, ref = 'HEAD' }: Wanted,
+  context: ToolContext
+): Promise<ToolOutput> {
+  const { forge, maxChars } = context
+  const places = paths.map(
+    path => (at: string) =>
+      placeOf('GET /projects/{project_id}/repository/files/{.path}/raw', { project_id, path }, `ref=${at}`)
+  )
+  // Said before anything is asked: a path that cannot be one.
+  for (const place of places) place('HEAD')
+  const commit = placeOf('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })
+  const { value } = await forge.send({ method: 'GET', ...commit })
+  const sha = String((value as { id?: unknown } | undefined)?.id)
+  const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars, numbered: false, images: false }
+  const parts = await sideBySide(places, WIDTH, async (place, at): Promise<Part> => {
+    const path = paths[at]!
+    try {
+      const request = fileRequest(place(encodeURIComponent(sha)))
+      return partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
+    } catch (error) {
+      if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }
+      throw error
+    }
+  })
+  const texts = parts.map(({ lines }) => lines?.text ?? '')
+  const shown = shareOut(texts, maxChars - AROUND * (parts.length + 1))
+  return { value: { commit: sha, files: parts.map((part, at) => written(part, shown[at]!)) } }
+}
+
+function partOf(path: string, file: ReadFile): Part {
+  const size = file.size
+  if (file.kind !== 'text') return { record: { path, size, skipped: 'binary' } }
+  if (size === undefined || size > MAX_FILE_BYTES) return { record: { path, size, skipped: 'too large' } }
+  if (lfsPointer(file) !== undefined) return { record: { path, size, skipped: 'lfs' } }
+  const last = file.headers['x-gitlab-last-commit-id']
+  return { record: { path, size, last_commit_id: last }, lines: file.lines }
+}
+
+function written({ record, lines }: Part, shown: string): Record<string, unknown> {
+  if (lines === undefined) return record
+  if (shown.length === lines.text.length && !lines.full) return { ...record, text: shown }
+  return { ...record, total_lines: lines.total, cut_at: lineCount(shown), text: shown }
+}
+
+const lineCount = (text: string): number => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
