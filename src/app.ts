@@ -5,6 +5,7 @@ import type { DestinationStream } from 'pino'
 import bearerGuard from '../plugins/bearer-guard.ts'
 import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
+import connections from '../plugins/connections.ts'
 import env from '../plugins/env.ts'
 import formBody from '../plugins/form-body.ts'
 import hostGuard from '../plugins/host-guard.ts'
@@ -53,6 +54,7 @@ export interface AppOptions {
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines }) => {
   await fastify.register(env, { settings })
   await fastify.register(metrics)
+  await fastify.register(connections)
   await fastify.register(tracing)
   await fastify.register(requestId)
   await fastify.register(lifecycle)

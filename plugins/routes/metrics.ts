@@ -42,20 +42,17 @@ export default fp(
     })
 
     if (config.METRICS_PORT === 0 || !config.STREAMABLE_HTTP) return
-    const listener = plainListener(
-      async (request, response) => {
-        const found = pathOf(request) === '/metrics'
-        if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) {
-          response.writeHead(found ? 405 : 404).end()
-          return
-        }
+    const listener = plainListener({
+      connections: fastify.connections,
+      onFault: err => fastify.log.error({ err }, 'metrics failed'),
+      async handle(request) {
+        if (pathOf(request) !== '/metrics') return { status: 404 }
+        if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405 }
         const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
         const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }
-        const body = await text(format)
-        response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body)
-      },
-      err => fastify.log.error({ err }, 'metrics failed')
-    )
+        return { status: 200, headers, body: request.method === 'HEAD' ? '' : await text(format) }
+      }
+    })
     fastify.addHook(
       'onReady',
       () =>
@@ -69,7 +66,7 @@ export default fp(
       listener.closeAllConnections()
     })
   },
-  { fastify: '5.x', name: 'metrics-routes', dependencies: ['env', 'metrics', 'sessions'] }
+  { fastify: '5.x', name: 'metrics-routes', dependencies: ['env', 'metrics', 'connections', 'sessions'] }
 )
 
 // Not in the plugin itself: the compiler leaves the name of a source file as it is within `export default`.

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
+import type { Connections } from './connections.ts'
 
 /** A scraper sends a line and some headers, at once. */
 const REQUEST_MS = 10_000
@@ -6,32 +7,49 @@ const REQUEST_MS = 10_000
 /** Longer than the usual interval between two scrapes. */
 const KEEP_ALIVE_MS = 72_000
 
-/** Answers a request, or throws: then the answer is 500. */
-export type PlainHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+export interface PlainAnswer {
+  readonly status: number
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string
+}
+
+export interface PlainListenerOptions {
+  /** Answers a request, or throws: then the answer is 500. */
+  readonly handle: (request: IncomingMessage) => Promise<PlainAnswer>
+  readonly connections: Connections
+  /** Told of what was thrown, and of what befalls the listener once it listens. */
+  readonly onFault: (error: unknown) => void
+}
 
 /**
- * A listener beside Fastify's own. What its handler throws, at once or later, ends that request and nothing else:
- * outside of Fastify an error that nobody catches ends the process.
- * @param onFault told of what was thrown, and of what befalls the listener itself
+ * A listener beside Fastify's own, with the same bounds on its connections. What its handler throws, at once or
+ * later, ends that request and nothing else: outside of Fastify an error that nobody catches ends the process.
  */
-export function plainListener(handle: PlainHandler, onFault: (error: unknown) => void): Server {
+export function plainListener({ handle, connections, onFault }: PlainListenerOptions): Server {
   const server = createServer({
     requestTimeout: REQUEST_MS,
     headersTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 1_000
   })
-  server.on('request', async (request, response) => {
+  const answer = async (request: IncomingMessage): Promise<PlainAnswer> => {
     try {
-      await handle(request, response)
+      return await handle(request)
     } catch (error) {
       onFault(error)
-      if (response.headersSent) response.destroy()
-      else response.writeHead(500).end()
+      return { status: 500 }
     }
+  }
+  server.on('request', async (request, response) => {
+    const { status, headers, body = '' } = await answer(request)
+    connections.answer(response, body.length)
+    response.writeHead(status, headers).end(body)
   })
-  // Whoever listens hears of it too; once it listens, nobody would.
-  server.on('error', onFault)
+  connections.guard(server)
+  // Who calls listen hears of what keeps it from listening.
+  server.on('error', error => {
+    if (server.listening) onFault(error)
+  })
   return server
 }
 

@@ -1,3 +1,4 @@
+import { cutReasons } from '../edge/connections.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not let in. */
@@ -83,6 +84,12 @@ export class Metrics {
     ['reason'],
     pairs(rejections)
   )
+  readonly connectionsCut = new Counter(
+    `${tag}connections_cut_total`,
+    'Connections that were cut because their callers held too much.',
+    ['reason'],
+    pairs(cutReasons)
+  )
   readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
   /** As the upstream tells it (src/upstream/forges.ts). */
   readonly upstream = {
@@ -128,6 +135,7 @@ export class Metrics {
       this.sessionsExpired,
       this.authFailures,
       this.rejected,
+      this.connectionsCut,
       this.processed,
       ...this.#gauges
     ]

@@ -1,0 +1,50 @@
+import proxyAddress from '@fastify/proxy-addr'
+import fp from 'fastify-plugin'
+import { entries } from '../src/config/schema.ts'
+import { Connections } from '../src/edge/connections.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Bounds what callers hold by connections alone, on every port. */
+    readonly connections: Connections
+  }
+}
+
+const SWEEP_MS = 1_000
+
+/** Decorates the bounds on connections, and applies them to this server's own. */
+export default fp(
+  async fastify => {
+    const { config, log, metrics, server } = fastify
+    const trusts = proxyAddress.compile(entries(config.MCP_TRUST_PROXY))
+    const connections = new Connections({
+      isProxy: address => trusts(address, 0),
+      callerOf: request => proxyAddress(request, trusts),
+      now: () => performance.now(),
+      onCut(reason) {
+        metrics.connectionsCut.count(reason)
+        log.debug({ reason }, 'connection cut')
+      }
+    })
+    connections.guard(server)
+    // An error while it listens is of one connection that could not be taken; unheard it would end the process.
+    server.on('error', err => {
+      if (server.listening) log.error({ err }, 'listener failed')
+    })
+    const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
+    fastify.decorate('connections', connections)
+    fastify.addHook('onSend', (_request, reply, payload, done) => {
+      const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+      connections.answer(reply.raw, bytes)
+      done(null, payload)
+    })
+    fastify.addHook('onClose', () => clearInterval(sweeper))
+    metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
+    metrics.watch(
+      'answers_unread_bytes',
+      'Answers that callers have not taken yet.',
+      () => connections.unread
+    )
+  },
+  { fastify: '5.x', name: 'connections', dependencies: ['env', 'metrics'] }
+)

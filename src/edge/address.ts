@@ -1,0 +1,20 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Who gets a network of IPv6 gets so many bits of it to fill as they like (RFC 6177). */
+const NETWORK_BITS = 64
+
+/**
+ * Whom an address stands for where something is counted by address: itself, of IPv6 its network of 64 bits. An
+ * IPv4 address is one however it is written.
+ * @param address as a socket or a proxy tells it; anything else stands for itself
+ */
+export function holderOf(address: string | undefined): string {
+  if (address === undefined || !isIPv6(address)) return address ?? 'unknown'
+  const parsed = ipaddr.IPv6.parse(address)
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
+  return parsed.parts
+    .slice(0, NETWORK_BITS / 16)
+    .map(part => part.toString(16))
+    .join(':')
+}

@@ -1,0 +1,186 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Place, SharedRoom } from '../shared-room.ts'
+import { holderOf } from './address.ts'
+import { FairTurns } from './fair-turns.ts'
+
+/** What callers may hold by connections; `each` is of one client address, sizes are bytes. */
+export const connectionLimits = {
+  /** Connections. Those of proxies are not counted: they are as many as their callers need. */
+  open: { all: 4096, each: 1024 },
+  /** Requests of one connection that are not answered whole. MCP clients and proxies have one. */
+  pipelined: 16,
+  /** Requests that are begun in one turn of the event loop. */
+  turns: 4,
+  /** Answers that their callers have not taken yet. */
+  unread: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
+  /** How long an answer may wait to be taken, in milliseconds. */
+  unreadMs: 30_000
+} as const
+
+/** Why a connection was cut, for the metrics. */
+export const cutReasons = ['pipelined', 'unread', 'slow', 'crowded'] as const
+export type CutReason = (typeof cutReasons)[number]
+
+export interface ConnectionsOptions {
+  /** Whether an address is that of a proxy, which speaks for many. */
+  readonly isProxy: (address: string) => boolean
+  /** The address of the caller, which is behind the connection's when that is a proxy's. */
+  readonly callerOf: (request: IncomingMessage) => string | undefined
+  readonly onCut?: (reason: CutReason) => void
+  /** Clock in milliseconds. */
+  readonly now: () => number
+  /** Default connectionLimits. */
+  readonly limits?: Limits
+}
+
+interface Limits {
+  readonly open: { readonly all: number; readonly each: number }
+  readonly pipelined: number
+  readonly turns: number
+  readonly unread: { readonly all: number; readonly each: number }
+  readonly unreadMs: number
+}
+
+/** A request that is not answered whole yet. */
+interface Waiting {
+  readonly caller: string
+  /** Begins the work for it; undefined once its turn has come. */
+  begin: (() => void) | undefined
+  /** Its answer, when it is given and not taken. */
+  unread: Unread | undefined
+}
+
+interface Unread {
+  readonly socket: Socket
+  readonly place: Place
+  readonly since: number
+}
+
+interface Connection {
+  readonly socket: Socket
+  /** Undefined for a proxy's. */
+  readonly place: Place | undefined
+  /** In order of arrival, which is that of the answers. */
+  readonly waiting: Map<ServerResponse, Waiting>
+}
+
+/**
+ * Bounds what callers hold by their connections alone, before anything is known of them: how many there are, how
+ * many requests are sent ahead, how many are begun at once, and how much of what they asked for they leave to this
+ * process to keep. Whoever goes too far loses connections of its own, the one used last as the last.
+ */
+export class Connections {
+  readonly #options: ConnectionsOptions
+  readonly #limits: Limits
+  readonly #connections = new Map<Socket, Connection>()
+  readonly #open: SharedRoom
+  readonly #unread: SharedRoom
+  /** Oldest first. */
+  readonly #answers = new Set<Unread>()
+  readonly #turns: FairTurns
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
+    this.#limits = options.limits ?? connectionLimits
+    this.#open = new SharedRoom(this.#limits.open)
+    this.#unread = new SharedRoom(this.#limits.unread)
+    this.#turns = new FairTurns(this.#limits.turns)
+  }
+
+  /** Connections that are open. */
+  get size(): number {
+    return this.#connections.size
+  }
+
+  /** Bytes of answers that wait to be taken. */
+  get unread(): number {
+    return this.#unread.size
+  }
+
+  /**
+   * Stands before the listeners that a server has by now. They get a request when its turn has come, one of a
+   * connection at a time; never, when its connection is cut before.
+   */
+  guard(server: Server): void {
+    const listeners = server.listeners('request') as RequestListener[]
+    server.removeAllListeners('request')
+    server.on('connection', socket => this.#add(socket))
+    server.on('request', (request, response) =>
+      this.#admit(request, response, () => {
+        for (const listener of listeners) listener.call(server, request, response)
+      })
+    )
+  }
+
+  /** Takes note of an answer that is about to be given. */
+  answer(response: ServerResponse, bytes: number): void {
+    const { socket } = response.req
+    const waiting = this.#connections.get(socket)?.waiting.get(response)
+    if (waiting === undefined || waiting.unread !== undefined) return
+    const place = this.#unread.take(waiting.caller, bytes, () => this.#cut(socket, 'unread'))
+    waiting.unread = { socket, place, since: this.#options.now() }
+    this.#answers.add(waiting.unread)
+  }
+
+  /** Cuts the connections that have left an answer where it is for too long. To be called every second or so. */
+  sweep(): void {
+    const late = this.#options.now() - this.#limits.unreadMs
+    for (const { socket, since } of this.#answers) {
+      if (since > late) return
+      this.#cut(socket, 'slow')
+    }
+  }
+
+  #add(socket: Socket): void {
+    const { remoteAddress = '' } = socket
+    const place = this.#options.isProxy(remoteAddress)
+      ? undefined
+      : this.#open.take(holderOf(remoteAddress), 1, () => this.#cut(socket, 'crowded'))
+    const connection = { socket, place, waiting: new Map<ServerResponse, Waiting>() }
+    this.#connections.set(socket, connection)
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      place?.leave()
+    })
+  }
+
+  #admit(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
+    const connection = this.#connections.get(request.socket)
+    // Cut while more of what it had sent was still being read.
+    if (connection === undefined || connection.socket.destroyed) return
+    const { place, socket, waiting } = connection
+    const caller = holderOf(this.#options.callerOf(request))
+    waiting.set(response, { caller, begin, unread: undefined })
+    response.once('close', () => this.#answered(connection, response))
+    place?.touch()
+    if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
+    else if (waiting.size === 1) this.#beginNext(connection)
+  }
+
+  #answered(connection: Connection, response: ServerResponse): void {
+    const unread = connection.waiting.get(response)?.unread
+    connection.waiting.delete(response)
+    if (unread !== undefined) {
+      unread.place.leave()
+      this.#answers.delete(unread)
+    }
+    this.#beginNext(connection)
+  }
+
+  #beginNext({ socket, waiting }: Connection): void {
+    const [next] = waiting.values()
+    const begin = next?.begin
+    if (next === undefined || begin === undefined || socket.destroyed) return
+    next.begin = undefined
+    this.#turns.run(next.caller, () => {
+      if (!socket.destroyed) begin()
+    })
+  }
+
+  #cut(socket: Socket, reason: CutReason): void {
+    if (socket.destroyed) return
+    this.#options.onCut?.(reason)
+    socket.destroy()
+  }
+}

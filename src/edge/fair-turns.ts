@@ -1,0 +1,54 @@
+/**
+ * Divides the turns of the event loop among those who keep it busy: in each of them so many pieces of work of each
+ * holder are begun, and the rest waits for the next in order of arrival. A holder alone loses nothing by it; beside
+ * one with thousands, another's piece waits for a few.
+ */
+export class FairTurns {
+  readonly #each: number
+  readonly #soon: (next: () => void) => void
+  /** Begun in this turn. */
+  readonly #begun = new Map<string, number>()
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #turnEnds = false
+
+  /**
+   * @param each pieces of one holder in one turn
+   * @param soon calls what it is given in the next turn
+   */
+  constructor(each: number, soon: (next: () => void) => void = setImmediate) {
+    this.#each = each
+    this.#soon = soon
+  }
+
+  /** Does a piece of work, now or in one of the next turns. It throws nothing. */
+  run(holder: string, work: () => void): void {
+    const begun = this.#begun.get(holder) ?? 0
+    const waiting = this.#waiting.get(holder)
+    this.#endTurn()
+    if (waiting !== undefined) waiting.push(work)
+    else if (begun >= this.#each) this.#waiting.set(holder, [work])
+    else {
+      this.#begun.set(holder, begun + 1)
+      work()
+    }
+  }
+
+  #endTurn(): void {
+    if (this.#turnEnds) return
+    this.#turnEnds = true
+    this.#soon(() => this.#next())
+  }
+
+  #next(): void {
+    this.#turnEnds = false
+    this.#begun.clear()
+    if (this.#waiting.size === 0) return
+    this.#endTurn()
+    for (const [holder, waiting] of [...this.#waiting]) {
+      const next = waiting.splice(0, this.#each)
+      if (waiting.length === 0) this.#waiting.delete(holder)
+      this.#begun.set(holder, next.length)
+      for (const work of next) work()
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/** Up to this holders are told apart by what they hold to the unit, above it to an eighth of an octave. */
+const EXACT = 64
+const STEPS = 8
+
+/** How much fits. What is counted (bytes, sessions, connections) is for whoever uses the room to say. */
+export interface RoomLimits {
+  /** Of all holders together. Default: no limit. */
+  readonly all?: number
+  /** Of one holder. Default: no limit. */
+  readonly each?: number
+}
+
+/** What one holder has put into the room. */
+export interface Place {
+  /** Makes it larger, which may cost the oldest of its holder, or of the biggest, their place. */
+  grow(by: number): void
+  /** Makes it the youngest of its holder. */
+  touch(): void
+  /** Gives it back; again is nothing. */
+  leave(): void
+}
+
+/**
+ * Room that many share who do not trust each other. Nobody is refused: where there is too little, the oldest place
+ * of the biggest holder goes, and a holder over its own limit loses its oldest. So who takes much takes it from
+ * itself, and who holds little keeps it, however many others come.
+ */
+export class SharedRoom {
+  readonly #limits: Required<RoomLimits>
+  readonly #holders = new Map<string, Holder>()
+  /** Holders by rank, which is how much they hold; within a rank in order of arrival there. */
+  readonly #ranks: Set<Holder>[] = []
+  #size = 0
+
+  constructor({ all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits) {
+    this.#limits = { all, each }
+  }
+
+  /** All that is held. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Those who hold something. */
+  get holders(): number {
+    return this.#holders.size
+  }
+
+  /** What one holder holds. */
+  heldBy(name: string): number {
+    return this.#holders.get(name)?.size ?? 0
+  }
+
+  /**
+   * Puts something into the room.
+   * @param onLost called when it has to make room; it has left by then. It throws nothing.
+   */
+  take(name: string, size: number, onLost: () => void): Place {
+    let holder = this.#holders.get(name)
+    if (holder === undefined) {
+      holder = { name, size: 0, rank: -1, places: new Set() }
+      this.#holders.set(name, holder)
+    }
+    const place = new HeldPlace(this, holder, onLost)
+    holder.places.add(place)
+    this.grow(place, size)
+    return place
+  }
+
+  /** Takes its place from the oldest of the biggest holder. @returns false when nobody holds anything */
+  dropOne(): boolean {
+    const [oldest] = this.#biggest()?.places ?? []
+    oldest?.lose()
+    return oldest !== undefined
+  }
+
+  /** Of Place. */
+  grow(place: HeldPlace, by: number): void {
+    const { holder } = place
+    if (!holder.places.has(place)) return
+    place.size += by
+    this.#resize(holder, by)
+    while (holder.size > this.#limits.each) {
+      const [oldest, next] = holder.places
+      const loser = oldest === place ? next : oldest
+      // Alone it may be larger than its holder's share: it would never fit.
+      if (loser === undefined) break
+      loser.lose()
+    }
+    while (this.#size > this.#limits.all && this.dropOne());
+  }
+
+  /** Of Place. */
+  leave(place: HeldPlace): void {
+    const { holder } = place
+    if (!holder.places.delete(place)) return
+    this.#resize(holder, -place.size)
+    if (holder.places.size > 0) return
+    this.#holders.delete(holder.name)
+    this.#ranks[holder.rank]?.delete(holder)
+  }
+
+  #resize(holder: Holder, by: number): void {
+    this.#size += by
+    holder.size += by
+    const rank = rankOf(holder.size)
+    if (rank === holder.rank) return
+    this.#ranks[holder.rank]?.delete(holder)
+    holder.rank = rank
+    for (let at = this.#ranks.length; at <= rank; at++) this.#ranks.push(new Set())
+    this.#ranks[rank]!.add(holder)
+  }
+
+  #biggest(): Holder | undefined {
+    for (let at = this.#ranks.length - 1; at >= 0; at--) for (const holder of this.#ranks[at]!) return holder
+    return undefined
+  }
+}
+
+interface Holder {
+  readonly name: string
+  size: number
+  rank: number
+  /** Oldest first. */
+  readonly places: Set<HeldPlace>
+}
+
+class HeldPlace implements Place {
+  readonly holder: Holder
+  size = 0
+  readonly #room: SharedRoom
+  readonly #onLost: () => void
+
+  constructor(room: SharedRoom, holder: Holder, onLost: () => void) {
+    this.#room = room
+    this.holder = holder
+    this.#onLost = onLost
+  }
+
+  grow(by: number): void {
+    this.#room.grow(this, by)
+  }
+
+  touch(): void {
+    const { places } = this.holder
+    if (places.delete(this)) places.add(this)
+  }
+
+  leave(): void {
+    this.#room.leave(this)
+  }
+
+  lose(): void {
+    this.leave()
+    this.#onLost()
+  }
+}
+
+/** Some hundreds at most, so that to look for the biggest holder is to look at a few of them. */
+const rankOf = (size: number): number =>
+  size <= EXACT ? Math.ceil(size) : EXACT + Math.ceil(STEPS * Math.log2(size / EXACT))

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { caller, chartHeap, madeUp, meanwhile, mute, rawPost, residentMb } from '../support/attack.ts'
+import { freePort, listen } from '../support/listen.ts'
+import { startServer } from '../support/process.ts'
+import { call, TOKEN } from '../support/server.ts'
+
+/* Callers who ask and never read: what was made for them is not to be kept for them. */
+
+/** What the chart gives a container. */
+const CONTAINER_MB = 512
+
+/** Waits for what comes about by itself; a busy machine takes its time. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = performance.now() + 50_000; !condition() && performance.now() < end; ) await sleep(500)
+}
+
+t.test('220 connections with 210 requests each, sent in one go and never read', async t => {
+  const large = JSON.stringify({ iid: 1, description: 'y'.repeat(150_000) })
+  const home = await listen(t, ({ url = '' }, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(url.includes('/issues/') ? large : '{"name":"main"}')
+  })
+  const server = await startServer(t, { ...chartHeap, FORGE_API_URL: home, MAX_REQUESTS_PER_MINUTE: '0' })
+  const tenant = caller(t, server, TOKEN)
+  const branch = () => tenant(call('get_branch', { project_id: '1', branch_name: 'main' }))
+  await meanwhile(branch, sleep(500))
+  const calm = await meanwhile(branch, sleep(2000))
+  const texts = Array.from({ length: 220 }, (_, socket) =>
+    Array.from({ length: 210 }, (_, at) =>
+      rawPost(madeUp(`${socket}-${at}`), call('get_issue', { project_id: '1', issue_iid: '1' }))
+    ).join('')
+  )
+  const attack = mute(t, server.url, texts)
+  const during = await meanwhile(
+    branch,
+    attack.then(({ open }) => until(() => open() === 0))
+  )
+  t.comment(`p99 ${calm.p99} ms in calm, ${during.p99} ms in the attack; ${residentMb(server)} MiB`)
+  t.equal((await attack).open(), 0, 'all are cut')
+  t.same(during.failures, [])
+  t.equal(server.child.exitCode, null)
+  t.ok(residentMb(server) < CONTAINER_MB)
+})
+
+/** What the server says of itself. */
+async function numberOf(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics?format=prometheus`)).text()
+  return Number(new RegExp(`^forge_mcp_${name} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
+t.test('large answers that nobody reads are held by few connections, and not for long', async t => {
+  const large = JSON.stringify({ iid: 1, description: 'y'.repeat(450_000) })
+  const home = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(large)
+  })
+  const server = await startServer(t, {
+    ...chartHeap,
+    FORGE_API_URL: home,
+    FORGE_MAX_RESULT_CHARS: '2000000',
+    MAX_REQUESTS_PER_MINUTE: '0'
+  })
+  const ask = (at: string) =>
+    rawPost(madeUp(at), call('get_issue', { project_id: '1', issue_iid: '1' })).repeat(16)
+  const asked = (sockets: number) => Array.from({ length: sockets }, (_, at) => ask(String(at)))
+  const [many, few] = await Promise.all([
+    mute(t, server.url, asked(60)),
+    mute(t, server.url, asked(5), '127.0.0.3')
+  ])
+  await until(() => many.open() <= 45)
+  const held = await numberOf(server.url, 'answers_unread_bytes')
+  t.ok(held > 0 && held < 32 * 1024 * 1024, `${held} bytes are held`)
+  t.ok(many.open() <= 45, `of 60 connections ${many.open()} are left`)
+  t.equal(few.open(), 5, 'another address pays nothing for it')
+  await until(() => many.open() + few.open() === 0)
+  t.equal(many.open() + few.open(), 0, 'all are cut after half a minute')
+  t.equal(await numberOf(server.url, 'answers_unread_bytes'), 0)
+})
+
+t.test('METRICS_PORT has the same bounds', async t => {
+  const port = await freePort()
+  const server = await startServer(t, { METRICS_PORT: String(port) })
+  const url = `http://127.0.0.1:${port}`
+  const scrape = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const ahead = await mute(t, url, Array(100).fill(scrape.repeat(100)))
+  const crowd = await mute(t, url, Array(1100).fill(''), '127.0.0.3')
+  await until(() => ahead.open() === 0 && crowd.open() <= 1024)
+  t.equal(ahead.open(), 0, 'those that sent too much ahead are cut')
+  t.ok(crowd.open() <= 1024, `${crowd.open()} of 1,100 connections of one address are left`)
+  t.equal((await fetch(`${url}/metrics`)).status, 200)
+  t.equal(await server.stop(), 0)
+})

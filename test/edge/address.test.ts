@@ -1,0 +1,21 @@
+import t from 'tap'
+import { holderOf } from '../../src/edge/address.ts'
+
+t.test('an IPv4 address stands for itself, however it is written', async t => {
+  t.equal(holderOf('192.0.2.7'), '192.0.2.7')
+  t.equal(holderOf('::ffff:192.0.2.7'), '192.0.2.7')
+  t.equal(holderOf('::ffff:c000:207'), '192.0.2.7')
+})
+
+t.test('an IPv6 address stands for its network of 64 bits', async t => {
+  const one = holderOf('2001:db8:1:2::7')
+  t.equal(holderOf('2001:0db8:0001:0002:ffff:1:2:3'), one)
+  t.not(holderOf('2001:db8:1:3::7'), one)
+  t.ok(holderOf('fe80::1%eth0'))
+})
+
+t.test('what is no address stands for itself, and nothing for one holder', async t => {
+  t.equal(holderOf('unix'), 'unix')
+  t.equal(holderOf(''), holderOf(''))
+  t.equal(holderOf(undefined), 'unknown')
+})

@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { Connections, type CutReason, connectionLimits } from '../../src/edge/connections.ts'
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+interface Setup {
+  limits?: Partial<typeof connectionLimits> | Record<string, unknown>
+  isProxy?: (address: string) => boolean
+  callerOf?: (request: IncomingMessage) => string | undefined
+}
+
+/** A guarded listener; what it answers counts as an answer. */
+async function guarded(
+  t: Test,
+  listener: RequestListener,
+  { limits = {}, isProxy = () => false, callerOf = request => request.socket.remoteAddress }: Setup = {}
+) {
+  const cuts: CutReason[] = []
+  const clock = { ms: 0 }
+  const connections = new Connections({
+    isProxy,
+    callerOf,
+    now: () => clock.ms,
+    onCut: reason => cuts.push(reason),
+    limits: { ...connectionLimits, ...limits } as typeof connectionLimits
+  })
+  const server = createServer(listener)
+  connections.guard(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const sockets: Socket[] = []
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  const open = (text = '', from = '127.0.0.1'): Socket => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from }, () => socket.write(text))
+    sockets.push(socket)
+    return socket.on('error', () => {})
+  }
+  return { connections, cuts, clock, open }
+}
+
+/** Waits for what comes about soon. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = performance.now() + 5000; !condition() && performance.now() < end; ) await sleep(5)
+}
+
+const closed = (socket: Socket): Promise<void> =>
+  new Promise(resolve => socket.once('close', () => resolve()))
+
+t.test('requests of one connection are worked for one after another', async t => {
+  const begun: (() => void)[] = []
+  const { open } = await guarded(t, (_request, response) => begun.push(() => response.end('x')))
+  open(REQUEST.repeat(3)).resume()
+  await until(() => begun.length > 0)
+  await sleep(50)
+  t.equal(begun.length, 1)
+  begun[0]!()
+  await until(() => begun.length > 1)
+  t.equal(begun.length, 2)
+})
+
+t.test('a connection that sends too many ahead is cut, and only its first request was begun', async t => {
+  let begun = 0
+  let over = 0
+  const { connections, cuts, open } = await guarded(
+    t,
+    (_request, response) => {
+      begun++
+      response.on('close', () => over++)
+    },
+    { limits: { pipelined: 4 } }
+  )
+  const fitting = open(REQUEST.repeat(4))
+  await until(() => begun === 1)
+  t.same(cuts, [])
+  await closed(open(REQUEST.repeat(200)))
+  t.same(cuts, ['pipelined'])
+  fitting.destroy()
+  await until(() => connections.size === 0)
+  t.equal(begun, 2)
+  t.equal(over, 2, 'who works for them hears of the end')
+})
+
+t.test('an answer that is not taken in time costs its connection, and no other', async t => {
+  const large = 'x'.repeat(10_000_000)
+  const { connections, clock, cuts, open } = await guarded(t, ({ url }, response) => {
+    const body = url === '/large' ? large : 'small'
+    connections.answer(response, body.length)
+    response.end(body)
+  })
+  const mute = open('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n').pause()
+  await until(() => connections.unread > 0)
+  t.equal(connections.unread, large.length)
+  const reader = open(REQUEST).resume()
+  await until(() => reader.bytesRead > 0)
+  clock.ms = connectionLimits.unreadMs - 1
+  connections.sweep()
+  t.same(cuts, [])
+  clock.ms = connectionLimits.unreadMs
+  connections.sweep()
+  t.same(cuts, ['slow'])
+  await until(() => connections.size === 1)
+  t.equal(connections.unread, 0)
+  mute.destroy()
+})
+
+t.test(
+  'an address that leaves too much where it is loses its oldest answers, and others keep theirs',
+  async t => {
+    const body = 'x'.repeat(8_000_000)
+    const { connections, cuts, open } = await guarded(
+      t,
+      (_request, response) => {
+        connections.answer(response, body.length)
+        response.end(body)
+      },
+      { limits: { unread: { all: 30_000_000, each: 17_000_000 } } }
+    )
+    open(REQUEST, '127.0.0.3').pause()
+    await until(() => connections.unread === body.length)
+    for (let at = 1; at <= 4; at++) {
+      open(REQUEST, '127.0.0.2').pause()
+      await until(
+        () =>
+          connections.unread === body.length * (1 + Math.min(at, 2)) && cuts.length === Math.max(0, at - 2)
+      )
+    }
+    t.same(cuts, ['unread', 'unread'])
+    t.equal(connections.unread, 3 * body.length)
+  }
+)
+
+t.test('an address has so many connections, and loses the longest unused for a new one', async t => {
+  const { connections, cuts, open } = await guarded(t, (_request, response) => response.end('x'), {
+    limits: { open: { all: 100, each: 3 } }
+  })
+  const [first, second, third] = ['', '', ''].map(text => open(text))
+  await until(() => connections.size === 3)
+  first!.write(REQUEST)
+  await new Promise(resolve => first!.once('data', resolve))
+  const gone = closed(second!.resume())
+  const fourth = open('', '127.0.0.1')
+  await gone
+  t.same(cuts, ['crowded'])
+  open('', '127.0.0.2')
+  await until(() => connections.size === 4)
+  t.same(
+    [first, third, fourth].map(socket => socket!.destroyed),
+    [false, false, false]
+  )
+})
+
+t.test('connections of a proxy are not counted, and its callers are told apart', async t => {
+  const begun: string[] = []
+  const { connections, cuts, open } = await guarded(
+    t,
+    ({ headers }, response) => {
+      begun.push(String(headers['x-caller']))
+      connections.answer(response, 1000)
+      response.end('x'.repeat(1000))
+    },
+    {
+      limits: { open: { all: 2, each: 1 }, turns: 1 },
+      isProxy: address => address === '127.0.0.1',
+      callerOf: ({ headers }) => String(headers['x-caller'])
+    }
+  )
+  const from = (caller: string) => `GET / HTTP/1.1\r\nHost: localhost\r\nX-Caller: ${caller}\r\n\r\n`
+  for (let at = 0; at < 5; at++) open(from(at % 2 === 0 ? 'a' : 'b')).resume()
+  await until(() => begun.length === 5)
+  t.equal(connections.size, 5)
+  t.same(cuts, [])
+})

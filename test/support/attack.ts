@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { Agent, request as send } from 'undici'
+import type { ServerProcess } from './process.ts'
+
+/* What tests of attacks share: raw sockets that behave as no client does, and a tenant who must not notice. */
+
+/** The heap that the chart gives a container of 512Mi. */
+export const chartHeap = { NODE_OPTIONS: '--max-old-space-size=358' }
+
+/** POST /mcp as it goes over the wire. */
+export const rawPost = (token: string, body: unknown): string => {
+  const text = JSON.stringify(body)
+  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nPrivate-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}
+
+/** A token that nobody has given out. */
+export const madeUp = (at: number | string): string => `glpat-made-up-${at}-`.padEnd(24, 'x')
+
+/**
+ * Opens connections, all from one address, each of which sends a text and then never reads.
+ * @param from 127.0.0.1 or any other address of loopback, as if it were another machine
+ */
+export async function mute(t: Test, url: string, texts: readonly string[], from = '127.0.0.2') {
+  const { port } = new URL(url)
+  const sockets: Socket[] = []
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(
+    texts.map(
+      text =>
+        new Promise<void>(resolve => {
+          const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from })
+          sockets.push(socket)
+          socket.pause()
+          socket.on('error', () => resolve())
+          socket.on('close', () => resolve())
+          socket.once('connect', () => socket.write(text, () => resolve()))
+        })
+    )
+  )
+  return {
+    sockets,
+    /** Connections that the server has not closed: one that never reads sees no end, so the kernel is asked. */
+    open(): number {
+      const established = establishedWith(Number(port))
+      return sockets.filter(({ localPort }) => established.has(localPort)).length
+    }
+  }
+}
+
+/** Ports whose connections are open at the server's end (proc(5): state 01 of /proc/net/tcp). */
+function establishedWith(serverPort: number): Set<number | undefined> {
+  const port = serverPort.toString(16).toUpperCase().padStart(4, '0')
+  const rows = readFileSync('/proc/net/tcp', 'utf8').matchAll(/:(\w{4}) \w{8}:(\w{4}) 01 /g)
+  return new Set(
+    [...rows].filter(([, local]) => local === port).map(([, , remote]) => Number.parseInt(remote!, 16))
+  )
+}
+
+/** Resident memory, in MiB. */
+export const residentMb = ({ child }: ServerProcess): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
+
+/** Posts over connections of its own. */
+export function caller(t: Test, { url }: ServerProcess, token: string) {
+  const dispatcher = new Agent({ connections: 256 })
+  t.teardown(() => dispatcher.destroy())
+  return async (body: unknown, headers: Record<string, string> = {}, as = token) => {
+    const response = await send(`${url}/mcp`, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': as, ...headers },
+      body: JSON.stringify(body)
+    })
+    const { statusCode: status, headers: answered } = response
+    return { status, headers: answered, text: await response.body.text() }
+  }
+}
+
+/** Runs at most so many at once. */
+export async function inParallel(
+  count: number,
+  width: number,
+  one: (at: number) => Promise<unknown>
+): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < count; at = next++) await one(at)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}
+
+/** A tenant at work for as long as something goes on: its failures, and how long its calls took. */
+export async function meanwhile(
+  tenant: () => Promise<{ status: number; text: string }>,
+  noise: Promise<unknown>
+) {
+  let going = true
+  const over = noise.finally(() => {
+    going = false
+  })
+  const took: number[] = []
+  const failures: string[] = []
+  while (going) {
+    const started = performance.now()
+    try {
+      const { status, text } = await tenant()
+      if (status !== 200 || text.includes('isError')) failures.push(`${status} ${text.slice(0, 200)}`)
+    } catch (error) {
+      failures.push(String(error))
+    }
+    took.push(performance.now() - started)
+    await sleep(5)
+  }
+  await over
+  took.sort((a, b) => a - b)
+  return { failures, calls: took.length, p99: Math.round(took[Math.floor(took.length * 0.99)]!) }
+}
