@@ -4,7 +4,7 @@ import { entries } from '../src/config/schema.ts'
 import { ApiUrls } from '../src/upstream/connections/api-url.ts'
 import { createDispatcher, type DispatcherOptions } from '../src/upstream/connections/dispatcher.ts'
 import { HostPolicy } from '../src/upstream/connections/hosts.ts'
-import { sharedLookup } from '../src/upstream/connections/lookup.ts'
+import { Names, type NamesOf } from '../src/upstream/connections/names.ts'
 import { tlsTrust } from '../src/upstream/connections/tls.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
@@ -17,9 +17,10 @@ declare module 'fastify' {
       readonly hosts: HostPolicy
       /**
        * New connections with the operator's proxies and certificates; whoever asks closes them.
+       * @param names who chose the names that they go to, besides the operator's own
        * @param own an address policy and sizes in place of those for forges
        */
-      dispatcher(own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
+      dispatcher(names: NamesOf, own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
     }
     /** Which forge a session is of. */
     readonly apiUrls: ApiUrls
@@ -42,10 +43,15 @@ export default fp(
         caPath: config.FORGE_CA_CERT_PATH,
         verify: config.RUNTIME_TLS_REJECT_UNAUTHORIZED !== '0'
       }),
-      lookup: sharedLookup(Date.now),
       proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
     }
-    fastify.decorate('network', { home, hosts, dispatcher: own => createDispatcher({ ...options, ...own }) })
+    const ownUrls = [home, config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
+    const names = new Names(ownUrls.map(url => new URL(url).hostname))
+    fastify.decorate('network', {
+      home,
+      hosts,
+      dispatcher: (of, own) => createDispatcher({ ...options, lookup: names.lookup(of), ...own })
+    })
     fastify.decorate(
       'apiUrls',
       new ApiUrls({

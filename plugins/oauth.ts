@@ -44,7 +44,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
   // Connections of its own: a login must get through while tools keep all others busy.
-  const dispatcher = fastify.network.dispatcher()
+  const dispatcher = fastify.network.dispatcher('callers')
   fastify.addHook('onClose', () => dispatcher.destroy())
 
   const random = pooledRandom()
@@ -102,7 +102,7 @@ function publicUrl({ config, server }: FastifyInstance): string {
 /** Documents come from URLs that strangers name, so over connections of their own. */
 function documentFetch(fastify: FastifyInstance, userAgent: string) {
   if (!fastify.config.FORGE_OAUTH_CLIENT_DOCUMENTS) return undefined
-  const dispatcher = fastify.network.dispatcher(documentDispatch)
+  const dispatcher = fastify.network.dispatcher('documents', documentDispatch)
   fastify.addHook('onClose', () => dispatcher.destroy())
   return (id: string) => fetchDocument(id, dispatcher, userAgent)
 }

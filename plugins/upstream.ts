@@ -17,7 +17,7 @@ export default fp(
       home: network.home,
       dispatcher() {
         log.debug('forge connections opened')
-        return network.dispatcher()
+        return network.dispatcher('callers')
       },
       hosts: network.hosts,
       userAgent: `forge-tool-server/${packageVersion()}`,

@@ -1,8 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { addressKey } from '../../src/client-address.ts'
 import { authorize } from '../../src/oauth/authorize.ts'
-import { browserCookie, readBrowser } from '../../src/oauth/browser-cookie.ts'
+import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
 import type { Browser } from '../../src/oauth/proxy.ts'
@@ -20,13 +21,15 @@ export default fp(
     const { host: forgeHost } = new URL(forgeUrl)
     const { OAUTH_STATELESS_PENDING_TTL_SECONDS } = fastify.config
 
-    const browserOf = ({ headers }: FastifyRequest): Browser =>
-      readBrowser(headers.cookie, proxy.facts().publicUrl, proxy.random)
+    const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
+      nonce: readNonce(headers.cookie, proxy.facts().publicUrl, proxy.random),
+      address: addressKey(ip)
+    })
     // Set again at each step, so that it outlives a login that began late in its time.
     const remember = (reply: FastifyReply, browser: Browser) =>
       reply.header(
         'set-cookie',
-        browserCookie(browser, proxy.facts().publicUrl, 2 * OAUTH_STATELESS_PENDING_TTL_SECONDS)
+        browserCookie(browser.nonce, proxy.facts().publicUrl, 2 * OAUTH_STATELESS_PENDING_TTL_SECONDS)
       )
 
     await fastify.register(async pages => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { addressKey } from '../../src/client-address.ts'
 import { invalidMetadata, invalidRequest } from '../../src/oauth/error.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
@@ -31,7 +32,7 @@ export default fp(
       '/token',
       { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
       async (request, reply) => {
-        const answer = await token(formOf(request), proxy)
+        const answer = await token(formOf(request), addressKey(request.ip), proxy)
         done(request, reply)
         return answer
       }
@@ -40,7 +41,7 @@ export default fp(
       '/revoke',
       { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
       async (request, reply) => {
-        credentials.forget(await revoke(formOf(request), proxy))
+        credentials.forget(await revoke(formOf(request), addressKey(request.ip), proxy))
         done(request, reply)
         return {}
       }

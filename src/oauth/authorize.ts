@@ -36,7 +36,7 @@ export type Step = { readonly redirect: string } | { readonly ask: Question }
  * @throws OAuthError for what is told to the person
  */
 export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
-  const client = await findClient(required(parameters, 'client_id'), proxy)
+  const client = await findClient(required(parameters, 'client_id'), browser.address, proxy)
   const redirectUri = chooseRedirect(client, parameters.get('redirect_uri'))
   if (!proxy.hasApp)
     throw unavailable('Nobody can log in here: FORGE_OAUTH_APP_ID is not set on this service.')
@@ -48,8 +48,8 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
   }
 }
 
-async function findClient(id: string, proxy: OAuthProxy): Promise<Client> {
-  const client = await proxy.clients.find(id)
+async function findClient(id: string, from: string, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(id, from)
   if (client !== undefined) return client
   throw proxy.storage.knowsForm(id) ? unknownClient(400) : unregisteredRedirect()
 }

@@ -1,5 +1,4 @@
 import type { Random } from '../seal/random.ts'
-import type { Browser } from './proxy.ts'
 
 /*
  * The cookie by which a login stays in the browser it began in: a random nonce, whose digest is inside the
@@ -12,8 +11,8 @@ const nonceShape = /^[\w-]{43}$/
 const nameFor = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-forge-oauth' : 'forge-oauth'
 
-/** The browser of a Cookie header; one without the cookie, or with two, gets a new nonce. */
-export function readBrowser(header: string | undefined, publicUrl: string, random: Random): Browser {
+/** The nonce of a Cookie header; a browser without the cookie, or with two, gets a new one. */
+export function readNonce(header: string | undefined, publicUrl: string, random: Random): string {
   const name = nameFor(publicUrl)
   const values = (header ?? '')
     .split(';')
@@ -21,12 +20,12 @@ export function readBrowser(header: string | undefined, publicUrl: string, rando
     .filter(([key]) => key === name)
     .map(([, value]) => value ?? '')
   const [nonce] = values
-  if (values.length === 1 && nonce !== undefined && nonceShape.test(nonce)) return { nonce }
-  return { nonce: random(32).toString('base64url') }
+  if (values.length === 1 && nonce !== undefined && nonceShape.test(nonce)) return nonce
+  return random(32).toString('base64url')
 }
 
-/** Set-Cookie for a browser. Lax: it has to come along when the forge sends the browser back. */
-export function browserCookie({ nonce }: Browser, publicUrl: string, maxAgeSeconds: number): string {
+/** Set-Cookie for a browser's nonce. Lax: it has to come along when the forge sends the browser back. */
+export function browserCookie(nonce: string, publicUrl: string, maxAgeSeconds: number): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${nameFor(publicUrl)}=${nonce}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
 }

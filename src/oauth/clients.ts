@@ -1,12 +1,19 @@
 import { LRUCache } from 'lru-cache'
+import { CallerGates } from '../upstream/guard/gate.ts'
 import { type FoundDocument, isDocumentUrl } from './client-document.ts'
-import type { OAuthError } from './error.ts'
+import { type OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
 import type { OAuthStorage } from './storage.ts'
 
 const MAX_DOCUMENTS = 500
 /** A document that failed is not asked for again before that, in milliseconds. */
 const FAILED_MS = 30_000
+
+/** Documents that one address may have fetched at once: whose server keeps silent takes its own places. */
+const ofAddress = { limit: 4, queue: 8, waitMs: 5_000 }
+
+const tooMany = () =>
+  unavailable('Too many client metadata documents are being fetched for this address. Try again in a moment.')
 
 type Known = { readonly client: Client } | { readonly failure: unknown }
 
@@ -15,6 +22,9 @@ export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
   readonly #fetch: ((id: string) => Promise<FoundDocument>) | undefined
   readonly #documents: LRUCache<string, Known>
+  /** Apart from those that were found: anybody can name thousands that fail. */
+  readonly #failures: LRUCache<string, Known>
+  readonly #turns = new CallerGates(ofAddress, tooMany)
   readonly #fetching = new Map<string, Promise<Known>>()
 
   /** @param fetch gets a document; left out, URLs are no client ids */
@@ -25,23 +35,35 @@ export class Clients {
   ) {
     this.#storage = storage
     this.#fetch = fetch
-    this.#documents = new LRUCache({ max: MAX_DOCUMENTS, ttl: FAILED_MS, ttlResolution: 0, perf: { now } })
+    const kept = { max: MAX_DOCUMENTS, ttl: FAILED_MS, ttlResolution: 0, perf: { now } }
+    this.#documents = new LRUCache(kept)
+    this.#failures = new LRUCache(kept)
   }
 
-  /** @throws OAuthError invalid_client for a document that cannot be used */
-  async find(id: string): Promise<Client | undefined> {
+  /**
+   * @param from the address that asks (client-address.ts)
+   * @throws OAuthError invalid_client for a document that cannot be used, temporarily_unavailable where the address
+   * has too many under way
+   */
+  async find(id: string, from: string): Promise<Client | undefined> {
     if (this.#fetch === undefined || !isDocumentUrl(id)) return this.#storage.client(id)
-    const known = this.#documents.get(id) ?? (await this.#getOnce(id, this.#fetch))
+    const known =
+      this.#documents.get(id) ?? this.#failures.get(id) ?? (await this.#getOnce(id, from, this.#fetch))
     if ('failure' in known) throw known.failure as OAuthError
     return known.client
   }
 
-  #getOnce(id: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
-    const running = this.#fetching.get(id)
-    if (running !== undefined) return running
-    const getting = this.#get(id, fetch).finally(() => this.#fetching.delete(id))
-    this.#fetching.set(id, getting)
-    return getting
+  async #getOnce(id: string, from: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
+    await this.#turns.enter(from)
+    try {
+      const running = this.#fetching.get(id)
+      if (running !== undefined) return await running
+      const getting = this.#get(id, fetch).finally(() => this.#fetching.delete(id))
+      this.#fetching.set(id, getting)
+      return await getting
+    } finally {
+      this.#turns.leave(from)
+    }
   }
 
   async #get(id: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
@@ -50,7 +72,7 @@ export class Clients {
       this.#documents.set(id, { client }, { ttl: ttlMs })
       return { client }
     } catch (failure) {
-      this.#documents.set(id, { failure })
+      this.#failures.set(id, { failure })
       return { failure }
     }
   }

@@ -18,9 +18,11 @@ export interface OAuthProxy {
   readonly random: Random
 }
 
-/** A browser, by the nonce in its cookie: the same for all logins that it has under way. */
 export interface Browser {
+  /** Of its cookie: the same for all logins that it has under way. */
   readonly nonce: string
+  /** Where it is (client-address.ts). */
+  readonly address: string
 }
 
 /** Where the forge sends the browser back to in callback-proxy mode. */

@@ -20,9 +20,13 @@ export interface TokenAnswer {
 /** Longest code or token that is looked at. */
 const MAX_CHARS = 8192
 
-/** POST /token: a code or a refresh token for an access token of the forge. @throws OAuthError */
-export async function token(form: Parameters, proxy: OAuthProxy): Promise<TokenAnswer> {
-  const client = await knownClient(form, proxy)
+/**
+ * POST /token: a code or a refresh token for an access token of the forge.
+ * @param from the address that asks
+ * @throws OAuthError
+ */
+export async function token(form: Parameters, from: string, proxy: OAuthProxy): Promise<TokenAnswer> {
+  const client = await knownClient(form, from, proxy)
   const resource = form.get('resource')
   if (resource !== undefined && !isOwnResource(resource, proxy.facts().publicUrl))
     throw invalidTarget('resource names another service.')
@@ -41,16 +45,16 @@ export async function token(form: Parameters, proxy: OAuthProxy): Promise<TokenA
 }
 
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
-export async function revoke(form: Parameters, proxy: OAuthProxy): Promise<string> {
-  await knownClient(form, proxy)
+export async function revoke(form: Parameters, from: string, proxy: OAuthProxy): Promise<string> {
+  await knownClient(form, from, proxy)
   const ended = short(required(form, 'token'))
   const hint = form.get('token_type_hint')
   await proxy.forge.revoke(ended, hint === 'access_token' || hint === 'refresh_token' ? hint : undefined)
   return ended
 }
 
-async function knownClient(form: Parameters, proxy: OAuthProxy): Promise<Client> {
-  const client = await proxy.clients.find(required(form, 'client_id'))
+async function knownClient(form: Parameters, from: string, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(required(form, 'client_id'), from)
   if (client === undefined) throw unknownClient(401)
   return client
 }

@@ -111,6 +111,8 @@ t.test('and by what a name resolves to, at the connect', async t => {
   )
 })
 
+const FROM = '192.0.2.1'
+
 t.test('clients', async t => {
   const registered = { id: 'x', redirectUris: ['https://a.example/cb'] }
   const storage = { client: (id: string) => (id === 'x' ? registered : undefined) }
@@ -118,9 +120,9 @@ t.test('clients', async t => {
 
   t.test('are those that registered, where documents are off', async t => {
     const clients = new Clients(storage)
-    t.equal(await clients.find('x'), registered)
-    t.equal(await clients.find('y'), undefined)
-    t.equal(await clients.find(URL_ID), undefined)
+    t.equal(await clients.find('x', FROM), registered)
+    t.equal(await clients.find('y', FROM), undefined)
+    t.equal(await clients.find(URL_ID, FROM), undefined)
   })
 
   t.test('are documents too where they are on, each fetched once', async t => {
@@ -131,11 +133,14 @@ t.test('clients', async t => {
       return found
     }
     const clients = new Clients(storage, fetch, () => now)
-    t.equal(await clients.find('x'), registered)
-    t.same(await Promise.all([clients.find(URL_ID), clients.find(URL_ID)]), [found.client, found.client])
+    t.equal(await clients.find('x', FROM), registered)
+    t.same(await Promise.all([clients.find(URL_ID, FROM), clients.find(URL_ID, FROM)]), [
+      found.client,
+      found.client
+    ])
     t.equal(fetched, 1)
     now += 1001
-    await clients.find(URL_ID)
+    await clients.find(URL_ID, FROM)
     t.equal(fetched, 2)
   })
 
@@ -147,11 +152,28 @@ t.test('clients', async t => {
       throw new Error('down')
     }
     const clients = new Clients(storage, fetch, () => now)
-    await t.rejects(clients.find(URL_ID), /down/)
-    await t.rejects(clients.find(URL_ID), /down/)
+    await t.rejects(clients.find(URL_ID, FROM), /down/)
+    await t.rejects(clients.find(URL_ID, FROM), /down/)
     t.equal(fetched, 1)
     now += 30_001
-    await t.rejects(clients.find(URL_ID), /down/)
+    await t.rejects(clients.find(URL_ID, FROM), /down/)
     t.equal(fetched, 2)
+  })
+
+  t.test('of one address are fetched a few at a time, of another meanwhile', async t => {
+    const fetching: string[] = []
+    const fetch = (id: string) => {
+      fetching.push(id)
+      return new Promise<typeof found>(() => {})
+    }
+    const clients = new Clients(storage, fetch)
+    const find = (at: number, from: string) =>
+      clients.find(`https://app.example/${at}.json`, from).catch(({ code }) => code)
+    const asked = Array.from({ length: 20 }, (_, at) => find(at, FROM))
+    t.equal(await Promise.race(asked), 'temporarily_unavailable')
+    t.equal(fetching.length, 4)
+    void find(20, '192.0.2.2')
+    await new Promise(resolve => setImmediate(resolve))
+    t.equal(fetching.length, 5)
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { browserCookie, readBrowser } from '../../src/oauth/browser-cookie.ts'
+import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import {
   challenge,
   isOwnResource,
@@ -199,10 +199,10 @@ t.test('a registration', async t => {
 
 t.test('the cookie of a browser', async t => {
   const random = pooledRandom()
-  const read = (header: string | undefined, url = facts.publicUrl) => readBrowser(header, url, random)
+  const read = (header: string | undefined, url = facts.publicUrl) => readNonce(header, url, random)
   const nonce = 'n'.repeat(43)
-  t.equal(read(`a=b; __Host-forge-oauth=${nonce}; c`).nonce, nonce)
-  t.equal(read(`forge-oauth=${nonce}`, 'http://localhost:3000').nonce, nonce)
+  t.equal(read(`a=b; __Host-forge-oauth=${nonce}; c`), nonce)
+  t.equal(read(`forge-oauth=${nonce}`, 'http://localhost:3000'), nonce)
   for (const header of [
     undefined,
     '',
@@ -212,16 +212,16 @@ t.test('the cookie of a browser', async t => {
     '__Host-forge-oauth=',
     '__Host-forge-oauth'
   ]) {
-    const fresh = read(header).nonce
+    const fresh = read(header)
     t.match(fresh, /^[\w-]{43}$/)
     t.not(fresh, nonce, String(header))
   }
   t.equal(
-    browserCookie({ nonce }, facts.publicUrl, 1200),
+    browserCookie(nonce, facts.publicUrl, 1200),
     `__Host-forge-oauth=${nonce}; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax; Secure`
   )
   t.equal(
-    browserCookie({ nonce }, 'http://127.0.0.1:3000', 1200),
+    browserCookie(nonce, 'http://127.0.0.1:3000', 1200),
     `forge-oauth=${nonce}; Path=/; Max-Age=1200; HttpOnly; SameSite=Lax`
   )
 })

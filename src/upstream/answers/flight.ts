@@ -126,7 +126,9 @@ const timeouts = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT'
+  'ETIMEDOUT',
+  // Of a name server.
+  'ETIMEOUT'
 ])
 
 /** Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log. */

@@ -20,7 +20,7 @@ export interface GateLimits {
 export interface Stage {
   /**
    * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
-   * @throws ForgeError busy or cancelled, as a rejection
+   * @throws the error of who is turned away, or ForgeError cancelled, as a rejection
    */
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined
   leave(caller: string): void
@@ -39,7 +39,7 @@ interface Waiter {
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
-  readonly #refusal: () => ForgeError
+  readonly #refusal: () => Error
   /** Turns under way, by caller: counts that change in place, as each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
   /** By caller, in order of their last turn; of a caller in order of arrival. */
@@ -48,7 +48,7 @@ export class Gate implements Stage {
   #queued = 0
 
   /** @param refusal makes the error of those who are turned away */
-  constructor(limits: GateLimits, refusal: () => ForgeError) {
+  constructor(limits: GateLimits, refusal: () => Error) {
     this.#limits = limits
     this.#refusal = refusal
   }
@@ -129,7 +129,7 @@ export class Gate implements Stage {
         clearTimeout(timer)
         signal?.removeEventListener('abort', cancel)
       }
-      const fail = (error: ForgeError): void => {
+      const fail = (error: Error): void => {
         end()
         reject(error)
       }
@@ -169,10 +169,10 @@ export class Gate implements Stage {
 /** One gate a caller, kept only while it is used. */
 export class CallerGates implements Stage {
   readonly #limits: GateLimits
-  readonly #refusal: () => ForgeError
+  readonly #refusal: () => Error
   readonly #gates = new Map<string, Gate>()
 
-  constructor(limits: GateLimits, refusal: () => ForgeError) {
+  constructor(limits: GateLimits, refusal: () => Error) {
     this.#limits = limits
     this.#refusal = refusal
   }

@@ -1,14 +1,33 @@
 import type { LookupFunction } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
-import { sharedLookup } from '../../../src/upstream/connections/lookup.ts'
+import { type LaneLimits, NameLane } from '../../../src/upstream/connections/lookup.ts'
+import { Names } from '../../../src/upstream/connections/names.ts'
 import { listen } from '../../support/listen.ts'
 
-const limits = { atOnce: 2, queue: 2, freshMs: 1000, names: 3 }
+const HOUR = 3_600_000
+const limits: LaneLimits = {
+  atOnce: 2,
+  queue: 2,
+  freshMs: 1000,
+  staleMs: 0,
+  graceMs: 20,
+  waitMs: HOUR,
+  hangMs: HOUR,
+  names: 3
+}
+
+const finder =
+  (lookup: LookupFunction) =>
+  (hostname: string, options = {}) =>
+    new Promise<unknown>((resolve, reject) =>
+      lookup(hostname, options, (error, found) => (error === null ? resolve(found) : reject(error)))
+    )
 
 /** A resolver that answers when it is told to. */
-function scene() {
+function scene(own: Partial<LaneLimits> = {}) {
   const clock = { ms: 0 }
   const asked: string[] = []
   const open = new Map<string, (error: NodeJS.ErrnoException | null, address: string) => void>()
@@ -16,15 +35,12 @@ function scene() {
     asked.push(hostname)
     open.set(hostname, (error, address) => callback(error, address, 4))
   }
-  const lookup = sharedLookup(() => clock.ms, slow, limits)
-  const find = (hostname: string, options = {}) =>
-    new Promise<unknown>((resolve, reject) =>
-      lookup(hostname, options, (error, found) => (error === null ? resolve(found) : reject(error)))
-    )
+  const lane = new NameLane(slow, { ...limits, ...own }, () => clock.ms)
+  const find = finder(lane.lookup())
   const answer = (hostname: string, address = '192.0.2.1') => open.get(hostname)!(null, address)
   const fail = (hostname: string) =>
     open.get(hostname)!(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '')
-  return { clock, asked, find, answer, fail }
+  return { clock, asked, lane, find, answer, fail }
 }
 
 t.test('those who want one name share one look-up', async t => {
@@ -47,6 +63,11 @@ t.test('an answer is used for a while, then asked for again', async t => {
   answer('a', '192.0.2.2')
   t.equal(await second, '192.0.2.2')
   t.same(asked, ['a', 'a'])
+})
+
+t.test('an answer that is at hand without asking is one', async t => {
+  const lane = new NameLane((_name, _options, callback) => callback(null, '192.0.2.1', 4), limits)
+  t.equal(await finder(lane.lookup())('a'), '192.0.2.1')
 })
 
 t.test('a failure is not remembered', async t => {
@@ -81,6 +102,17 @@ t.test('a few look-ups run at once, some wait, and more are refused', async t =>
   ])
 })
 
+t.test('what one dispatcher wants holds up no other one, be it the same name', async t => {
+  const { asked, lane, find, answer } = scene()
+  for (const name of ['a', 'b', 'c', 'd']) void find(name)
+  const other = finder(lane.lookup())
+  const found = [other('x'), other('c')]
+  t.same(asked, ['a', 'b', 'x', 'c'])
+  answer('x')
+  answer('c')
+  t.same(await Promise.all(found), ['192.0.2.1', '192.0.2.1'])
+})
+
 t.test('a known name needs no look-up while others block them all', async t => {
   const { find, answer } = scene()
   const first = find('known')
@@ -88,6 +120,64 @@ t.test('a known name needs no look-up while others block them all', async t => {
   await first
   for (const name of ['x', 'y', 'z']) void find(name)
   t.equal(await find('known'), '192.0.2.1')
+})
+
+t.test('a look-up that nobody waits for any more is not begun', async t => {
+  const { asked, find, answer } = scene({ waitMs: 20 })
+  await t.rejects(Promise.all(['a', 'b', 'c'].map(name => find(name))), { code: 'ETIMEDOUT' })
+  await sleep(10)
+  answer('a')
+  t.same(asked, ['a', 'b'], 'c is dropped')
+})
+
+t.test('a look-up that hangs frees its slot, and its answer counts when it comes', async t => {
+  const { asked, find, answer } = scene({ atOnce: 1, hangMs: 20 })
+  const [hanging, next] = [find('a'), find('b')]
+  await t.rejects(hanging, { code: 'ETIMEDOUT' })
+  t.same(asked, ['a', 'b'])
+  answer('b')
+  t.equal(await next, '192.0.2.1')
+  answer('a', '192.0.2.2')
+  t.equal(await find('a'), '192.0.2.2')
+})
+
+t.test('where stale answers are good', async t => {
+  const setup = async () => {
+    const all = scene({ staleMs: 10_000 })
+    const first = all.find('a')
+    all.answer('a')
+    await first
+    all.clock.ms = 5_000
+    return all
+  }
+  t.test('a newer one is used when it comes soon', async t => {
+    const { find, answer } = await setup()
+    const found = find('a')
+    answer('a', '192.0.2.2')
+    t.equal(await found, '192.0.2.2')
+  })
+  t.test('the old one is used when it does not, at once after that, until it comes', async t => {
+    const { asked, clock, find, answer } = await setup()
+    t.equal(await find('a'), '192.0.2.1')
+    clock.ms += 20
+    t.equal(await find('a'), '192.0.2.1')
+    t.equal(asked.length, 2)
+    answer('a', '192.0.2.2')
+    t.equal(await find('a'), '192.0.2.2')
+  })
+  t.test('the old one is used when there is none', async t => {
+    const { find, fail } = await setup()
+    const found = find('a')
+    fail('a')
+    t.equal(await found, '192.0.2.1')
+  })
+  t.test('but not for ever', async t => {
+    const { clock, find, fail } = await setup()
+    clock.ms = 11_000
+    const found = find('a')
+    fail('a')
+    await t.rejects(found, { code: 'ENOTFOUND' })
+  })
 })
 
 t.test('a bounded number of names is remembered, each way of asking by itself', async t => {
@@ -102,14 +192,29 @@ t.test('a bounded number of names is remembered, each way of asking by itself', 
   t.equal(asked.length, 6)
 })
 
+t.test('the operator’s names are the system’s to find, all others are not', async t => {
+  const asked = (by: string) => {
+    const answer: LookupFunction = (hostname, _options, callback) =>
+      process.nextTick(callback, null, `${by} ${hostname}`, 4)
+    return answer
+  }
+  const names = new Names(['forge.example'], asked('system'), asked('servers'))
+  for (const of of ['callers', 'documents'] as const) {
+    t.equal(await finder(names.lookup(of))('forge.example'), 'system forge.example')
+    t.equal(await finder(names.lookup(of))('other.example'), 'servers other.example')
+  }
+})
+
 t.test('connections are made with it, to a name that this machine knows', async t => {
   const origin = await listen(t, (_request, response) => response.end('here'))
-  const dispatcher = createDispatcher({ lookup: sharedLookup(Date.now) })
-  t.teardown(() => dispatcher.destroy())
-  const named = origin.replace('127.0.0.1', 'localhost')
-  const limits = { maxBytes: 100, deadlineMs: 5000 }
-  const get = async () =>
-    (await exchange(dispatcher, { origin: named, path: '/', method: 'GET' }, limits)).body
-  t.same(await Promise.all([get(), get(), get()]), ['here', 'here', 'here'])
-  t.equal(await get(), 'here')
+  for (const own of [['localhost'], []]) {
+    const dispatcher = createDispatcher({ lookup: new Names(own).lookup('callers') })
+    t.teardown(() => dispatcher.destroy())
+    const named = origin.replace('127.0.0.1', 'localhost')
+    const limits = { maxBytes: 100, deadlineMs: 5000 }
+    const get = async () =>
+      (await exchange(dispatcher, { origin: named, path: '/', method: 'GET' }, limits)).body
+    t.same(await Promise.all([get(), get(), get()]), ['here', 'here', 'here'])
+    t.equal(await get(), 'here')
+  }
 })

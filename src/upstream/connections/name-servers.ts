@@ -1,0 +1,98 @@
+import { type LookupAddress, promises } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { type HostFacts, HostFiles } from './host-files.ts'
+
+/** Of one question: asked once more, and for twice as long, when there was no answer. */
+const ASK = { timeout: 1_500, tries: 2 }
+
+/** How long one family of addresses waits for the other (RFC 8305 section 3), in milliseconds. */
+const OTHER_FAMILY_MS = 50
+
+/** There is no such name, or it has no address of the family: the next domain of the search list may have it. */
+const absent = new Set(['ENOTFOUND', 'ENODATA'])
+
+type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6'>
+
+/**
+ * A resolver that asks the name servers itself. The system's own one blocks a thread for as long as a name server
+ * keeps silent, and Node gives it two for the whole process; here a question that is not answered costs a datagram.
+ * Names mean what they mean to the system: /etc/hosts comes first, short names go through the search list
+ * (resolv.conf(5)), localhost is this machine (RFC 6761 section 6.3). Other name services of the system, such as
+ * mDNS, are not asked.
+ */
+export function nameServerLookup(
+  files: Pick<HostFiles, 'read'> = new HostFiles(),
+  create: () => Resolver = () => new promises.Resolver(ASK)
+): LookupFunction {
+  let made: { readonly resolver: Resolver; readonly of: string } | undefined
+  const resolverFor = ({ resolver: of }: HostFacts): Resolver => {
+    if (made === undefined || made.of !== of) made = { resolver: create(), of }
+    return made.resolver
+  }
+
+  const find = async (hostname: string, family: number): Promise<LookupAddress[]> => {
+    const name = hostname.toLowerCase()
+    if (/(?:^|\.)localhost\.?$/.test(name)) return ofFamily(['127.0.0.1', '::1'], family)
+    const facts = await files.read()
+    const own = ofFamily(facts.hosts.get(name.replace(/\.$/, '')) ?? [], family)
+    if (own.length > 0) return own
+    let last: unknown
+    for (const candidate of candidates(name, facts)) {
+      try {
+        return await addressesOf(candidate, family, resolverFor(facts))
+      } catch (error) {
+        if (!absent.has(codeOf(error))) throw error
+        last = error
+      }
+    }
+    throw last
+  }
+
+  return (hostname, options, callback) => {
+    find(hostname, familyOf(options.family)).then(
+      found => {
+        if (options.all) callback(null, found)
+        else callback(null, found[0]!.address, found[0]!.family)
+      },
+      error => callback(error, '')
+    )
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+
+const familyOf = (family: string | number | undefined): number =>
+  typeof family === 'string' ? Number(family.slice(-1)) : (family ?? 0)
+
+const ofFamily = (addresses: readonly string[], family: number): LookupAddress[] =>
+  addresses
+    .map(address => ({ address, family: isIP(address) }))
+    .filter(found => (family === 0 ? found.family !== 0 : found.family === family))
+
+/** Full names in the order in which they are tried. */
+function candidates(name: string, { search, ndots }: HostFacts): string[] {
+  if (name.endsWith('.')) return [name.slice(0, -1)]
+  const within = search.map(domain => `${name}.${domain}`)
+  return name.split('.').length - 1 >= ndots ? [name, ...within] : [...within, name]
+}
+
+async function addressesOf(name: string, family: number, resolver: Resolver): Promise<LookupAddress[]> {
+  const asked = [
+    ...(family === 6 ? [] : [resolver.resolve4(name)]),
+    ...(family === 4 ? [] : [resolver.resolve6(name)])
+  ]
+  const answers = asked.map(answer => answer.catch(() => [] as string[]))
+  try {
+    await Promise.any(asked)
+  } catch (error) {
+    throw worst(error as AggregateError)
+  }
+  const late = setTimeout(OTHER_FAMILY_MS, [] as string[])
+  const found = await Promise.all(answers.map(answer => Promise.race([answer, late])))
+  return ofFamily(found.flat(), family)
+}
+
+/** That a name server was silent says more than that the other family is absent. */
+const worst = ({ errors }: AggregateError): unknown =>
+  errors.find(error => !absent.has(codeOf(error))) ?? errors[0]

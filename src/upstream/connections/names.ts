@@ -1,0 +1,32 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { callersNames, documentNames, NameLane, ownNames } from './lookup.ts'
+import { nameServerLookup } from './name-servers.ts'
+
+/** Who chose the names that a dispatcher connects to, besides the operator's own. */
+export type NamesOf = 'callers' | 'documents'
+
+/** How this service finds hosts: the operator's by the system, all others without taking threads from that. */
+export class Names {
+  readonly #own: ReadonlySet<string>
+  readonly #ownLane: NameLane
+  readonly #lanes: Readonly<Record<NamesOf, NameLane>>
+
+  /** @param own host names of the operator's choice, as of `URL.hostname` */
+  constructor(own: Iterable<string>, system = systemLookup as LookupFunction, servers = nameServerLookup()) {
+    this.#own = new Set(own)
+    this.#ownLane = new NameLane(system, ownNames)
+    this.#lanes = {
+      callers: new NameLane(servers, callersNames),
+      documents: new NameLane(servers, documentNames)
+    }
+  }
+
+  /** A resolver for one dispatcher. */
+  lookup(of: NamesOf): LookupFunction {
+    const own = this.#ownLane.lookup()
+    const others = this.#lanes[of].lookup()
+    return (hostname, options, callback) =>
+      (this.#own.has(hostname) ? own : others)(hostname, options, callback)
+  }
+}

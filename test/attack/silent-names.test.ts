@@ -1,0 +1,81 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
+import { startServer } from '../support/process.ts'
+import { TOKEN } from '../support/server.ts'
+import { branch, caller, inParallel, meanwhile } from '../support/tenants.ts'
+
+/* Anybody names hosts, and their name servers do not answer. The home forge has to be found none the less. */
+
+const illResolver = pathToFileURL(fileURLToPath(new URL('../support/ill-resolver.ts', import.meta.url))).href
+const settings = { MAX_REQUESTS_PER_MINUTE: '1000000', NODE_OPTIONS: `--import=${illResolver}` }
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+/** A home forge under a name; it keeps no connection, so that each call needs the name. */
+async function homeByName(t: Test, answer: (path: string) => string = () => '{"name":"main"}') {
+  const origin = await listen(t, ({ url }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(answer(url!))
+  })
+  return {
+    FORGE_API_URL: `http://home.example:${new URL(origin).port}`,
+    NAMES: JSON.stringify({ 'home.example': '127.0.0.1' })
+  }
+}
+
+t.test('300 callers’ forges under a silent name server do not hold up the home forge', async t => {
+  const server = await startServer(t, {
+    ...settings,
+    ...(await homeByName(t)),
+    ENABLE_DYNAMIC_API_URL: 'true',
+    FORGE_POOL_MAX_SIZE: '1000'
+  })
+  const noisy = caller(t, server, 'unused')
+  const attack = inParallel(300, 300, at =>
+    noisy(
+      branch(),
+      { 'x-forge-api-url': `http://f${at}.silent.example` },
+      `glpat-made-up-made-up-${at}`
+    ).catch(() => undefined)
+  )
+  await pause(500)
+  const tenant = caller(t, server, TOKEN)
+  const first = performance.now()
+  t.match((await tenant(branch())).text, /main/)
+  t.comment(`the first call of the home forge took ${Math.round(performance.now() - first)} ms`)
+  const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), pause(3000))
+  t.same(failures, [])
+  t.comment(`p99 of ${calls} calls: ${p99} ms`)
+  t.ok(calls > 100, `${calls} calls`)
+  await server.stop('SIGKILL')
+  await attack
+})
+
+t.test('290 client ids under a silent name server do not hold up the home forge', async t => {
+  const server = await startServer(t, {
+    ...settings,
+    ...(await homeByName(t, path =>
+      path.endsWith('/oauth/token/info') ? '{"expires_in":60,"application":{"uid":"app"}}' : '{"name":"main"}'
+    )),
+    FORGE_MCP_OAUTH: 'true',
+    FORGE_OAUTH_APP_ID: 'app',
+    FORGE_OAUTH_CALLBACK_PROXY: 'true',
+    FORGE_OAUTH_CLIENT_DOCUMENTS: 'true'
+  })
+  const statuses: Record<number, number> = {}
+  const attack = inParallel(290, 290, async at => {
+    const id = encodeURIComponent(`https://c${at}.silent.example/client.json`)
+    const { status } = await fetch(`${server.url}/authorize?client_id=${id}`)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  })
+  await pause(500)
+  const tenant = caller(t, server, 'unused')
+  const bearer = { authorization: `Bearer ${'a'.repeat(64)}` }
+  const { failures, calls, p99 } = await meanwhile(() => tenant(branch(), bearer, ''), pause(3000))
+  t.same(failures, [])
+  t.comment(`p99 of ${calls} calls: ${p99} ms`)
+  t.ok(calls > 100, `${calls} calls`)
+  await attack
+  t.ok(statuses[503]! > 200, 'one address has a few documents fetched at once')
+  t.ok(statuses[400]! > 0, 'and is told that they cannot be')
+})

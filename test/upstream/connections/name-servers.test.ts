@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { HostFiles } from '../../../src/upstream/connections/host-files.ts'
+import { nameServerLookup } from '../../../src/upstream/connections/name-servers.ts'
+
+const failing = (code: string) => Object.assign(new Error(code), { code })
+
+/** Name servers that know `names`: addresses, or how they fail. */
+function setup(
+  names: Record<string, string[] | string>,
+  { hosts = {} as Record<string, string[]>, search = [] as string[], ndots = 1 } = {}
+) {
+  const asked: string[] = []
+  const answer = (family: string) => async (name: string) => {
+    asked.push(`${name} ${family}`)
+    const known = names[name] ?? 'ENOTFOUND'
+    if (known === 'silent') return new Promise<never>(() => {})
+    if (typeof known === 'string') throw failing(known)
+    const found = known.filter(address => address.includes(':') === (family === '6'))
+    if (found.length === 0) throw failing('ENODATA')
+    return found
+  }
+  const files = { read: async () => ({ hosts: new Map(Object.entries(hosts)), search, ndots, resolver: '' }) }
+  const lookup = nameServerLookup(files, () => ({ resolve4: answer('4'), resolve6: answer('6') }) as never)
+  const find = (name: string, options: object = { all: true }) =>
+    new Promise<unknown>((resolve, reject) =>
+      lookup(name, options, (error, found) => (error === null ? resolve(found) : reject(error)))
+    )
+  return { find, asked }
+}
+
+const four = { address: '192.0.2.1', family: 4 }
+const six = { address: '2001:db8::1', family: 6 }
+
+t.test('a name has the addresses of both families, the older one first', async t => {
+  const { find } = setup({ 'forge.example': ['2001:db8::1', '192.0.2.1'] })
+  t.same(await find('forge.example'), [four, six])
+  t.same(await find('FORGE.example.', { all: true, family: 6 }), [six])
+  t.equal(await find('forge.example', {}), '192.0.2.1')
+})
+
+t.test('a family that is not answered does not hold up the other', async t => {
+  const { find } = setup({ 'forge.example': ['192.0.2.1'] })
+  t.same(await find('forge.example'), [four])
+  const resolver = {
+    resolve4: async () => ['192.0.2.1'],
+    resolve6: () => new Promise<never>(() => {})
+  }
+  const files = { read: async () => ({ hosts: new Map(), search: [], ndots: 1, resolver: '' }) }
+  const lookup = nameServerLookup(files, () => resolver as never)
+  t.same(
+    await new Promise((resolve, reject) =>
+      lookup('forge.example', { all: true }, (error, found) =>
+        error === null ? resolve(found) : reject(error)
+      )
+    ),
+    [four]
+  )
+})
+
+t.test('the machine’s own files come first, and localhost is this machine', async t => {
+  const { find, asked } = setup({}, { hosts: { 'forge.example': ['192.0.2.1', '2001:db8::1'] } })
+  t.same(await find('forge.example'), [four, six])
+  t.same(await find('forge.example', { all: true, family: 'IPv6' }), [six])
+  t.same(await find('a.localhost'), [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 }
+  ])
+  t.same(asked, [])
+})
+
+t.test('short names go through the search list first, long ones last', async t => {
+  const options = { search: ['team.svc.local', 'svc.local'], ndots: 2 }
+  const inside = setup({ 'forge.team.svc.local': ['192.0.2.1'], 'forge.team': ['192.0.2.9'] }, options)
+  t.same(await inside.find('forge.team'), [four])
+  t.same(inside.asked.slice(0, 2), ['forge.team.team.svc.local 4', 'forge.team.team.svc.local 6'])
+  const outside = setup({ 'git.forge.example': ['192.0.2.1'] }, options)
+  t.same(await outside.find('git.forge.example'), [four])
+  t.same(outside.asked, ['git.forge.example 4', 'git.forge.example 6'])
+  const dotted = setup({ 'forge.team': ['192.0.2.1'] }, options)
+  t.same(await dotted.find('forge.team.'), [four], 'with a dot at its end it is whole')
+  t.same(dotted.asked, ['forge.team 4', 'forge.team 6'])
+})
+
+t.test('a name that is not there is told so; a server that fails ends the search', async t => {
+  await t.rejects(setup({}).find('forge.example'), { code: 'ENOTFOUND' })
+  const options = { search: ['svc.local'], ndots: 5 }
+  const names = { 'forge.svc.local': 'ESERVFAIL', forge: ['192.0.2.1'] }
+  // Another host would get the token.
+  await t.rejects(setup(names, options).find('forge'), { code: 'ESERVFAIL' })
+})
+
+t.test('the machine’s own files', async t => {
+  const dir = t.testdir({
+    hosts:
+      '127.0.0.1 localhost\n# 192.0.2.9 not.example\n192.0.2.1\tForge.Example forge # alias\n2001:db8::1 forge\n',
+    resolver:
+      'nameserver 192.0.2.53\ndomain old.example\nsearch a.example b.example ; c\noptions edns0 ndots:5\n'
+  })
+  let now = 0
+  const paths = { hosts: join(dir, 'hosts'), resolver: join(dir, 'resolver') }
+  const files = new HostFiles(paths, () => now)
+  const { hosts, search, ndots } = await files.read()
+  t.same(
+    [hosts.get('forge.example'), hosts.get('forge'), hosts.get('not.example')],
+    [['192.0.2.1'], ['192.0.2.1', '2001:db8::1'], undefined]
+  )
+  t.same([search, ndots], [['a.example', 'b.example'], 5])
+
+  t.test('are read again after a while', async t => {
+    writeFileSync(paths.hosts, '192.0.2.2 forge\n')
+    t.same((await files.read()).hosts.get('forge'), ['192.0.2.1', '2001:db8::1'])
+    now = 10_000
+    t.same((await files.read()).hosts.get('forge'), ['192.0.2.2'])
+  })
+  t.test('need not be there', async t => {
+    const none = new HostFiles({ hosts: join(dir, 'none'), resolver: join(dir, 'none') })
+    t.match(await none.read(), { search: [], ndots: 1, resolver: '' })
+  })
+})
