@@ -75,7 +75,7 @@ export default fp(
       fastify.addHook('onRequest', async request => {
         try {
           const credential = sentCredential(request)
-          if (credential !== undefined) await oauth.guard.admit(credential)
+          if (credential !== undefined) await oauth.guard.admit(credential, request.ip)
           // In OAuth mode a session id stands for a credential only when it is sealed.
           else if (!sessions.stateless) throw missingCredential()
           admit(request, credential)

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { documentDispatch, fetchDocument } from '../src/oauth/client-document.ts'
 import { Clients } from '../src/oauth/clients.ts'
 import { CredentialCache } from '../src/oauth/credential-cache.ts'
-import { askForge } from '../src/oauth/credential-check.ts'
+import { CredentialChecker } from '../src/oauth/credential-checker.ts'
 import { ForgeOAuth } from '../src/oauth/forge-oauth.ts'
 import { OAuthGuard } from '../src/oauth/guard.ts'
 import { MemoryOAuthStorage } from '../src/oauth/memory-storage.ts'
@@ -25,6 +25,7 @@ declare module 'fastify' {
 export interface OAuthMode {
   readonly proxy: OAuthProxy
   readonly credentials: CredentialCache
+  readonly checker: CredentialChecker
   readonly guard: OAuthGuard
   /** Base of the forge, with its path. */
   readonly forgeUrl: string
@@ -43,9 +44,9 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const userAgent = `forge-tool-server/${packageVersion()}`
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
-  // Connections of its own: a login must get through while tools keep all others busy.
-  const dispatcher = fastify.network.dispatcher('callers')
-  fastify.addHook('onClose', () => dispatcher.destroy())
+  // Connections of their own: a login must get through while tools, or checks of credentials, keep all others busy.
+  const [logins, checks] = [fastify.network.dispatcher('callers'), fastify.network.dispatcher('callers')]
+  fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
 
   const random = pooledRandom()
   const scopes = readScopes(config.FORGE_OAUTH_SCOPES)
@@ -68,12 +69,16 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     base: forgeUrl,
     appId: config.FORGE_OAUTH_APP_ID,
     appSecret: config.FORGE_OAUTH_APP_SECRET,
-    dispatcher,
+    dispatcher: logins,
     userAgent,
     onTrouble: (reason, err) => log.warn({ err, reason }, 'login failed at the forge')
   })
-  const check = { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher, userAgent }
-  const credentials = new CredentialCache(credential => askForge(credential, check))
+  const checker = new CredentialChecker(
+    { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent },
+    open =>
+      log.warn(open ? 'the forge does not answer about credentials and is left alone' : 'it answers again')
+  )
+  const credentials = new CredentialCache((credential, from) => checker.ask(credential, from))
   return {
     proxy: {
       storage,
@@ -85,6 +90,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       random
     },
     credentials,
+    checker,
     guard: new OAuthGuard(credentials, facts, ({ cause: err }) =>
       log.warn({ err }, 'a credential could not be checked')
     ),

@@ -15,7 +15,7 @@ const CALLS = { max: 300, timeWindow: 15 * 60_000 }
 /** POST /register, /token and /revoke: what a client asks for itself, without a browser. */
 export default fp(
   async fastify => {
-    const { proxy, credentials } = fastify.oauth!
+    const { proxy, checker, credentials } = fastify.oauth!
     const registrations = { max: fastify.config.OAUTH_REGISTER_RATE_LIMIT_PER_HOUR, timeWindow: 60 * 60_000 }
 
     fastify.post(
@@ -33,6 +33,7 @@ export default fp(
       { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
       async (request, reply) => {
         const answer = await token(formOf(request), addressKey(request.ip), proxy)
+        checker.vouch({ kind: 'bearer', token: answer.access_token })
         done(request, reply)
         return answer
       }

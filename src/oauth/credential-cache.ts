@@ -1,59 +1,66 @@
 import { LRUCache } from 'lru-cache'
 import type { Credential } from '../session/credential.ts'
 import type { Verdict } from './credential-check.ts'
-import { digest } from './pkce.ts'
+import { credentialKey } from './credential-key.ts'
 
 /** How long a verdict stands, in milliseconds: a revoked token is good for at most the first. */
 const GOOD_MS = 60_000
-const BAD_MS = 5_000
+const BAD_MS = 60_000
 
-/** A few MB. Keys are digests, so that the tokens themselves are nowhere kept. */
+/** Of each kind: a few MB. */
 const MAX_VERDICTS = 10_000
 
 /** Verdicts about credentials, each asked for once however many calls wait for it. */
 export class CredentialCache {
-  readonly #verdicts: LRUCache<string, Verdict>
+  readonly #good: LRUCache<string, Verdict>
+  /** Apart from the good ones: anybody can make up as many as push all others out. */
+  readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, Promise<Verdict>>()
-  readonly #ask: (credential: Credential) => Promise<Verdict>
+  readonly #ask: (credential: Credential, from: string) => Promise<Verdict>
 
   /**
    * @param ask gives the verdict, or throws where there is none; that is not remembered
    * @param now clock in milliseconds
    */
   constructor(
-    ask: (credential: Credential) => Promise<Verdict>,
+    ask: (credential: Credential, from: string) => Promise<Verdict>,
     now: () => number = Date.now,
     max = MAX_VERDICTS
   ) {
     this.#ask = ask
-    this.#verdicts = new LRUCache({ max, ttlResolution: 0, ttl: GOOD_MS, perf: { now } })
+    const kept = (ttl: number) => ({ max, ttlResolution: 0, ttl, perf: { now } })
+    this.#good = new LRUCache(kept(GOOD_MS))
+    this.#bad = new LRUCache(kept(BAD_MS))
   }
 
-  /** @throws what `ask` throws */
-  async isGood(credential: Credential): Promise<boolean> {
-    const key = keyOf(credential)
-    const verdict = this.#verdicts.get(key) ?? (await this.#askOnce(key, credential))
-    return verdict.good
+  /** @param from the address that brought it @throws what `ask` throws */
+  async isGood(credential: Credential, from: string): Promise<boolean> {
+    const key = credentialKey(credential)
+    const known = this.#good.get(key) ?? this.#bad.get(key)
+    return (known ?? (await this.#askOnce(key, credential, from))).good
   }
 
   /** Forgets what is known of a token, which has ended or may have. */
   forget(token: string): void {
-    this.#verdicts.delete(keyOf({ kind: 'bearer', token }))
+    this.#good.delete(credentialKey({ kind: 'bearer', token }))
   }
 
-  #askOnce(key: string, credential: Credential): Promise<Verdict> {
+  #askOnce(key: string, credential: Credential, from: string): Promise<Verdict> {
     const running = this.#asking.get(key)
     if (running !== undefined) return running
-    const asking = this.#ask(credential)
+    const asking = this.#ask(credential, from)
       .then(verdict => {
-        const ttl = verdict.good ? Math.min(GOOD_MS, (verdict.expiresIn ?? Infinity) * 1000) : BAD_MS
-        this.#verdicts.set(key, verdict, { ttl: Math.max(1, ttl) })
+        this.#remember(key, verdict)
         return verdict
       })
       .finally(() => this.#asking.delete(key))
     this.#asking.set(key, asking)
     return asking
   }
-}
 
-const keyOf = ({ kind, token }: Credential): string => digest(`${kind} ${token}`)
+  #remember(key: string, verdict: Verdict): void {
+    const { good, expiresIn = Infinity } = verdict
+    if (good) this.#good.set(key, verdict, { ttl: Math.max(1, Math.min(GOOD_MS, expiresIn * 1000)) })
+    else this.#bad.set(key, verdict)
+  }
+}

@@ -23,6 +23,9 @@ export class CheckUnavailableError extends Error {
   }
 }
 
+/** Makes one request to the forge when it may be made, within the milliseconds it is given. */
+export type Ask = (attempt: (deadlineMs: number) => Promise<Reply>) => Promise<Reply>
+
 export interface CredentialCheckOptions {
   /** Normalized REST base of the forge, with /api/v4. */
   readonly apiUrl: string
@@ -42,12 +45,17 @@ const good: Verdict = { good: true }
  * Asks the forge about a credential. Bearers are looked up at /oauth/token/info, which also tells the
  * application they were issued to; where a forge has no such endpoint, and for the other kinds, whether the
  * API takes them has to do.
- * @throws CheckUnavailableError
+ * @param ask says when each request is made; default at once
+ * @throws CheckUnavailableError, and what `ask` throws
  */
-export async function askForge(credential: Credential, options: CredentialCheckOptions): Promise<Verdict> {
-  if (credential.kind !== 'bearer') return askApi(credential, options)
+export async function askForge(
+  credential: Credential,
+  options: CredentialCheckOptions,
+  ask: Ask = attempt => attempt(DEADLINE_MS)
+): Promise<Verdict> {
+  if (credential.kind !== 'bearer') return askApi(credential, options, ask)
   const base = options.apiUrl.replace(/\/api\/v4$/, '')
-  const reply = await get(`${base}/oauth/token/info`, credential, options)
+  const reply = await get(`${base}/oauth/token/info`, credential, options, ask)
   switch (reply.status) {
     case 200:
       return readInfo(reply, options.appId)
@@ -55,7 +63,7 @@ export async function askForge(credential: Credential, options: CredentialCheckO
     case 401:
       return bad
     case 404:
-      return askApi(credential, options)
+      return askApi(credential, options, ask)
     default:
       throw unusable(reply)
   }
@@ -77,9 +85,9 @@ function readInfo(reply: Reply, appId: string): Verdict {
 }
 
 /** A job token has no user of its own to ask for. 403 is for later: the token is known, and may do less. */
-async function askApi(credential: Credential, options: CredentialCheckOptions): Promise<Verdict> {
+async function askApi(credential: Credential, options: CredentialCheckOptions, ask: Ask): Promise<Verdict> {
   const path = credential.kind === 'job-token' ? '/job' : '/user'
-  const reply = await get(`${options.apiUrl}${path}`, credential, options)
+  const reply = await get(`${options.apiUrl}${path}`, credential, options, ask)
   if (reply.status === 401) return bad
   if (reply.status === 200 || reply.status === 403) return isRecord(reply) ? good : unusablePage()
   throw unusable(reply)
@@ -104,7 +112,8 @@ const unusable = ({ headers }: Reply): CheckUnavailableError =>
 async function get(
   url: string,
   credential: Credential,
-  { dispatcher, userAgent, deadlineMs = DEADLINE_MS }: CredentialCheckOptions
+  { dispatcher, userAgent, deadlineMs = DEADLINE_MS }: CredentialCheckOptions,
+  ask: Ask
 ): Promise<Reply> {
   const { origin, pathname } = new URL(url)
   const [name, value] = credentialHeader(credential)
@@ -115,10 +124,12 @@ async function get(
     [name]: value
   }
   try {
-    return await exchange(
-      dispatcher,
-      { origin, path: pathname, method: 'GET', headers },
-      { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
+    return await ask(leftMs =>
+      exchange(
+        dispatcher,
+        { origin, path: pathname, method: 'GET', headers },
+        { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
+      )
     )
   } catch (error) {
     if (error instanceof ForgeError) throw new CheckUnavailableError(undefined, { cause: error })

@@ -2,6 +2,7 @@ import { Refusal } from '../protocol/refusal.ts'
 import type { Credential } from '../session/credential.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import { CheckUnavailableError } from './credential-check.ts'
+import { TooManyFailuresError } from './credential-checker.ts'
 import { challenge, type MetadataFacts } from './metadata.ts'
 
 const RETRY_SECONDS = 5
@@ -23,11 +24,20 @@ export class OAuthGuard {
     this.#onUnavailable = onUnavailable
   }
 
-  /** @throws Refusal 401 when the forge does not know the credential, 503 when it cannot be asked */
-  async admit(credential: Credential): Promise<void> {
+  /**
+   * @param from the address that brought it
+   * @throws Refusal 401 when the forge does not know the credential, 503 when it cannot be asked, 429 when it is not
+   * because it has refused too many of that address
+   */
+  async admit(credential: Credential, from: string): Promise<void> {
     try {
-      if (await this.#credentials.isGood(credential)) return
+      if (await this.#credentials.isGood(credential, from)) return
     } catch (error) {
+      if (error instanceof TooManyFailuresError)
+        throw new Refusal(429, error.message, {
+          headers: { 'retry-after': String(error.retryAfter) },
+          reason: 'rate_limit'
+        })
       if (!(error instanceof CheckUnavailableError)) throw error
       this.#onUnavailable(error)
       const seconds = String(error.retryAfter ?? RETRY_SECONDS)

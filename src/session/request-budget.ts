@@ -36,6 +36,14 @@ export class RequestBudget {
     this.#windows = new LRUCache({ max: holders })
   }
 
+  /** Why not one more request fits; nothing is counted. */
+  shortage(holder: string): Shortage | undefined {
+    const window = this.#windows.get(holder)
+    const now = this.#now()
+    if (window === undefined || window.end <= now || window.used < this.#max) return undefined
+    return { remaining: 0, resetSeconds: Math.ceil((window.end - now) / 1000) }
+  }
+
   /**
    * Counts requests, if they fit.
    * @param requests how many are asked for at once

@@ -21,6 +21,8 @@ export interface GuardOptions extends GuardEvents {
   readonly limits: GateLimits
   /** Narrower ones for all callers together whom the forge has not answered lately; default none. */
   readonly strangers?: GateLimits
+  /** Who is none, where somebody else finds that out too. */
+  readonly vouched?: Vouched
   /** Shared by all forges: what one caller has under way, wherever it goes. */
   readonly callers: CallerGates
   /** Clock of durations in milliseconds, as of `performance.now`. */
@@ -70,7 +72,7 @@ export class Guard {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? pause
-    this.#vouched = new Vouched(this.clock)
+    this.#vouched = options.vouched ?? new Vouched(this.clock)
     this.#turns = new Turns(options.callers, this.#stages(options))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
   }

@@ -1,0 +1,108 @@
+import { addressKey } from '../client-address.ts'
+import type { Credential } from '../session/credential.ts'
+import { RequestBudget } from '../session/request-budget.ts'
+import { busy, CallerGates } from '../upstream/guard/gate.ts'
+import { Guard } from '../upstream/guard/guard.ts'
+import { Vouched } from '../upstream/guard/vouched.ts'
+import { type Ask, askForge, type CredentialCheckOptions, type Verdict } from './credential-check.ts'
+import { credentialKey } from './credential-key.ts'
+
+/*
+ * Anybody can make up credentials, and each is a request to the forge before anything else is known of it. So a
+ * credential that the forge has taken lately is told apart by itself, and any other by the address it comes from.
+ */
+
+export const checkLimits = {
+  /** Checks at once, and how many of them of credentials that the forge has not taken lately. */
+  all: { limit: 64, queue: 1_024, waitMs: 5_000, shared: true },
+  strangers: { limit: 32, queue: 1_024, waitMs: 5_000, shared: true },
+  /** Of one address, or one credential that is known. */
+  one: { limit: 32, queue: 512, waitMs: 5_000 },
+  /** From the first wait to the answer, in milliseconds. */
+  totalMs: 10_000,
+  /** Credentials that the forge may refuse to one address a minute, before those it does not know are not asked about. */
+  failures: 60,
+  /** Addresses whose failures are counted. */
+  addresses: 10_000
+} as const
+
+/** The forge has refused too many credentials of one address. */
+export class TooManyFailuresError extends Error {
+  /** Whole seconds until it is asked again. */
+  readonly retryAfter: number
+  constructor(retryAfter: number) {
+    super(
+      `Too many credentials from this address were not accepted. Try again in ${retryAfter} seconds, or log in again.`
+    )
+    this.name = 'TooManyFailuresError'
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Asks the forge about credentials, so many at a time, and leaves it alone while it is down. */
+export class CredentialChecker {
+  readonly #options: CredentialCheckOptions
+  readonly #vouched: Vouched
+  readonly #guard: Guard
+  readonly #failures: RequestBudget
+
+  /** @param clock of durations in milliseconds */
+  constructor(
+    options: CredentialCheckOptions,
+    onCircuit: (open: boolean) => void = () => {},
+    clock: () => number = () => performance.now()
+  ) {
+    this.#options = options
+    this.#vouched = new Vouched(clock)
+    this.#failures = new RequestBudget(checkLimits.failures, 60_000, checkLimits.addresses, clock)
+    this.#guard = new Guard({
+      limits: checkLimits.all,
+      strangers: checkLimits.strangers,
+      vouched: this.#vouched,
+      callers: new CallerGates(checkLimits.one, busy(checkLimits.one.limit, 'of this caller')),
+      clock,
+      onCircuit
+    })
+  }
+
+  /**
+   * @param from the address that brought the credential
+   * @throws CheckUnavailableError, TooManyFailuresError
+   */
+  async ask(credential: Credential, from: string): Promise<Verdict> {
+    const key = credentialKey(credential)
+    if (this.#vouched.has(key)) return askForge(credential, this.#options, this.#asking(key))
+    const address = addressKey(from)
+    const verdict = await askForge(
+      credential,
+      this.#options,
+      this.#asking(address, () => this.#refuse(address))
+    )
+    if (verdict.good) this.#vouched.add(key)
+    else this.#failures.take(address)
+    return verdict
+  }
+
+  /** The credential is no made-up one: this service has it from the forge, or has checked it before. */
+  vouch(credential: Credential): void {
+    this.#vouched.add(credentialKey(credential))
+  }
+
+  #refuse(address: string): void {
+    const short = this.#failures.shortage(address)
+    if (short !== undefined) throw new TooManyFailuresError(short.resetSeconds)
+  }
+
+  /** @param before runs when a request's turn has come, and may refuse it */
+  #asking(caller: string, before: () => void = () => {}): Ask {
+    const end = this.#guard.clock() + checkLimits.totalMs
+    const call = { caller, proves: false, reads: false, signal: undefined, end }
+    return attempt => {
+      before()
+      return this.#guard.call(call, async leftMs => {
+        before()
+        return attempt(leftMs)
+      })
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import t from 'tap'
+import { CheckUnavailableError } from '../../src/oauth/credential-check.ts'
+import { CredentialChecker, checkLimits, TooManyFailuresError } from '../../src/oauth/credential-checker.ts'
+import type { Dispatching } from '../../src/upstream/answers/flight.ts'
+import { breakerLimits } from '../../src/upstream/guard/breaker.ts'
+
+const [HERE, THERE] = ['192.0.2.1', '192.0.2.2']
+const made = (at: number) => `made-up-made-up-made-${at}`
+const REAL = 'real-real-real-real-real'
+
+/** A forge that answers when it is told to, or at once with a status. */
+function setup(status?: number) {
+  const clock = { now: 0 }
+  const open: ((status: number) => void)[] = []
+  const dispatcher = {
+    dispatch(_options, handler) {
+      const answer = (status: number) => {
+        const controller = {} as never
+        handler.onResponseStart?.(controller, status, {}, '')
+        handler.onResponseData?.(controller, Buffer.from('{}'))
+        handler.onResponseEnd?.(controller, {})
+      }
+      open.push(answer)
+      if (status !== undefined) setImmediate(answer, status)
+      return true
+    }
+  } as Dispatching
+  const checker = new CredentialChecker(
+    {
+      apiUrl: 'https://forge.example/api/v4',
+      appId: '',
+      dispatcher: dispatcher as never,
+      userAgent: 'test'
+    },
+    () => {},
+    () => clock.now
+  )
+  const ask = (token: string, from = HERE) => checker.ask({ kind: 'bearer', token }, from)
+  /** Answers all that is asked, now and for the answers before. */
+  const drain = async () => {
+    for (; open.length > 0; await new Promise(resolve => setImmediate(resolve))) open.shift()!(401)
+  }
+  return { clock, checker, open, ask, drain }
+}
+
+t.test('an address whose credentials are refused is asked about no more, for a minute', async t => {
+  const { clock, open, ask } = setup(401)
+  for (let at = 0; at < checkLimits.failures; at++) t.same(await ask(made(at)), { good: false })
+  await t.rejects(ask(made(100)), TooManyFailuresError)
+  t.equal(open.length, checkLimits.failures)
+  t.same(await ask(made(101), THERE), { good: false }, 'another address is')
+  clock.now += 60_000
+  t.same(await ask(made(102)), { good: false })
+})
+
+t.test('those that wait their turn are not asked about either', async t => {
+  const { open, ask } = setup(401)
+  const all = await Promise.allSettled(Array.from({ length: 400 }, (_, at) => ask(made(at))))
+  t.ok(open.length < checkLimits.failures + checkLimits.strangers.limit, `${open.length} requests`)
+  t.ok(all.some(({ status }) => status === 'rejected'))
+})
+
+t.test('a credential that the forge has taken is asked about whatever comes from its address', async t => {
+  const { checker, open, ask, drain } = setup()
+  const real = ask(REAL)
+  open.shift()!(200)
+  t.same(await real, { good: true })
+  for (let at = 0; at < checkLimits.failures; at++) {
+    const failing = ask(made(at))
+    open.shift()!(401)
+    await failing
+  }
+  await t.rejects(ask(made(100)), TooManyFailuresError)
+  const again = ask(REAL)
+  open.shift()!(200)
+  t.same(await again, { good: true })
+  checker.vouch({ kind: 'bearer', token: 'new-new-new-new-new-new' })
+  void ask('new-new-new-new-new-new').catch(() => {})
+  t.equal(open.length, 1, 'and so is one that a login here has given')
+  await drain()
+})
+
+t.test('made-up credentials leave turns to those that the forge has taken', async t => {
+  const { checker, open, ask, drain } = setup()
+  const asked = Array.from({ length: 20 }, (_, address) =>
+    Array.from({ length: 50 }, (_, at) => ask(made(at), `198.51.100.${address}`).catch(() => {}))
+  )
+  t.equal(open.length, checkLimits.strangers.limit)
+  checker.vouch({ kind: 'bearer', token: REAL })
+  void ask(REAL).catch(() => {})
+  t.equal(open.length, checkLimits.strangers.limit + 1)
+  await drain()
+  await Promise.all(asked.flat())
+})
+
+t.test('one address leaves turns to others', async t => {
+  const { open, ask, drain } = setup()
+  for (let at = 0; at < 200; at++) void ask(made(at)).catch(() => {})
+  const before = open.length
+  void ask(made(200), THERE).catch(() => {})
+  t.equal(open.length, before + 1)
+  await drain()
+})
+
+t.test('a forge that does not answer is left alone', async t => {
+  const { open, ask } = setup(503)
+  for (let at = 0; at < breakerLimits.volume; at++) await t.rejects(ask(made(at)), CheckUnavailableError)
+  const asked = open.length
+  await t.rejects(ask(made(100)), CheckUnavailableError)
+  t.equal(open.length, asked)
+})
