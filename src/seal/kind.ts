@@ -19,6 +19,8 @@ export interface Workshop {
   /** Clock in milliseconds. */
   readonly now: () => number
   readonly random: Random
+  /** What sealed values are good for, in any words (good-for.ts): they do not open where the words are others. */
+  readonly goodFor: string
   /** Told why a value was not accepted; never given the value. */
   readonly onRefused: (purpose: Purpose, reason: Reason) => void
 }

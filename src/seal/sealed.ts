@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, type KeyObject } from 'node:crypto'
 import type { Static, TObject, TProperties } from 'typebox'
 import { Content, type Opened } from './content.ts'
 import { dayKey, KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
@@ -22,8 +22,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Values whose content only this service can read, as text:
- * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ), the prefix, key id and
- * day being authenticated with it.
+ * `v1.<purpose>.` + base64url( key id 4 | day 2 | nonce 12 | ciphertext | tag 16 ), the prefix, key id, day and
+ * what it is good for being authenticated with it.
  *
  * Random 96-bit nonces are safe for 2^32 values under one key, which a busy service makes within days: every
  * answer carries a new session id. So each day has its own key, and the day stands in the value.
@@ -31,7 +31,8 @@ const DAY_MS = 86_400_000
 export class Sealed<F extends TProperties> {
   readonly #purpose: Purpose
   readonly #prefix: string
-  readonly #prefixBytes: Buffer
+  /** Authenticated with each value, before its head. */
+  readonly #context: Buffer
   readonly #maxChars: number
   readonly #content: Content<F>
   readonly #keys: readonly DailyKey[]
@@ -43,7 +44,8 @@ export class Sealed<F extends TProperties> {
   ) {
     this.#purpose = purpose
     this.#prefix = prefixOf(purpose)
-    this.#prefixBytes = Buffer.from(this.#prefix, 'latin1')
+    const prefix = Buffer.from(this.#prefix, 'latin1')
+    this.#context = Buffer.concat([prefix, hash('sha256', workshop.goodFor, 'buffer')])
     this.#maxChars = maxChars
     this.#content = new Content(fields, ttlSeconds)
     this.#keys = workshop.keyring.all(purpose).map(subkey => new DailyKey(subkey))
@@ -104,7 +106,7 @@ export class Sealed<F extends TProperties> {
   }
 
   #bound(head: Buffer): Buffer {
-    return Buffer.concat([this.#prefixBytes, head])
+    return Buffer.concat([this.#context, head])
   }
 }
 

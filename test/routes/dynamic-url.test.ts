@@ -168,7 +168,8 @@ t.test('a dead id and no header could be of any forge: the token goes to none', 
   const home = await forgeOf(t, 'home')
   const settings = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }
   const server = await dynamic(t, { FORGE_API_URL: home.origin, ...settings })
-  const store = new SealedSessionStore(testSealer({ now: () => Date.now() - 3_700_000 }).sealer, {
+  const good = { home: `${home.origin}/api/v4` }
+  const store = new SealedSessionStore(testSealer({ now: () => Date.now() - 3_700_000, good }).sealer, {
     ttlSeconds: 3600,
     acceptsUrl: () => true,
     now: Date.now,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
+import { listen } from '../support/listen.ts'
 import { secretOf, testSealer } from '../support/sealing.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
@@ -35,6 +36,23 @@ function forged(options: { secret?: string; now?: () => number }, apiUrl?: strin
 
 const remove = (server: FastifyInstance, headers: Record<string, string>) =>
   server.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', ...headers } })
+
+t.test('an id of a server of another forge takes its token nowhere, be the secret the same', async t => {
+  const forgeOf = async (got: unknown[]) =>
+    listen(t, ({ headers }, response) => {
+      got.push(headers['private-token'])
+      response.setHeader('content-type', 'application/json')
+      response.end('{"name":"main"}')
+    })
+  const [ofOne, ofOther]: [unknown[], unknown[]] = [[], []]
+  const one = await replica(t, { FORGE_API_URL: await forgeOf(ofOne) })
+  const other = await replica(t, { FORGE_API_URL: await forgeOf(ofOther) })
+  const headers = { [SID]: await open(one) }
+  const body = call('get_branch', { project_id: '1', branch_name: 'main' })
+  t.equal((await post(one, { token: '', headers, body })).statusCode, 200)
+  t.equal((await post(other, { token: '', headers, body })).statusCode, 404)
+  t.same([ofOne, ofOther], [[TOKEN], []])
+})
 
 t.test('the decision table', async t => {
   const server = await replica(t)

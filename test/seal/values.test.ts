@@ -227,6 +227,24 @@ for (const purpose of purposes) {
 }
 
 t.test('sealed values', async t => {
+  t.test('open nowhere but where they are good: forge, way of authorization and application', async t => {
+    const value = kindOf('sid').make({ t: 'x' })
+    for (const good of [
+      { home: 'https://other.example/api/v4' },
+      { mode: 'oauth' },
+      { appId: 'app' },
+      { home: '', appId: 'http://127.0.0.1:9/api/v4' }
+    ] as const) {
+      const { take, refused } = kindOf('sid', { good })
+      t.equal(take(value), undefined, JSON.stringify(good))
+      t.same(refused, ['sid seal'])
+    }
+  })
+
+  t.test('and a registration, which holds nothing that is of a forge, is good with all of them', async t => {
+    t.ok(kindOf('cid', { good: { appId: 'app' } }).take(kindOf('cid').make({ t: 'x' })))
+  })
+
   t.test('of one content differ each time, and show nothing of it', async t => {
     const { make } = kindOf('sid')
     const values = Array.from({ length: 1000 }, () => make({ t: 'glpat-secret-secret-secret' }))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type GoodFor, goodFor } from '../../src/seal/good-for.ts'
 import { decodeSecret, Keyring } from '../../src/seal/keyring.ts'
 import { pooledRandom, type Random } from '../../src/seal/random.ts'
 import { Sealer } from '../../src/seal/sealer.ts'
@@ -17,6 +18,8 @@ export interface TestSealerOptions {
   previous?: string
   now?: () => number
   random?: Random
+  /** What differs from a server as testServer starts it. */
+  good?: Partial<GoodFor>
 }
 
 /** A sealer over named secrets, which tells what it refused. */
@@ -24,11 +27,13 @@ export function testSealer({
   secret = 'one',
   previous,
   now = () => Date.UTC(2026, 10, 21, 12),
-  random = pooledRandom()
+  random = pooledRandom(),
+  good = {}
 }: TestSealerOptions = {}): TestSealer {
   const refused: string[] = []
   const bytes = (name: string) => decodeSecret(secretOf(name))!
   const keyring = new Keyring(bytes(secret), previous === undefined ? undefined : bytes(previous))
   const onRefused = (purpose: string, reason: string) => void refused.push(`${purpose} ${reason}`)
-  return { sealer: new Sealer({ keyring, now, random, onRefused }), refused }
+  const words = goodFor({ home: 'http://127.0.0.1:9/api/v4', mode: 'remote', appId: '', ...good })
+  return { sealer: new Sealer({ keyring, now, random, goodFor: words, onRefused }), refused }
 }
