@@ -79,6 +79,8 @@ export default fp(
           // In OAuth mode a session id stands for a credential only when it is sealed.
           else if (!sessions.stateless) throw missingCredential()
           admit(request, credential)
+          // What a session was left with may have ended since.
+          if (!request.caller.live) await oauth.guard.admit(request.caller.credential, undefined)
         } catch (error) {
           throw oauth.guard.challenged(error)
         }

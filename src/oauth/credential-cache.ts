@@ -16,14 +16,14 @@ export class CredentialCache {
   /** Apart from the good ones: anybody can make up as many as push all others out. */
   readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, Promise<Verdict>>()
-  readonly #ask: (credential: Credential, from: string) => Promise<Verdict>
+  readonly #ask: (credential: Credential, from: string | undefined) => Promise<Verdict>
 
   /**
    * @param ask gives the verdict, or throws where there is none; that is not remembered
    * @param now clock in milliseconds
    */
   constructor(
-    ask: (credential: Credential, from: string) => Promise<Verdict>,
+    ask: (credential: Credential, from: string | undefined) => Promise<Verdict>,
     now: () => number = Date.now,
     max = MAX_VERDICTS
   ) {
@@ -33,8 +33,11 @@ export class CredentialCache {
     this.#bad = new LRUCache(kept(BAD_MS))
   }
 
-  /** @param from the address that brought it @throws what `ask` throws */
-  async isGood(credential: Credential, from: string): Promise<boolean> {
+  /**
+   * @param from the address that brought it; undefined when it comes out of a value that this service has sealed
+   * @throws what `ask` throws
+   */
+  async isGood(credential: Credential, from: string | undefined): Promise<boolean> {
     const key = credentialKey(credential)
     const known = this.#good.get(key) ?? this.#bad.get(key)
     return (known ?? (await this.#askOnce(key, credential, from))).good
@@ -45,7 +48,7 @@ export class CredentialCache {
     this.#good.delete(credentialKey({ kind: 'bearer', token }))
   }
 
-  #askOnce(key: string, credential: Credential, from: string): Promise<Verdict> {
+  #askOnce(key: string, credential: Credential, from: string | undefined): Promise<Verdict> {
     const running = this.#asking.get(key)
     if (running !== undefined) return running
     const asking = this.#ask(credential, from)

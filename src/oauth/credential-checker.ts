@@ -66,12 +66,15 @@ export class CredentialChecker {
   }
 
   /**
-   * @param from the address that brought the credential
+   * @param from the address that brought the credential; undefined when this service has sealed it, after a check: then
+   * it is no made-up one
    * @throws CheckUnavailableError, TooManyFailuresError
    */
-  async ask(credential: Credential, from: string): Promise<Verdict> {
+  async ask(credential: Credential, from: string | undefined): Promise<Verdict> {
     const key = credentialKey(credential)
-    if (this.#vouched.has(key)) return askForge(credential, this.#options, this.#asking(key))
+    if (from === undefined) this.#vouched.add(key)
+    if (from === undefined || this.#vouched.has(key))
+      return askForge(credential, this.#options, this.#asking(key))
     const address = addressKey(from)
     const verdict = await askForge(
       credential,
@@ -83,7 +86,7 @@ export class CredentialChecker {
     return verdict
   }
 
-  /** The credential is no made-up one: this service has it from the forge, or has checked it before. */
+  /** The credential is no made-up one: this service has it from the forge. */
   vouch(credential: Credential): void {
     this.#vouched.add(credentialKey(credential))
   }

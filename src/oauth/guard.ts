@@ -25,11 +25,11 @@ export class OAuthGuard {
   }
 
   /**
-   * @param from the address that brought it
+   * @param from the address that brought it; undefined when it comes out of a session id
    * @throws Refusal 401 when the forge does not know the credential, 503 when it cannot be asked, 429 when it is not
    * because it has refused too many of that address
    */
-  async admit(credential: Credential, from: string): Promise<void> {
+  async admit(credential: Credential, from: string | undefined): Promise<void> {
     try {
       if (await this.#credentials.isGood(credential, from)) return
     } catch (error) {

@@ -146,6 +146,16 @@ t.test('stateless', async t => {
     t.match(response.headers['mcp-session-id'], /^v1\.sid\./)
     t.equal(checks(forge), asked)
   })
+  t.test('whose token has been revoked: 401, as soon as any would be', async t => {
+    const revoked = bearerOf(forge, 'b'.repeat(64))
+    const sid = (await send(server, bearer(revoked), initialize())).headers['mcp-session-id'] as string
+    forge.state.credentials.delete(revoked)
+    const other = await testServer(t, oauthSettings(forge, stateless))
+    const response = await send(other, { 'mcp-session-id': sid })
+    t.equal(response.statusCode, 401)
+    t.match(response.headers['www-authenticate'], /invalid_token/)
+    t.equal(response.headers['mcp-session-id'], undefined)
+  })
   t.test('a bearer beside it is checked', async t => {
     const response = await send(server, { 'mcp-session-id': sid, ...bearer('unknown-unknown-unknown') })
     t.equal(response.statusCode, 401)
