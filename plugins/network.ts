@@ -4,9 +4,12 @@ import { entries } from '../src/config/schema.ts'
 import { ApiUrls } from '../src/upstream/connections/api-url.ts'
 import { createDispatcher, type DispatcherOptions } from '../src/upstream/connections/dispatcher.ts'
 import { HostPolicy } from '../src/upstream/connections/hosts.ts'
-import { Names, type NamesOf } from '../src/upstream/connections/names.ts'
+import { Names } from '../src/upstream/connections/names.ts'
 import { tlsTrust } from '../src/upstream/connections/tls.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
+
+/** Whose forge it is. */
+type SessionsOf = 'home' | 'callers'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,13 +17,16 @@ declare module 'fastify' {
     readonly network: {
       /** FORGE_API_URL, normalized. */
       readonly home: string
-      readonly hosts: HostPolicy
+      /** Which hosts may be asked in sessions of FORGE_API_URL, and in those of callers' own forges. */
+      readonly hosts: Readonly<Record<SessionsOf, HostPolicy>>
       /**
        * New connections with the operator's proxies and certificates; whoever asks closes them.
-       * @param names who chose the names that they go to, besides the operator's own
        * @param own an address policy and sizes in place of those for forges
        */
-      dispatcher(names: NamesOf, own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
+      dispatcher(
+        of: SessionsOf | 'documents',
+        own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>
+      ): Dispatcher
     }
     /** Which forge a session is of. */
     readonly apiUrls: ApiUrls
@@ -32,13 +38,15 @@ export default fp(
   async fastify => {
     const { config } = fastify
     const home = normalizeApiUrl(config.FORGE_API_URL)!
-    const hosts = new HostPolicy({
+    const policy = {
       allowed: entries(config.FORGE_ALLOWED_HOSTS),
-      denyPrivate: config.FORGE_DENY_PRIVATE_ADDRESSES,
-      home: new URL(home).origin
-    })
+      denyPrivate: config.FORGE_DENY_PRIVATE_ADDRESSES
+    }
+    const hosts = {
+      home: new HostPolicy({ ...policy, home: new URL(home).origin }),
+      callers: new HostPolicy(policy)
+    }
     const options = {
-      addresses: (origin: string) => hosts.addresses(origin),
       tls: tlsTrust({
         caPath: config.FORGE_CA_CERT_PATH,
         verify: config.RUNTIME_TLS_REJECT_UNAUTHORIZED !== '0'
@@ -50,7 +58,13 @@ export default fp(
     fastify.decorate('network', {
       home,
       hosts,
-      dispatcher: (of, own) => createDispatcher({ ...options, lookup: names.lookup(of), ...own })
+      dispatcher: (of, own) =>
+        createDispatcher({
+          ...options,
+          addresses: origin => hosts[of === 'home' ? 'home' : 'callers'].addresses(origin),
+          lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
+          ...own
+        })
     })
     fastify.decorate(
       'apiUrls',
@@ -58,7 +72,7 @@ export default fp(
         dynamic: config.ENABLE_DYNAMIC_API_URL,
         home,
         homeIsSet: fastify.isSet('FORGE_API_URL'),
-        hosts
+        hosts: hosts.callers
       })
     )
   },

@@ -45,7 +45,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
   // Connections of their own: a login must get through while tools, or checks of credentials, keep all others busy.
-  const [logins, checks] = [fastify.network.dispatcher('callers'), fastify.network.dispatcher('callers')]
+  const [logins, checks] = [fastify.network.dispatcher('home'), fastify.network.dispatcher('home')]
   fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
 
   const random = pooledRandom()

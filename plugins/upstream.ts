@@ -15,9 +15,9 @@ export default fp(
     const { config, log, metrics, network } = fastify
     const forges = new Forges({
       home: network.home,
-      dispatcher() {
+      dispatcher(of) {
         log.debug('forge connections opened')
-        return network.dispatcher('callers')
+        return network.dispatcher(of)
       },
       hosts: network.hosts,
       userAgent: `forge-tool-server/${packageVersion()}`,

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
+import type { HostPolicy } from './connections/hosts.ts'
 import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './connections/pool.ts'
 import { Shares } from './connections/shares.ts'
 import { apiBase } from './connections/url.ts'
@@ -15,11 +16,14 @@ export interface ForgeEvents extends GuardEvents {
   onEvicted?(reason: EvictionReason): void
 }
 
+/** FORGE_API_URL's, or callers' own forges'. */
+type SessionsOf = 'home' | 'callers'
+
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  readonly dispatcher: () => Dispatcher
-  readonly hosts: Upstream['hosts']
+  readonly dispatcher: (of: SessionsOf) => Dispatcher
+  readonly hosts: Readonly<Record<SessionsOf, HostPolicy | undefined>>
   readonly userAgent: string
   /** FORGE_POOL_MAX_SIZE */
   readonly poolSize: number
@@ -73,11 +77,11 @@ export class Forges {
 
   constructor(options: ForgesOptions) {
     this.#options = options
-    this.#home = this.#link(options.home)
+    this.#home = this.#link(options.home, 'home')
     this.#homeLease = { client: this.#home, release: nothing }
     this.#ofCallers = new Shares(options.poolSize)
     this.#ofHosts = new Shares(options.poolSize)
-    this.#pool = new ClientPool(url => this.#link(url), {
+    this.#pool = new ClientPool(url => this.#link(url, 'callers'), {
       maxSize: options.poolSize,
       idleMs: options.poolIdleMs,
       now: options.now,
@@ -142,9 +146,9 @@ export class Forges {
     await Promise.all([this.#home.destroy(), this.#pool.close()])
   }
 
-  #link(apiUrl: string): Link {
+  #link(apiUrl: string, of: SessionsOf): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
-    const dispatcher = this.#options.dispatcher()
+    const dispatcher = this.#options.dispatcher(of)
     return {
       base: apiBase(apiUrl),
       host: hostOf(apiUrl),
@@ -152,7 +156,7 @@ export class Forges {
       limits,
       streamMs: limits.streamMs,
       userAgent,
-      hosts,
+      hosts: hosts[of],
       heavy: this.#heavy,
       guard: new Guard({
         ...this.#options,

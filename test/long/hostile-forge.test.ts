@@ -6,6 +6,7 @@ import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { Forges } from '../../src/upstream/forges.ts'
 import { faultNames, hostileForge, pathOf, rawServer } from '../support/hostile-forge.ts'
 import { listen } from '../support/listen.ts'
+import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
 
 /* A forge is whatever a caller names: broken, overloaded, or out to do harm. */
 
@@ -21,12 +22,15 @@ interface Setting {
 }
 
 function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: Setting = {}): Forges {
-  const hosts = new HostPolicy({ allowed, denyPrivate, home: home ?? 'https://home.example' })
+  const hosts = {
+    home: new HostPolicy({ allowed, denyPrivate, home: home ?? 'https://home.example' }),
+    callers: new HostPolicy({ allowed, denyPrivate })
+  }
   const forges = new Forges({
     home: `${home ?? 'https://home.example'}/api/v4`,
-    dispatcher: () =>
+    dispatcher: of =>
       createDispatcher({
-        addresses: origin => hosts.addresses(origin),
+        addresses: origin => hosts[of].addresses(origin),
         ...(lookup !== undefined && { lookup })
       }),
     hosts,
@@ -40,18 +44,19 @@ function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: 
   return forges
 }
 
-const clientOf = (forges: Forges, origin: string) =>
+/** @param origin of a caller's own forge; undefined for the home forge */
+const clientOf = (forges: Forges, origin: string | undefined) =>
   forges.lease({
     credential: { kind: 'private-token', token: TOKEN },
-    apiUrl: `${origin}/api/v4`,
+    apiUrl: origin === undefined ? undefined : `${origin}/api/v4`,
     activated: 0,
     version: ''
   }).client
 
-const record = (forges: Forges, origin: string, path = '/x') =>
+const record = (forges: Forges, origin: string | undefined, path = '/x') =>
   clientOf(forges, origin).send({ method: 'GET', path })
 
-const text = (forges: Forges, origin: string, path = '/x') =>
+const text = (forges: Forges, origin: string | undefined, path = '/x') =>
   clientOf(forges, origin).stream({ path, accept: '*/*', maxBytes: limits.maxBytes }, async ({ body }) => {
     let bytes = 0
     for await (const chunk of body) bytes += chunk.length
@@ -193,7 +198,7 @@ t.test('redirects lead nowhere that policy refuses', async t => {
     all ? done(null, [{ address: '169.254.169.254', family: 4 }]) : done(null, '169.254.169.254', 4)
   const to = async (location: string, setting: Setting = {}) => {
     const forge = await listen(t, (_request, response) => response.writeHead(302, { location }).end())
-    return failureOf(text(forgesOf(t, { ...setting, home: forge }), forge))
+    return failureOf(text(forgesOf(t, { ...setting, home: forge }), undefined))
   }
   for (const location of [
     'http://169.254.169.254/latest/meta-data/',
@@ -214,6 +219,36 @@ t.test('redirects lead nowhere that policy refuses', async t => {
   t.equal(await to('http://localhost/', { denyPrivate: true }), 'forbidden')
   t.equal(await to(inside, { allowed: ['forge.example'] }), 'forbidden')
   t.equal(await to(inside, { allowed: ['127.0.0.1'] }), 'no failure: 6')
+})
+
+t.test('a caller’s own forge leads nowhere on a home forge that only its own sessions may reach', async t => {
+  const inside = await listen(t, ({ url }, response) => {
+    if (url === '/api/v4/x') response.writeHead(302, { location: `${inside}/secret` }).end()
+    else response.end('inside')
+  })
+  const at = (lookup: LookupFunction) => forgesOf(t, { denyPrivate: true, home: inside, lookup })
+  const none: LookupFunction = (_host, _options, done) => done(new Error('no look-up'), '')
+  const home = at(none)
+  t.equal(await failureOf(text(home, undefined)), 'no failure: 6', 'its own sessions may')
+  t.equal(await failureOf(text(home, `${inside}/other`)), 'forbidden', 'a path beside it is another forge')
+  const forge = new ScriptedDispatcher([
+    { status: 302, headers: { location: `${inside}/secret` } },
+    { body: 'inside' }
+  ])
+  const forges = new Forges({
+    home: `${inside}/api/v4`,
+    dispatcher: () => forge,
+    hosts: {
+      home: new HostPolicy({ allowed: [], denyPrivate: true, home: inside }),
+      callers: new HostPolicy({ allowed: [], denyPrivate: true })
+    },
+    userAgent: 'test',
+    poolSize: 10,
+    poolIdleMs: 60_000,
+    now: Date.now
+  })
+  t.equal(await failureOf(text(forges, 'https://forge.example')), 'forbidden')
+  t.equal(forge.sent.length, 1)
 })
 
 t.test('a name is judged by what it resolves to, anew at each connection', async t => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
+import { exchange } from '../../src/upstream/answers/exchange.ts'
 import { listen } from '../support/listen.ts'
 import { secretOf, testSealer } from '../support/sealing.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -224,6 +225,23 @@ t.test(
     }
   }
 )
+
+t.test('the home forge is reachable for its own sessions alone where private addresses are not', async t => {
+  const home = await forgeOf(t, 'home')
+  const named = home.origin.replace('127.0.0.1', 'localhost')
+  const server = await dynamic(t, { FORGE_API_URL: named, FORGE_DENY_PRIVATE_ADDRESSES: 'true' })
+  const get = async (of: 'home' | 'callers') => {
+    const dispatcher = server.network.dispatcher(of)
+    t.teardown(() => dispatcher.destroy())
+    const limits = { maxBytes: 100, deadlineMs: 5000 }
+    return exchange(dispatcher, { origin: named, path: '/secret', method: 'GET' }, limits)
+  }
+  t.equal((await get('home')).status, 200)
+  // As a redirect of a caller's own forge would lead there.
+  await t.rejects(get('callers'), { name: 'ForgeError', fault: 'forbidden' })
+  t.equal((await ask(server, { [URL_HEADER]: `${named}/other` })).status, 403)
+  t.equal((await ask(server, { [URL_HEADER]: named })).answered, 'home')
+})
 
 t.test('the pool', async t => {
   t.test('refuses a further forge with 503 while all are in use, and makes room after', async t => {

@@ -13,7 +13,7 @@ t.test('paths of one host fill half of the pool at most, whoever names them', as
   const forges = new Forges({
     home: 'https://home.example/api/v4',
     dispatcher: () => new ScriptedDispatcher([]),
-    hosts: undefined,
+    hosts: { home: undefined, callers: undefined },
     userAgent: 'test',
     poolSize: 20,
     poolIdleMs: 1000,

@@ -3,8 +3,8 @@ import { type AddressPolicy, checkHost, classifyAddress } from './addresses.ts'
 
 /*
  * Which hosts may be asked at all, before a name is resolved: FORGE_ALLOWED_HOSTS and literal addresses. The
- * forge of FORGE_API_URL is the operator's own choice and needs no second permission; what no one may connect
- * to stays refused there too.
+ * forge of FORGE_API_URL is the operator's own choice and needs no second permission, in sessions of that forge: a
+ * caller's own forge that redirects there has none. What no one may connect to stays refused there too.
  */
 
 /** A host that FORGE_ALLOWED_HOSTS does not name. */
@@ -20,8 +20,8 @@ export interface HostPolicyOptions {
   /** Entries of FORGE_ALLOWED_HOSTS; none allows every host. */
   readonly allowed: readonly string[]
   readonly denyPrivate: boolean
-  /** Origin of FORGE_API_URL. */
-  readonly home: string
+  /** Origin of FORGE_API_URL, in its own sessions. */
+  readonly home?: string
 }
 
 const entryPattern = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
@@ -33,7 +33,7 @@ export const isHostEntry = (entry: string): boolean => entryPattern.test(entry)
 export class HostPolicy {
   readonly #entries: readonly { suffix: boolean; host: string; port: string | undefined }[]
   readonly #strict: AddressPolicy
-  readonly #home: string
+  readonly #home: string | undefined
 
   constructor({ allowed, denyPrivate, home }: HostPolicyOptions) {
     this.#entries = allowed.map(readEntry)
