@@ -123,7 +123,7 @@ export class NameLane {
     const timer = setTimeout(() => {
       this.#leave(search, waiter)
       waiter(failure('ETIMEDOUT', 'the name was not resolved in time'), '')
-    }, patienceMs)
+    }, patienceMs).unref()
     search.waiters.add(waiter)
   }
 

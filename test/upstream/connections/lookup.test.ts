@@ -19,6 +19,10 @@ const limits: LaneLimits = {
   names: 3
 }
 
+// What waits in vain keeps no process.
+const alive = setInterval(() => {}, 1000)
+t.teardown(() => clearInterval(alive))
+
 const finder =
   (lookup: LookupFunction) =>
   (hostname: string, options = {}) =>
@@ -199,9 +203,9 @@ t.test('the operator’s names are the system’s to find, all others are not', 
     return answer
   }
   const names = new Names(['forge.example'], asked('system'), asked('servers'))
-  for (const of of ['callers', 'documents'] as const) {
-    t.equal(await finder(names.lookup(of))('forge.example'), 'system forge.example')
-    t.equal(await finder(names.lookup(of))('other.example'), 'servers other.example')
+  for (const kind of ['callers', 'documents'] as const) {
+    t.equal(await finder(names.lookup(kind))('forge.example'), 'system forge.example')
+    t.equal(await finder(names.lookup(kind))('other.example'), 'servers other.example')
   }
 })
 
