@@ -19,6 +19,8 @@ declare module 'fastify' {
       readonly home: string
       /** Which hosts may be asked in sessions of FORGE_API_URL, and in those of callers' own forges. */
       readonly hosts: Readonly<Record<SessionsOf, HostPolicy>>
+      /** Addresses of a host that a caller names; just its name where a proxy finds them. @throws when it has none */
+      addressesOf(hostname: string): Promise<readonly string[]>
       /**
        * New connections with the operator's proxies and certificates; whoever asks closes them.
        * @param own an address policy and sizes in place of those for forges
@@ -53,11 +55,13 @@ export default fp(
       }),
       proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
     }
-    const ownUrls = [home, config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
-    const names = new Names(ownUrls.map(url => new URL(url).hostname))
+    const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
+    const names = new Names([home, ...proxyUrls].map(url => new URL(url).hostname))
     fastify.decorate('network', {
       home,
       hosts,
+      addressesOf: hostname =>
+        proxyUrls.length > 0 ? Promise.resolve([hostname]) : names.addressesOf(hostname),
       dispatcher: (of, own) =>
         createDispatcher({
           ...options,

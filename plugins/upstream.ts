@@ -20,6 +20,7 @@ export default fp(
         return network.dispatcher(of)
       },
       hosts: network.hosts,
+      addressesOf: hostname => network.addressesOf(hostname),
       userAgent: `forge-tool-server/${packageVersion()}`,
       poolSize: config.FORGE_POOL_MAX_SIZE,
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,

@@ -58,6 +58,7 @@ export class ToolCalls {
     const call: Call = {
       args,
       caller: principalOf(exchange.session.credential),
+      from: exchange.from,
       exchange,
       trace,
       started: performance.now(),
@@ -73,7 +74,7 @@ export class ToolCalls {
     }
     // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
-    const { client: forge, host, release } = this.#lease(call)
+    const { client: forge, host, release } = await this.#lease(call)
     const context = new CallContext(this.#parts, forge, call.caller, call.signal, exchange, view)
     let run: Run
     try {
@@ -108,9 +109,9 @@ export class ToolCalls {
   }
 
   /** @throws Refusal where the pool has no room */
-  #lease(call: Call): ForgeLease {
+  async #lease(call: Call): Promise<ForgeLease> {
     try {
-      return this.#parts.forges.lease(call.exchange.session, call)
+      return await this.#parts.forges.lease(call.exchange.session, call)
     } catch (error) {
       throw this.#refused(call, error)
     }

@@ -52,6 +52,7 @@ export default fp(
           method: header(request.headers['mcp-method']),
           name: header(request.headers['mcp-name'])
         },
+        from: request.ip,
         signal: gone,
         cancel: () => gone.abort(),
         sessionKey: live?.key,

@@ -29,6 +29,8 @@ export interface Exchange {
   readonly resumed: boolean
   /** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
   readonly headers: { readonly version?: string; readonly method?: string; readonly name?: string }
+  /** The address on the network that the message came from. */
+  readonly from?: string | undefined
   /** Aborts when the caller has gone, or has cancelled. */
   readonly signal?: CancelSignal
   /** Makes `signal` abort. */

@@ -78,6 +78,8 @@ export interface Upstream {
 export interface CallScope {
   /** What callers are told apart by; default the token. */
   readonly caller?: string
+  /** The caller's address on the network. */
+  readonly from?: string | undefined
   /** Aborts what is under way, when the caller has gone. */
   readonly signal?: CancelSignal | undefined
   /** What the requests are part of, for the forge to know. */

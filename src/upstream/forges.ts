@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici'
+import { addressKey } from '../client-address.ts'
 import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { HostPolicy } from './connections/hosts.ts'
-import { ClientPool, type Closable, type EvictionReason, PoolCapacityError } from './connections/pool.ts'
-import { Shares } from './connections/shares.ts'
+import { Places } from './connections/places.ts'
+import { ClientPool, type Closable, type EvictionReason, type Lease } from './connections/pool.ts'
 import { apiBase } from './connections/url.ts'
 import { CallerForgeClient, type CallScope, type Upstream } from './forge.ts'
 import { busy, CallerGates } from './guard/gate.ts'
@@ -25,6 +26,8 @@ export interface ForgesOptions extends ForgeEvents {
   readonly dispatcher: (of: SessionsOf) => Dispatcher
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy | undefined>>
   readonly userAgent: string
+  /** Addresses of a callers' forge's host, or what else names it; default its name. */
+  readonly addressesOf?: (hostname: string) => Promise<readonly string[]>
   /** FORGE_POOL_MAX_SIZE */
   readonly poolSize: number
   /** FORGE_POOL_IDLE_TIMEOUT, milliseconds */
@@ -46,6 +49,8 @@ export interface ForgeLease {
 interface Link extends Upstream, Closable {
   /** With its port. */
   readonly host: string
+  /** Of the host, as far as they are known. */
+  readonly addresses: readonly string[]
 }
 
 const defaultLimits = {
@@ -70,18 +75,16 @@ export class Forges {
   )
   readonly #heavy = new HeavyAnswers()
   readonly #home: Link
-  readonly #homeLease: { readonly client: Link; release(): void }
+  readonly #homeLease: Lease<Link>
   readonly #pool: ClientPool<Link>
-  readonly #ofCallers: Shares
-  readonly #ofHosts: Shares
+  readonly #places: Places
 
   constructor(options: ForgesOptions) {
     this.#options = options
-    this.#home = this.#link(options.home, 'home')
+    this.#home = this.#link(options.home, 'home', [])
     this.#homeLease = { client: this.#home, release: nothing }
-    this.#ofCallers = new Shares(options.poolSize)
-    this.#ofHosts = new Shares(options.poolSize)
-    this.#pool = new ClientPool(url => this.#link(url, 'callers'), {
+    this.#places = new Places(options.poolSize)
+    this.#pool = new ClientPool({
       maxSize: options.poolSize,
       idleMs: options.poolIdleMs,
       now: options.now,
@@ -96,45 +99,50 @@ export class Forges {
 
   /**
    * A client for one call of a session. Whoever gets it releases it.
-   * @throws PoolCapacityError
+   * @returns a promise of it where the host of a caller's forge has to be looked up first
+   * @throws PoolCapacityError, as a rejection too
    */
-  lease({ credential, apiUrl }: Session, scope: CallScope = {}): ForgeLease {
-    const { client: link, release } =
-      apiUrl === undefined ? this.#homeLease : this.#acquire(apiUrl, scope.caller ?? credential.token)
-    return { client: new CallerForgeClient(link, credential, scope), host: link.host, release }
+  lease({ credential, apiUrl }: Session, scope: CallScope = {}): ForgeLease | Promise<ForgeLease> {
+    const leaseOf = ({ client: link, release }: Lease<Link>): ForgeLease => ({
+      client: new CallerForgeClient(link, credential, scope),
+      host: link.host,
+      release
+    })
+    if (apiUrl === undefined) return leaseOf(this.#homeLease)
+    const known = this.#pool.peek(apiUrl)
+    const from = scope.from === undefined ? undefined : addressKey(scope.from)
+    const isStranger = known?.isProven !== true
+    const giveBack = this.#places.ask({
+      url: apiUrl,
+      caller: scope.caller ?? credential.token,
+      from,
+      isStranger
+    })
+    if (known !== undefined) return leaseOf(this.#acquire(apiUrl, known.addresses, giveBack))
+    return this.#addressesOf(apiUrl).then(addresses => leaseOf(this.#acquire(apiUrl, addresses, giveBack)))
   }
 
-  #acquire(apiUrl: string, caller: string): { client: Link; release(): void } {
-    const giveBack = this.#takeShares(apiUrl, caller)
+  /** @param giveBack is called with the release, or at once when there is no room */
+  #acquire(apiUrl: string, addresses: readonly string[], giveBack: () => void): Lease<Link> {
+    const returns = [giveBack]
+    const releaseAll = () => {
+      for (const one of returns.splice(0)) one()
+    }
     try {
-      const { client, release } = this.#pool.acquire(apiUrl)
-      let released = false
-      return {
-        client,
-        release: () => {
-          release()
-          if (!released) giveBack()
-          released = true
-        }
-      }
+      returns.push(this.#places.at(addresses, apiUrl))
+      const { client, release } = this.#pool.acquire(apiUrl, () => this.#link(apiUrl, 'callers', addresses))
+      returns.push(release)
+      return { client, release: releaseAll }
     } catch (error) {
-      giveBack()
+      releaseAll()
       throw error
     }
   }
 
-  /** @returns what gives them back @throws PoolCapacityError */
-  #takeShares(apiUrl: string, caller: string): () => void {
-    const host = hostOf(apiUrl)
-    if (!this.#ofCallers.take(caller, apiUrl)) throw new PoolCapacityError()
-    if (!this.#ofHosts.take(host, apiUrl)) {
-      this.#ofCallers.give(caller, apiUrl)
-      throw new PoolCapacityError()
-    }
-    return () => {
-      this.#ofCallers.give(caller, apiUrl)
-      this.#ofHosts.give(host, apiUrl)
-    }
+  /** Where nothing is found the name has to do: connecting will fail, and tell why. */
+  #addressesOf(apiUrl: string): Promise<readonly string[]> {
+    const { hostname } = new URL(apiUrl)
+    return this.#options.addressesOf?.(hostname).catch(() => [hostname]) ?? Promise.resolve([hostname])
   }
 
   /** Closes pooled connections that were idle for too long. */
@@ -146,24 +154,31 @@ export class Forges {
     await Promise.all([this.#home.destroy(), this.#pool.close()])
   }
 
-  #link(apiUrl: string, of: SessionsOf): Link {
+  #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const dispatcher = this.#options.dispatcher(of)
+    const guard = new Guard({
+      ...this.#options,
+      limits: upstreamLimits.forge,
+      strangers: upstreamLimits.strangers,
+      callers: this.#callers
+    })
+    const host = hostOf(apiUrl)
     return {
       base: apiBase(apiUrl),
-      host: hostOf(apiUrl),
+      host,
+      addresses,
+      holder: addresses[0] ?? host,
+      get isProven() {
+        return guard.hasServed
+      },
       dispatcher,
       limits,
       streamMs: limits.streamMs,
       userAgent,
       hosts: hosts[of],
       heavy: this.#heavy,
-      guard: new Guard({
-        ...this.#options,
-        limits: upstreamLimits.forge,
-        strangers: upstreamLimits.strangers,
-        callers: this.#callers
-      }),
+      guard,
       close: () => dispatcher.close(),
       destroy: () => dispatcher.destroy()
     }

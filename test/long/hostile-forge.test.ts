@@ -45,23 +45,28 @@ function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: 
 }
 
 /** @param origin of a caller's own forge; undefined for the home forge */
-const clientOf = (forges: Forges, origin: string | undefined) =>
-  forges.lease({
+const clientOf = async (forges: Forges, origin: string | undefined) => {
+  const lease = await forges.lease({
     credential: { kind: 'private-token', token: TOKEN },
     apiUrl: origin === undefined ? undefined : `${origin}/api/v4`,
     activated: 0,
     version: ''
-  }).client
-
-const record = (forges: Forges, origin: string | undefined, path = '/x') =>
-  clientOf(forges, origin).send({ method: 'GET', path })
-
-const text = (forges: Forges, origin: string | undefined, path = '/x') =>
-  clientOf(forges, origin).stream({ path, accept: '*/*', maxBytes: limits.maxBytes }, async ({ body }) => {
-    let bytes = 0
-    for await (const chunk of body) bytes += chunk.length
-    return bytes
   })
+  return lease.client
+}
+
+const record = async (forges: Forges, origin: string | undefined, path = '/x') =>
+  (await clientOf(forges, origin)).send({ method: 'GET', path })
+
+const text = async (forges: Forges, origin: string | undefined, path = '/x') =>
+  (await clientOf(forges, origin)).stream(
+    { path, accept: '*/*', maxBytes: limits.maxBytes },
+    async ({ body }) => {
+      let bytes = 0
+      for await (const chunk of body) bytes += chunk.length
+      return bytes
+    }
+  )
 
 /** What a failure is, in a word a test can compare. */
 const failureOf = (call: Promise<unknown>): Promise<string> =>
@@ -172,7 +177,7 @@ t.test('redirects of every kind take no credential to another host', async t => 
   for (const status of [301, 302, 303, 307, 308]) {
     elsewhere.length = 0
     t.equal(await failureOf(record(forgesOf(t), forge.origin, `/${status}/other`)), 'bad-answer')
-    const write = clientOf(forgesOf(t), forge.origin).send({
+    const write = (await clientOf(forgesOf(t), forge.origin)).send({
       method: 'POST',
       path: `/${status}/other`,
       body: {}
@@ -327,7 +332,7 @@ t.test('one caller’s stalled calls take a share of a forge, not all of it', as
   for (let tries = 0; forge.asked < 64 && tries < 100; tries++)
     await new Promise(resolve => setTimeout(resolve, 50))
   t.equal(forge.asked, 64)
-  const other = forges.lease({
+  const other = await forges.lease({
     credential: { kind: 'private-token', token: 'glpat-other-other-other-2' },
     apiUrl: `${forge.origin}/api/v4`,
     activated: 0,

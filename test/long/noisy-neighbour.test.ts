@@ -63,14 +63,20 @@ t.test(
 
 t.test('forges that stall hold up the caller that named them, and nobody else', async t => {
   const [home, hostile] = [await calmForge(t), await hostileForge(t, () => undefined)]
-  const server = await startServer(t, { ...settings, ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: home })
+  const server = await startServer(t, {
+    ...settings,
+    ENABLE_DYNAMIC_API_URL: 'true',
+    FORGE_API_URL: home,
+    MCP_TRUST_PROXY: '127.0.0.1'
+  })
   const noisy = caller(t, server, 'glpat-noisy-noisy-noisy-1')
   const tenant = caller(t, server, TOKEN)
   await tenant(branch())
   let answered = 0
   const stalled = inParallel(200, 200, async at => {
     const { status } = await noisy(branch(), {
-      'x-forge-api-url': `${hostile.origin}/f${at}`
+      'x-forge-api-url': `${hostile.origin}/f${at}`,
+      'x-forwarded-for': '192.0.2.1'
     })
     if (status === 200) answered++
   }).catch(() => undefined)

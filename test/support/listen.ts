@@ -3,16 +3,28 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
+interface Place {
+  /** Of loopback; 127.0.0.1 unless told. */
+  readonly address?: string
+  /** As the origin names it; the address unless told. */
+  readonly host?: string
+}
+
 /** A server on a free port of loopback, gone with the test. @returns its origin */
-export const listen = (t: Test, listener: RequestListener, host = '127.0.0.1'): Promise<string> =>
-  start(t, createServer(listener), 'http', host)
+export const listen = (t: Test, listener: RequestListener, place: Place = {}): Promise<string> =>
+  start(t, createServer(listener), 'http', place)
 
 /** The same over TLS. */
 export const listenTls = (t: Test, options: ServerOptions, listener: RequestListener): Promise<string> =>
-  start(t, createTlsServer(options, listener), 'https', 'localhost')
+  start(t, createTlsServer(options, listener), 'https', { host: 'localhost' })
 
-async function start(t: Test, server: Server, scheme: string, host: string): Promise<string> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+async function start(
+  t: Test,
+  server: Server,
+  scheme: string,
+  { address = '127.0.0.1', host = address }: Place
+): Promise<string> {
+  await new Promise<void>(resolve => server.listen(0, address, resolve))
   t.teardown(() => {
     server.closeAllConnections()
     server.close()

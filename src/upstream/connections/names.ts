@@ -1,7 +1,10 @@
 import { lookup as systemLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { callersNames, documentNames, NameLane, ownNames } from './lookup.ts'
 import { nameServerLookup } from './name-servers.ts'
+
+/** So many addresses of a name are tried before a connection is given up. */
+const DIALLED = 20
 
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
 export type NamesOf = 'callers' | 'documents'
@@ -28,5 +31,18 @@ export class Names {
     const others = this.#lanes[of].lookup()
     return (hostname, options, callback) =>
       (this.#own.has(hostname) ? own : others)(hostname, options, callback)
+  }
+
+  /** The addresses of a name that a caller has chosen, as a connection to it will find them. @throws when there are none */
+  addressesOf(hostname: string): Promise<readonly string[]> {
+    const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(bare) !== 0) return Promise.resolve([bare])
+    return new Promise((resolve, reject) =>
+      this.lookup('callers')(hostname, { all: true }, (error, found) => {
+        if (error !== null) return reject(error)
+        const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+        return resolve(addresses.slice(0, DIALLED))
+      })
+    )
   }
 }

@@ -1,9 +1,13 @@
 /*
- * Clients by upstream URL. A client in use is never evicted, so a burst of new URLs costs other callers no
- * more than the connections they were not using.
+ * Clients by upstream URL. A client in use is never evicted, and one that has served somebody lately only where no
+ * other is left, so a burst of new URLs costs other callers next to nothing.
  */
 
 export interface Closable {
+  /** It has served somebody lately. */
+  readonly isProven: boolean
+  /** Whose it is: of the one with most clients one goes first. */
+  readonly holder: string
   /** Lets what is under way finish. */
   close(): Promise<void>
   /** Ends what is under way. */
@@ -43,18 +47,15 @@ interface Entry<C> {
   lastUsed: number
 }
 
-/** At most `maxSize` clients: unused ones go after `idleMs`, or, the longest unused first, to make room. */
+/** At most `maxSize` clients: unused ones go after `idleMs`, or to make room. */
 export class ClientPool<C extends Closable> {
-  readonly #create: (url: string) => C
   readonly #options: PoolOptions
   /** In order of last use. */
   readonly #entries = new Map<string, Entry<C>>()
   /** Evicted ones that still close. */
   readonly #closing = new Set<C>()
 
-  /** @param create makes the client of a normalized URL */
-  constructor(create: (url: string) => C, options: PoolOptions) {
-    this.#create = create
+  constructor(options: PoolOptions) {
     this.#options = options
   }
 
@@ -67,12 +68,18 @@ export class ClientPool<C extends Closable> {
     return [...this.#entries.values()].filter(({ users }) => users > 0).length
   }
 
+  /** The client of a normalized URL, if there is one; it may go again unless it is acquired. */
+  peek(url: string): C | undefined {
+    return this.#entries.get(url)?.client
+  }
+
   /**
-   * The client of a URL, made when there is none.
+   * The client of a normalized URL.
+   * @param create makes it when there is none
    * @throws PoolCapacityError when there is no room and nothing that may go
    */
-  acquire(url: string): Lease<C> {
-    const entry = this.#entries.get(url) ?? this.#add(url)
+  acquire(url: string, create: () => C): Lease<C> {
+    const entry = this.#entries.get(url) ?? this.#add(url, create)
     entry.users++
     this.#touch(url, entry)
     let released = false
@@ -103,20 +110,29 @@ export class ClientPool<C extends Closable> {
     await Promise.all([...clients, ...this.#closing].map(client => client.destroy()))
   }
 
-  #add(url: string): Entry<C> {
+  #add(url: string, create: () => C): Entry<C> {
     if (this.#entries.size >= this.#options.maxSize) this.#makeRoom()
-    const entry: Entry<C> = { client: this.#create(url), users: 0, lastUsed: 0 }
+    const entry: Entry<C> = { client: create(), users: 0, lastUsed: 0 }
     this.#entries.set(url, entry)
     return entry
   }
 
+  /** Evicts of those that have served nobody, else of the others, the longest unused of the biggest holder. */
   #makeRoom(): void {
-    for (const [url, entry] of this.#entries) {
-      if (entry.users > 0) continue
-      this.#evict(url, entry, 'lru')
-      return
-    }
-    throw new PoolCapacityError()
+    const idle = [...this.#entries].filter(([, { users }]) => users === 0)
+    const unproven = idle.filter(([, { client }]) => !client.isProven)
+    const [found] = this.#ofBiggestHolder(unproven.length > 0 ? unproven : idle)
+    if (found === undefined) throw new PoolCapacityError()
+    this.#evict(...found, 'lru')
+  }
+
+  #ofBiggestHolder(entries: readonly [string, Entry<C>][]): readonly [string, Entry<C>][] {
+    const sizes = new Map<string, number>()
+    for (const { client } of this.#entries.values())
+      sizes.set(client.holder, (sizes.get(client.holder) ?? 0) + 1)
+    const sizeOf = ([, { client }]: [string, Entry<C>]) => sizes.get(client.holder) ?? 0
+    const most = Math.max(...entries.map(sizeOf))
+    return entries.filter(entry => sizeOf(entry) === most)
   }
 
   #touch(url: string, entry: Entry<C>): void {

@@ -1,17 +1,14 @@
-/** Below this a pool is too small to be divided. */
-const LEAST = 8
-
 /**
- * What part of a pool one holder (a caller, a host) may have at once: half of it, so that who names many slow
- * forges, or under many tokens many paths of one host, fills the pool for itself and not for others.
+ * What part of a pool one holder (a caller, an address) may have at once, so that who names many slow forges fills
+ * the pool for itself and not for others.
  */
 export class Shares {
   readonly #most: number
   readonly #held = new Map<string, Map<string, number>>()
 
-  /** @param poolSize FORGE_POOL_MAX_SIZE */
-  constructor(poolSize: number) {
-    this.#most = Math.max(LEAST, Math.ceil(poolSize / 2))
+  /** @param most things that one holder has at once */
+  constructor(most: number) {
+    this.#most = most
   }
 
   /** Holders of something. */

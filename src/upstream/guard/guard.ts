@@ -87,6 +87,11 @@ export class Guard {
     )
   }
 
+  /** Whether the forge has served anybody lately. */
+  get hasServed(): boolean {
+    return !this.#vouched.isEmpty
+  }
+
   get circuitOpen(): boolean {
     return this.#breaker.isOpen
   }

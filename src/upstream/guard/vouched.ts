@@ -19,6 +19,12 @@ export class Vouched {
     this.#begun = now()
   }
 
+  /** Whether nobody is. */
+  get isEmpty(): boolean {
+    this.#age()
+    return this.#young.size === 0 && this.#old.size === 0
+  }
+
   has(caller: string): boolean {
     this.#age()
     return this.#young.has(caller) || this.#old.has(caller)

@@ -4,6 +4,11 @@ import { ClientPool, type EvictionReason, PoolCapacityError } from '../../../src
 class FakeClient {
   readonly url: string
   state: 'open' | 'closed' | 'destroyed' = 'open'
+  isProven = false
+  /** A URL here is `holder/path`. */
+  get holder(): string {
+    return this.url.split('/')[0]!
+  }
   constructor(url: string) {
     this.url = url
   }
@@ -19,24 +24,29 @@ function poolOf(maxSize: number) {
   const clock = { ms: 0 }
   const made: FakeClient[] = []
   const evicted: EvictionReason[] = []
-  const pool = new ClientPool(
-    url => {
+  const pool = new ClientPool<FakeClient>({
+    maxSize,
+    idleMs: 1000,
+    now: () => clock.ms,
+    onEvicted: reason => evicted.push(reason)
+  })
+  const acquire = (url: string) =>
+    pool.acquire(url, () => {
       const client = new FakeClient(url)
       made.push(client)
       return client
-    },
-    { maxSize, idleMs: 1000, now: () => clock.ms, onEvicted: reason => evicted.push(reason) }
-  )
-  const use = (url: string) => pool.acquire(url).release()
-  return { pool, clock, made, evicted, use }
+    })
+  const use = (url: string) => acquire(url).release()
+  const open = () => made.filter(({ state }) => state === 'open').map(({ url }) => url)
+  return { pool, clock, made, evicted, acquire, use, open }
 }
 
 t.test('one client a URL, used again', async t => {
-  const { pool, made } = poolOf(5)
-  const first = pool.acquire('a')
-  const second = pool.acquire('a')
+  const { pool, made, acquire } = poolOf(5)
+  const first = acquire('a')
+  const second = acquire('a')
   t.equal(first.client, second.client)
-  pool.acquire('b')
+  acquire('b')
   t.equal(made.length, 2)
   t.same([pool.size, pool.busy], [2, 2])
 })
@@ -53,9 +63,29 @@ t.test('a new URL in a full pool evicts the least recently used idle client', as
   t.equal(pool.size, 3)
 })
 
+t.test('one that has served somebody goes after all that have not, be they used later', async t => {
+  const { acquire, use, open } = poolOf(3)
+  const proven = acquire('at-work')
+  proven.client.isProven = true
+  proven.release()
+  for (let at = 0; at < 10; at++) use(`made-up-${at}`)
+  t.same(open(), ['at-work', 'made-up-8', 'made-up-9'])
+})
+
+t.test('of several the longest unused of the biggest holder goes', async t => {
+  const { acquire, use, open } = poolOf(4)
+  for (const url of ['small', 'big/1', 'big/2', 'big/3']) {
+    const { client, release } = acquire(url)
+    client.isProven = true
+    release()
+  }
+  use('new')
+  t.same(open(), ['small', 'big/2', 'big/3', 'new'])
+})
+
 t.test('a client in use is never evicted, however long ago it was taken', async t => {
-  const { pool, clock, made, use } = poolOf(2)
-  const held = pool.acquire('a')
+  const { pool, clock, made, acquire, use } = poolOf(2)
+  const held = acquire('a')
   use('b')
   use('c')
   clock.ms += 10_000
@@ -74,16 +104,16 @@ t.test('a client in use is never evicted, however long ago it was taken', async 
 })
 
 t.test('when all are in use a new URL is refused, a known one served', async t => {
-  const { pool } = poolOf(2)
-  const held = pool.acquire('a')
-  pool.acquire('b')
-  t.throws(() => pool.acquire('c'), PoolCapacityError)
-  t.throws(() => pool.acquire('c'), { message: /^Server capacity reached/ })
-  pool.acquire('a').release()
-  t.throws(() => pool.acquire('c'), PoolCapacityError, 'still held by the first')
+  const { acquire } = poolOf(2)
+  const held = acquire('a')
+  acquire('b')
+  t.throws(() => acquire('c'), PoolCapacityError)
+  t.throws(() => acquire('c'), { message: /^Server capacity reached/ })
+  acquire('a').release()
+  t.throws(() => acquire('c'), PoolCapacityError, 'still held by the first')
   held.release()
   held.release()
-  t.ok(pool.acquire('c'))
+  t.ok(acquire('c'))
 })
 
 t.test('a thousand URLs leave as many clients as fit', async t => {
@@ -94,9 +124,9 @@ t.test('a thousand URLs leave as many clients as fit', async t => {
 })
 
 t.test('closing ends every client', async t => {
-  const { pool, made, use } = poolOf(5)
+  const { pool, made, acquire, use } = poolOf(5)
   use('a')
-  pool.acquire('b')
+  acquire('b')
   await pool.close()
   t.same(
     made.map(({ state }) => state),

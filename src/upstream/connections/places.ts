@@ -1,0 +1,78 @@
+import { PoolCapacityError } from './pool.ts'
+import { Shares } from './shares.ts'
+
+/** Below this a pool is too small to be divided. */
+const LEAST = 8
+
+/** Who wants a forge's place in the pool, for as long as a call runs. */
+export interface Claim {
+  readonly url: string
+  /** What callers are told apart by. */
+  readonly caller: string
+  /** The caller's address on the network; none over stdio. */
+  readonly from: string | undefined
+  /** The forge has served nobody lately: anybody can name such, with tokens that are made up. */
+  readonly isStranger: boolean
+}
+
+/**
+ * Divides the pool's places: half of them for one caller, one address of callers and one address of forges, and
+ * half for all forges that have served nobody yet, of which one address of callers has half again. So whatever one of
+ * them names, there is room for others, and for forges that are at work always.
+ */
+export class Places {
+  readonly #callers: Shares
+  readonly #addresses: Shares
+  readonly #hosts: Shares
+  readonly #strangers: Shares
+  readonly #strangersOf: Shares
+
+  /** @param poolSize FORGE_POOL_MAX_SIZE */
+  constructor(poolSize: number) {
+    const part = (divisor: number) => new Shares(Math.max(LEAST, Math.ceil(poolSize / divisor)))
+    this.#callers = part(2)
+    this.#addresses = part(2)
+    this.#hosts = part(2)
+    this.#strangers = part(2)
+    this.#strangersOf = part(4)
+  }
+
+  /** Takes what the claim needs of who makes it. @returns what gives it back @throws PoolCapacityError */
+  ask({ url, caller, from, isStranger }: Claim): () => void {
+    return take(url, [
+      [this.#callers, caller],
+      ...(from === undefined ? [] : ([[this.#addresses, from]] as const)),
+      ...(isStranger ? ([[this.#strangers, '']] as const) : []),
+      ...(isStranger && from !== undefined ? ([[this.#strangersOf, from]] as const) : [])
+    ])
+  }
+
+  /**
+   * Takes what it needs of the forge.
+   * @param addresses of the forge's host, or its name where they are not known
+   * @returns what gives it back @throws PoolCapacityError
+   */
+  at(addresses: readonly string[], url: string): () => void {
+    return take(
+      url,
+      addresses.map(address => [this.#hosts, address] as const)
+    )
+  }
+}
+
+/** All of them, or none. */
+function take(url: string, wanted: readonly (readonly [shares: Shares, holder: string])[]): () => void {
+  const taken: (readonly [Shares, string])[] = []
+  const giveBack = () => {
+    for (const [shares, holder] of taken.splice(0)) shares.give(holder, url)
+  }
+  for (const one of wanted) {
+    const [shares, holder] = one
+    if (!shares.take(holder, url)) {
+      giveBack()
+      throw new PoolCapacityError()
+    }
+    taken.push(one)
+  }
+  return giveBack
+}
