@@ -32,7 +32,8 @@ export type Step = { readonly redirect: string } | { readonly ask: Question }
 
 /**
  * GET /authorize. Until client and redirect URI are known to belong together, what is wrong is told to the
- * person; from then on it goes to the client by a redirect (RFC 6749 section 4.1.2.1).
+ * person; from then on it goes to the client by a redirect (RFC 6749 section 4.1.2.1), but with consent only to one on
+ * the person's own device (RFC 9700 section 4.11.2).
  * @throws OAuthError for what is told to the person
  */
 export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
@@ -44,7 +45,10 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
   try {
     return begin(client, redirectUri, parameters, browser, proxy)
   } catch (error) {
-    return { redirect: answerUrl(redirectUri, problemOf(error), state, proxy) }
+    const problem = problemOf(error)
+    // Anybody registers any https address, and nobody has agreed yet: this origin would send people there.
+    if (proxy.consent && redirectUri.startsWith('https:')) throw problem
+    return { redirect: answerUrl(redirectUri, problem, state, proxy) }
   }
 }
 

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
-import type { Grant, Lifetimes, OAuthStorage, Pending, TakenGrant } from './storage.ts'
+import {
+  type Grant,
+  type Lifetimes,
+  type OAuthStorage,
+  type Pending,
+  REFRESH_SECONDS,
+  type RefreshToken,
+  type TakenGrant
+} from './storage.ts'
 
 /** Most things of each kind at once: some MB, and 50 at the very most. The least recently used go first. */
 const MAX_ENTRIES = 10_000
@@ -13,6 +22,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #clients: LRUCache<string, Client>
   readonly #pending: LRUCache<string, Pending>
   readonly #grants: LRUCache<string, Grant & { at: number }>
+  /** Clients by the digest of their refresh token, which is the forge's own. */
+  readonly #refresh: LRUCache<string, string>
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
@@ -21,6 +32,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
     this.#clients = new LRUCache(kept(lifetimes.client))
     this.#pending = new LRUCache(kept(lifetimes.pending))
     this.#grants = new LRUCache(kept(lifetimes.grant))
+    this.#refresh = new LRUCache(kept(REFRESH_SECONDS))
     this.#now = now
   }
 
@@ -64,5 +76,15 @@ export class MemoryOAuthStorage implements OAuthStorage {
     this.#grants.delete(code)
     const { at, ...grant } = found
     return { ...grant, ageMs: this.#now() - at }
+  }
+
+  addRefresh({ client, token }: RefreshToken): string {
+    this.#refresh.set(digest(token), client)
+    return token
+  }
+
+  refresh(value: string): RefreshToken | undefined {
+    const client = this.#refresh.get(digest(value))
+    return client === undefined ? undefined : { client, token: value }
   }
 }

@@ -8,7 +8,15 @@ import type { Signed } from '../seal/signed.ts'
 import { EndedSessions } from '../session/ended.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
-import type { Grant, Lifetimes, OAuthStorage, Pending, TakenGrant } from './storage.ts'
+import {
+  type Grant,
+  type Lifetimes,
+  type OAuthStorage,
+  type Pending,
+  REFRESH_SECONDS,
+  type RefreshToken,
+  type TakenGrant
+} from './storage.ts'
 
 /*
  * What the values hold, under one-letter names because they travel in URLs. With the longest of everything a
@@ -41,6 +49,7 @@ const grantFields = {
   x: Type.Optional(Type.Number({ description: 'seconds the access token lives' })),
   o: Type.Optional(Type.String({ description: 'scope' }))
 }
+const refreshFields = { c: hash, f: Type.String({ description: 'refresh token of the forge' }) }
 
 const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [key in K]?: V }
@@ -53,6 +62,7 @@ export class SealedOAuthStorage implements OAuthStorage {
   readonly #clients: Signed<typeof clientFields>
   readonly #pending: Sealed<typeof pendingFields>
   readonly #grants: Sealed<typeof grantFields>
+  readonly #refresh: Sealed<typeof refreshFields>
   readonly #redeemed: EndedSessions
   readonly #random: Random
   readonly #now: () => number
@@ -76,6 +86,12 @@ export class SealedOAuthStorage implements OAuthStorage {
       fields: grantFields,
       maxChars: 6144,
       ttlSeconds: lifetimes.grant
+    })
+    this.#refresh = sealer.sealed({
+      purpose: 'rt',
+      fields: refreshFields,
+      maxChars: 4096,
+      ttlSeconds: REFRESH_SECONDS
     })
     this.#redeemed = new EndedSessions(lifetimes.grant * 1000 + LEEWAY_MS)
     this.#random = random
@@ -157,5 +173,14 @@ export class SealedOAuthStorage implements OAuthStorage {
     // A sealed value has one spelling, so its digest stands for it.
     if (!fits(grant) || !this.#redeemed.add(digest(code), now)) return undefined
     return { ...grant, ageMs: Math.max(0, now - opened.iat) }
+  }
+
+  addRefresh({ client, token }: RefreshToken): string {
+    return this.#refresh.seal({ c: client, f: token })
+  }
+
+  refresh(value: string): RefreshToken | undefined {
+    const opened = this.#refresh.open(value)
+    return opened && { client: opened.c, token: opened.f }
   }
 }

@@ -35,6 +35,13 @@ export interface Grant {
   readonly tokens: ForgeTokens
 }
 
+/** A refresh token of the forge, and whose it is. */
+export interface RefreshToken {
+  /** Digest of the client id. */
+  readonly client: string
+  readonly token: string
+}
+
 export interface TakenGrant extends Grant {
   /** Milliseconds since the forge answered. */
   readonly ageMs: number
@@ -57,7 +64,16 @@ export interface OAuthStorage {
   /** @returns the code for the client. @throws OverlongValueError */
   addGrant(grant: Grant): string
   takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined
+  /**
+   * Binds a refresh token to its client (RFC 6749 section 6).
+   * @returns what the client is given in its place. @throws OverlongValueError
+   */
+  addRefresh(refresh: RefreshToken): string
+  refresh(value: string): RefreshToken | undefined
 }
+
+/** As long as a client may stay away, in seconds; forges give refresh tokens no end. */
+export const REFRESH_SECONDS = 31_536_000
 
 /** Seconds after which the three kinds of things end. */
 export interface Lifetimes {

@@ -34,7 +34,7 @@ export async function token(form: Parameters, from: string, proxy: OAuthProxy): 
     case 'authorization_code':
       return proxy.facts().callbackProxy ? redeem(form, client, proxy) : passOn(form, client, proxy)
     case 'refresh_token':
-      return refresh(form, proxy)
+      return refresh(form, client, proxy)
     default:
       throw new OAuthError(
         400,
@@ -46,8 +46,12 @@ export async function token(form: Parameters, from: string, proxy: OAuthProxy): 
 
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
 export async function revoke(form: Parameters, from: string, proxy: OAuthProxy): Promise<string> {
-  await knownClient(form, from, proxy)
-  const ended = short(required(form, 'token'))
+  const client = await knownClient(form, from, proxy)
+  const sent = short(required(form, 'token'))
+  const refresh = proxy.storage.refresh(sent)
+  if (refresh !== undefined && refresh.client !== digest(client.id)) throw notOfThisClient()
+  // Access tokens are the forge's own, and say nothing of a client.
+  const ended = refresh?.token ?? sent
   const hint = form.get('token_type_hint')
   await proxy.forge.revoke(ended, hint === 'access_token' || hint === 'refresh_token' ? hint : undefined)
   return ended
@@ -71,7 +75,7 @@ function redeem(form: Parameters, client: Client, proxy: OAuthProxy): TokenAnswe
   const grant = proxy.storage.takeGrant(code, fits)
   if (grant === undefined)
     throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
-  return answer(grant.tokens, grant.ageMs)
+  return answer(grant.tokens, client, proxy, grant.ageMs)
 }
 
 /** Without the callback proxy the code is the forge's, and so is the check of the verifier. */
@@ -81,14 +85,20 @@ async function passOn(form: Parameters, client: Client, proxy: OAuthProxy): Prom
   const registered = client.redirectUris.some(uri => matchesRedirect(uri, redirectUri ?? ''))
   if (redirectUri === undefined || !registered || !isVerifier(verifier))
     throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')
-  return answer(await proxy.forge.redeem({ code: short(required(form, 'code')), redirectUri, verifier }))
+  const code = short(required(form, 'code'))
+  return answer(await proxy.forge.redeem({ code, redirectUri, verifier }), client, proxy)
 }
 
-async function refresh(form: Parameters, proxy: OAuthProxy): Promise<TokenAnswer> {
+async function refresh(form: Parameters, client: Client, proxy: OAuthProxy): Promise<TokenAnswer> {
   const asked = form.get('scope')
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
-  return answer(await proxy.forge.refresh(short(required(form, 'refresh_token')), scope))
+  const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
+  if (bound?.client !== digest(client.id)) throw notOfThisClient()
+  return answer(await proxy.forge.refresh(bound.token, scope), client, proxy)
 }
+
+const notOfThisClient = () =>
+  invalidGrant('The refresh token is expired, or not of this client. Log in again.')
 
 /** It may be left out where there was no choice at /authorize either. */
 const redirectOf = (form: Parameters, { redirectUris }: Client): string | undefined =>
@@ -99,10 +109,15 @@ function short(value: string): string {
   return value
 }
 
-const answer = ({ access, refresh, expiresIn, scope }: ForgeTokens, ageMs = 0): TokenAnswer => ({
-  access_token: access,
-  token_type: 'Bearer',
-  ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
-  ...(refresh !== undefined && { refresh_token: refresh }),
-  ...(scope !== undefined && { scope })
-})
+function answer(tokens: ForgeTokens, client: Client, proxy: OAuthProxy, ageMs = 0): TokenAnswer {
+  const { access, refresh, expiresIn, scope } = tokens
+  return {
+    access_token: access,
+    token_type: 'Bearer',
+    ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
+    ...(refresh !== undefined && {
+      refresh_token: proxy.storage.addRefresh({ client: digest(client.id), token: refresh })
+    }),
+    ...(scope !== undefined && { scope })
+  }
+}

@@ -1,9 +1,15 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** What a sealed or signed value is for; part of its prefix and of its keys. */
-export type Purpose = 'cid' | 'ps' | 'pc' | 'sid'
+export type Purpose = 'cid' | 'ps' | 'pc' | 'rt' | 'sid'
 
-const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = { cid: 'mac', ps: 'aead', pc: 'aead', sid: 'aead' }
+const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = {
+  cid: 'mac',
+  ps: 'aead',
+  pc: 'aead',
+  rt: 'aead',
+  sid: 'aead'
+}
 
 export const KEY_ID_BYTES = 4
 export const MIN_SECRET_BYTES = 32
@@ -41,7 +47,13 @@ export class Keyring {
   constructor(current: Buffer, previous?: Buffer) {
     const secrets = previous === undefined ? [current] : [current, previous]
     const derive = (purpose: Purpose) => secrets.map(secret => subkeyOf(secret, purpose))
-    this.#keys = { cid: derive('cid'), ps: derive('ps'), pc: derive('pc'), sid: derive('sid') }
+    this.#keys = {
+      cid: derive('cid'),
+      ps: derive('ps'),
+      pc: derive('pc'),
+      rt: derive('rt'),
+      sid: derive('sid')
+    }
   }
 
   /** The keys of a purpose: the first makes values, all of them open values. */

@@ -233,7 +233,7 @@ for (const [name, extra] of Object.entries(modes)) {
         token_type: 'Bearer',
         scope: 'api',
         access_token: /^\w{64}$/,
-        refresh_token: /^\w{64}$/
+        refresh_token: name === 'in memory' ? /^\w{64}$/ : /^v1\.rt\./
       })
       t.ok(response.json().expires_in <= 7200 && response.json().expires_in > 7190)
       const again = await sendForm(server, '/token', grant)
@@ -309,6 +309,27 @@ for (const [name, extra] of Object.entries(modes)) {
       t.match((await sendForm(server, '/token', { ...refresh, refresh_token: '' })).json(), {
         error: 'invalid_request'
       })
+    })
+
+    t.test('refreshes and revokes for the client alone that the refresh token was given to', async t => {
+      const { grant } = await reachCode(server)
+      const { refresh_token: token } = (await sendForm(server, '/token', grant)).json()
+      const refresh = { grant_type: 'refresh_token', refresh_token: token }
+      const client_id = await register(server)
+      const asked = forge.requests.length
+      const other = await sendForm(server, '/token', { ...refresh, client_id })
+      t.match([other.statusCode, other.json()], [400, { error: 'invalid_grant' }])
+      const revoked = await sendForm(server, '/revoke', { token, client_id })
+      t.match([revoked.statusCode, revoked.json()], [400, { error: 'invalid_grant' }])
+      const made = await sendForm(server, '/token', { ...refresh, refresh_token: 'r'.repeat(64), client_id })
+      t.match([made.statusCode, made.json()], [400, { error: 'invalid_grant' }])
+      t.equal(forge.requests.length, asked, 'the forge is not asked')
+      const own = await sendForm(server, '/token', { ...refresh, client_id: grant.client_id })
+      t.equal(own.statusCode, 200, 'its owner has it still')
+      const fields = { token: own.json().refresh_token, client_id: grant.client_id }
+      t.equal((await sendForm(server, '/revoke', fields)).statusCode, 200)
+      const dead = { ...refresh, refresh_token: fields.token, client_id: grant.client_id }
+      t.match((await sendForm(server, '/token', dead)).json(), { error: 'invalid_grant' })
     })
 
     t.test('revokes, and what is revoked opens nothing any more', async t => {
@@ -401,6 +422,22 @@ for (const [name, extra] of Object.entries(modes))
       )
       t.match(page.body, '&lt;b&gt;Evil&lt;/b&gt;')
       t.notMatch(page.body, '<b>Evil')
+    })
+
+    t.test('not given yet, nobody is sent to an address on the network, whatever was wrong', async t => {
+      const redirect_uri = 'https://evil.example/cb'
+      const evil = await register(server, { redirect_uris: [redirect_uri, CLIENT_REDIRECT] })
+      for (const wrong of [{ response_type: 'token' }, { code_challenge: '' }, { scope: 'sudo' }] as Record<
+        string,
+        string
+      >[]) {
+        const page = await begin(server, { client_id: evil, redirect_uri, ...wrong }, { accept: 'text/html' })
+        t.equal(page.statusCode, 400)
+        t.equal(page.headers.location, undefined)
+        t.match(page.body, 'The login did not work')
+        const device = await begin(server, { client_id: evil, ...wrong })
+        t.equal(device.statusCode, 302, 'an application on the person’s device is told')
+      }
     })
 
     t.test('given, the login goes on, in that browser alone', async t => {
