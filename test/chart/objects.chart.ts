@@ -194,7 +194,8 @@ t.test('the network policy', async t => {
     t.equal(v4.ipBlock.cidr, '0.0.0.0/0')
     for (const cidr of ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32'])
       t.ok(v4.ipBlock.except.includes(cidr), cidr)
-    for (const cidr of ['fe80::/10', 'fd00:ec2::254/128']) t.ok(v6.ipBlock.except.includes(cidr), cidr)
+    for (const cidr of ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'])
+      t.ok(v6.ipBlock.except.includes(cidr), cidr)
   })
   await t.test('opens the port of the forge, and only the networks that are named', async t => {
     const { ingress, egress } = only(render({ set: 'ingress-nginx' }), 'NetworkPolicy').spec

@@ -33,7 +33,9 @@ export class ForbiddenAddressError extends Error {
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
 /** Metadata services at addresses that are public or private by their range alone. */
-const metadata = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254'])
+const metadata = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192'])
+/** The blocks of AWS and Google: which of their addresses answer is theirs to say. */
+const metadataBlocks = ['fd00:ec2::/32', 'fd20:ce::/32'].map(block => ipaddr.IPv6.parseCIDR(block))
 const metadataNames = new Set(['metadata.google.internal', 'metadata.goog', 'metadata'])
 
 /** The block of global unicast; IPv6 outside it is special, whatever a table of ranges forgets. */
@@ -45,12 +47,15 @@ export function classifyAddress(address: string): AddressClass {
   if (!ipaddr.isValid(address) || address.includes('%')) return 'forbidden'
   // An IPv4 address inside an IPv6 one (::ffff:127.0.0.1) is judged as what would be dialled.
   const parsed = ipaddr.process(address.includes(':') ? inHex(address) : address)
-  if (metadata.has(parsed.toString())) return 'forbidden'
+  if (metadata.has(parsed.toString()) || inMetadataBlock(parsed)) return 'forbidden'
   const range = parsed.range()
   if (privateRanges.has(range)) return 'private'
   if (range !== 'unicast') return 'forbidden'
   return parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast) ? 'forbidden' : 'public'
 }
+
+const inMetadataBlock = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && metadataBlocks.some(block => address.match(block))
 
 /** ipaddr.js takes the obsolete ::127.0.0.1 for ::ffff:127.0.0.1, which is another address; not in this spelling. */
 const inHex = (address: string): string =>
