@@ -77,7 +77,7 @@ export const ConfigSchema = Type.Object({
     'Callers name their forge with the X-Forge-API-URL header on the request that starts a session.'
   ),
   FORGE_ALLOWED_HOSTS: text(
-    'Hosts that callers and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. The host of FORGE_API_URL needs no entry, an object store that artifacts redirect to does.'
+    'Hosts that callers and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. Without a port an entry means https on 443; another port, 80 for plain http too, has to be said. The host of FORGE_API_URL needs no entry, an object store that artifacts redirect to does.'
   ),
   FORGE_DENY_PRIVATE_ADDRESSES: flag(
     false,

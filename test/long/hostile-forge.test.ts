@@ -223,7 +223,8 @@ t.test('redirects lead nowhere that policy refuses', async t => {
   t.equal(await to(inside, { denyPrivate: true }), 'forbidden')
   t.equal(await to('http://localhost/', { denyPrivate: true }), 'forbidden')
   t.equal(await to(inside, { allowed: ['forge.example'] }), 'forbidden')
-  t.equal(await to(inside, { allowed: ['127.0.0.1'] }), 'no failure: 6')
+  t.equal(await to(inside, { allowed: ['127.0.0.1'] }), 'forbidden', 'another port of it is another place')
+  t.equal(await to(inside, { allowed: [new URL(inside).host] }), 'no failure: 6')
 })
 
 t.test('a caller’s own forge leads nowhere on a home forge that only its own sessions may reach', async t => {

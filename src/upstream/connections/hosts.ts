@@ -26,7 +26,10 @@ export interface HostPolicyOptions {
 
 const entryPattern = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
 
-/** Whether a text is a host (`forge.example`, `10.0.0.5`, `[::1]`), any host below a name (`*.example`), either with a port. */
+/**
+ * Whether a text is a host (`forge.example`, `10.0.0.5`, `[::1]`) or any host below a name (`*.example`), either with a
+ * port. Without one it means https on 443: whoever lists a forge does not mean whatever else listens on its host.
+ */
 export const isHostEntry = (entry: string): boolean => entryPattern.test(entry)
 
 /** Tells of each URL that a caller or a redirect names whether it may be asked. */
@@ -49,7 +52,7 @@ export class HostPolicy {
     const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
     const named = this.#entries.some(
       entry =>
-        (entry.port === undefined || entry.port === port) &&
+        (entry.port === undefined ? url.protocol === 'https:' && port === '443' : entry.port === port) &&
         (entry.suffix ? host.endsWith(`.${entry.host}`) : host === entry.host)
     )
     if (!named) throw new ForbiddenHostError()

@@ -15,17 +15,27 @@ const allows = (hosts: HostPolicy, url: string): boolean => {
 }
 
 t.test('entries name hosts, hosts below a name, and ports', async t => {
-  const hosts = policy(['Forge.example', '*.corp.example', '10.0.0.5:8443', '[fd00::1]', 'tls.example:443'])
+  const hosts = policy([
+    'Forge.example',
+    '*.corp.example',
+    '10.0.0.5:8443',
+    '[fd00::1]:80',
+    'tls.example:443',
+    'plain.example:80',
+    '*.lab.example:8443'
+  ])
   for (const url of [
     'https://forge.example',
-    'http://FORGE.example:81/x',
+    'https://FORGE.example:443/x',
     'https://forge.example.',
     'https://a.corp.example',
     'https://a.b.corp.example',
     'https://10.0.0.5:8443',
     'https://0x0a.5:8443',
     'http://[fd00:0::1]',
-    'https://tls.example'
+    'https://tls.example',
+    'http://plain.example',
+    'https://a.lab.example:8443'
   ])
     t.equal(allows(hosts, url), true, url)
   for (const url of [
@@ -37,7 +47,13 @@ t.test('entries name hosts, hosts below a name, and ports', async t => {
     'https://evilcorp.example',
     'https://10.0.0.5',
     'https://10.0.0.6:8443',
-    'http://tls.example'
+    'http://tls.example',
+    'https://forge.example:8443',
+    'http://forge.example',
+    'http://forge.example:443',
+    'http://a.corp.example:9100',
+    'https://plain.example',
+    'https://a.lab.example'
   ])
     t.equal(allows(hosts, url), false, url)
 })
