@@ -7,6 +7,9 @@ import { clear, type Entry, entries } from './support/ledger.ts'
  * knows less than is true.
  */
 
+/** As many facts may rest on our word alone. */
+const SILENT_MAX = 20
+
 const page = fileURLToPath(new URL('../../docs/evidence.md', import.meta.url))
 const all = entries()
 const skipped = all.filter(entry => entry.skipped !== undefined)
@@ -17,6 +20,12 @@ const sum = all.flatMap(({ confirmed }) => Object.values(confirmed)).reduce((a, 
 console.log(`${sum} confirmed in ${all.length - skipped.length} parts, ${skipped.length} parts skipped`)
 if (skipped.length === 0) settle(print(all))
 clear()
+
+const silentFacts = all.flatMap(entry => entry.silent ?? [])
+if (silentFacts.length > SILENT_MAX) {
+  console.log(`${silentFacts.length} facts rest on nobody but us, and ${SILENT_MAX} may`)
+  process.exitCode = 1
+}
 
 /** How many there are changes with every tool; what is confirmed, and by whom, is to be read before it is landed. */
 function settle(text: string): void {

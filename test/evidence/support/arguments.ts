@@ -17,6 +17,8 @@ const forms: readonly [RegExp, string][] = [
   [/(^|_)(before|after|at|since|until|from_time)$|_time$/, '2026-01-02T03:04:05Z'],
   [/date$/, '2026-01-02'],
   [/(^|_)sha$/, 'a'.repeat(40)],
+  [/^(target_)?project_id$/, 'acme/rocket'],
+  [/^group_id$/, 'acme'],
   [/(^|_)(id|iid)$/, '1'],
   [/(^|_)(id|iid)s$/, '1']
 ]

@@ -1,0 +1,143 @@
+import t from 'tap'
+import { Agent } from 'undici'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { type ForgeState, startForge } from '../forge/index.ts'
+import { callerOf } from '../support/sandbox-tools.ts'
+import { enter } from './support/ledger.ts'
+import { Unavailable } from './support/program.ts'
+import { python } from './support/python.ts'
+import { toolNames, toolsets } from './support/toolsets.ts'
+import { reach } from './tasks.ts'
+import versions from './versions.json' with { type: 'json' }
+
+/* Which tasks of a public benchmark for agents the tools can do, and some of them played. */
+
+interface Template {
+  template: number
+  tasks: number[]
+  kind: string
+}
+
+const title = '6 Tasks of a benchmark'
+const source = `webarena-verified ${versions['webarena-verified']}`
+const templates = await python<Template[]>('webarena-verified', 'tasks.py').catch(error => {
+  if (error instanceof Unavailable) return error.message
+  throw error
+})
+const skip = typeof templates === 'string' && templates
+if (typeof templates === 'string') enter('tasks', { title, source, skipped: templates, confirmed: {} })
+
+/** What is asked, by template, as one call in ada's name; the answer is computed from the sandbox's own state. */
+const played: {
+  template: number
+  call: [string, Record<string, unknown>]
+  /** What of a record answers. */
+  field: string
+  expected: (state: ForgeState) => unknown[]
+}[] = [
+  {
+    template: 303,
+    call: ['list_todos', { state: 'pending' }],
+    field: 'id',
+    expected: ({ todos }) =>
+      todos.filter(({ user, state }) => isAda(user) && state === 'pending').map(({ id }) => id)
+  },
+  {
+    template: 290,
+    call: ['list_merge_requests', { scope: 'assigned_to_me', state: 'opened' }],
+    field: 'iid',
+    expected: state =>
+      open(requestsOf(state))
+        .filter(({ assignees }) => assignees.some(isAda))
+        .map(({ iid }) => iid)
+  },
+  {
+    template: 291,
+    call: ['list_merge_requests', { scope: 'all', state: 'opened', reviewer_username: 'ada' }],
+    field: 'iid',
+    expected: state =>
+      open(requestsOf(state))
+        .filter(({ reviewers }) => reviewers.some(isAda))
+        .map(({ iid }) => iid)
+  },
+  {
+    template: 300,
+    call: ['list_issues', { project_id: 'acme/rocket', scope: 'all', state: 'opened', per_page: 100 }],
+    field: 'iid',
+    expected: state => open(issuesOf(state)).map(({ iid }) => iid)
+  },
+  {
+    template: 349,
+    call: ['list_issues', { project_id: 'acme/rocket', scope: 'all', state: 'opened', labels: ['bug'] }],
+    field: 'iid',
+    expected: state =>
+      open(issuesOf(state))
+        .filter(({ labels }) => labels.includes('bug'))
+        .map(({ iid }) => iid)
+  },
+  {
+    template: 500,
+    call: ['list_issues', { project_id: 'acme/rocket', scope: 'all', search: 'light', per_page: 1 }],
+    field: 'state',
+    expected: state =>
+      issuesOf(state)
+        .filter(({ title }) => /light/i.test(title))
+        .slice(-1)
+        .map(issue => issue.state)
+  }
+]
+
+const isAda = ({ username }: { username: string }) => username === 'ada'
+const open = <T extends { state: string }>(records: readonly T[]) =>
+  records.filter(({ state }) => state === 'opened')
+const requestsOf = ({ projects }: ForgeState) => projects.flatMap(({ mergeRequests }) => mergeRequests)
+const issuesOf = ({ projects }: ForgeState) => projects.find(({ path }) => path === 'rocket')!.issues
+
+t.test('every task on a forge', { skip }, async t => {
+  const confirmed = { 'tasks reached': 0, 'tasks in all': 0, 'templates played': played.length }
+  const differences: string[] = []
+  for (const { template, tasks, kind } of templates as Template[]) {
+    confirmed['tasks in all'] += tasks.length
+    const known = reach[template]
+    t.ok(known, `template ${template} (${kind}, tasks ${tasks.join(', ')}) is mapped to tools`)
+    if (known === undefined) continue
+    const missing = known.tools.filter(tool => !toolNames.has(tool))
+    if (known.outside !== undefined)
+      differences.push(`template ${template} (${tasks.length} tasks): ${known.outside}`)
+    else if (missing.length > 0)
+      differences.push(
+        `template ${template} (${tasks.length} tasks) wants tools that are not there: ${missing.join(', ')}`
+      )
+    else confirmed['tasks reached'] += tasks.length
+  }
+  const there = new Set((templates as Template[]).map(({ template }) => template))
+  t.same(
+    Object.keys(reach).filter(template => !there.has(Number(template))),
+    [],
+    'no template is mapped that is not there'
+  )
+  enter('tasks', { title, source, confirmed, differences })
+})
+
+t.test('tasks whose data the sandbox forge holds are done as its own state says', async t => {
+  const forge = await startForge({ sample: true })
+  const dispatcher = new Agent()
+  const patterns = new PatternMatcher()
+  t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
+  const catalog = new Catalog()
+  for (const toolset of toolsets) catalog.add(toolset)
+  const parts = { apiUrl: forge.apiUrl, token: forge.tokens.ada!, name: 'ada', downloadDir: '/nonexistent' }
+  const call = callerOf({ ...parts, catalog, dispatcher, patterns })
+  for (const { template, call: asked, field, expected } of played) {
+    const { value, error } = await call(...asked)
+    t.equal(error, undefined)
+    const wanted = expected(forge.state)
+    t.ok(wanted.length > 0, `template ${template} has an answer`)
+    t.same(
+      value.map((record: Record<string, unknown>) => record[field]).sort(),
+      wanted.sort(),
+      `template ${template}`
+    )
+  }
+})
