@@ -16,10 +16,10 @@ list_branches R project_id [search page per_page]
 get_merge_request_conflicts R M
 list_merge_request_pipelines R M [page per_page]
 get_merge_request R B
-get_merge_request_diffs R B [view excluded_file_patterns]
+get_merge_request_diffs R B [view excluded_file_patterns line_numbers]
 list_merge_request_changed_files R B [excluded_file_patterns]
-list_merge_request_diffs R B [page per_page unidiff]
-get_merge_request_file_diff R B file_paths [unidiff]
+list_merge_request_diffs R B [page per_page unidiff line_numbers]
+get_merge_request_file_diff R B file_paths [unidiff line_numbers]
 list_merge_request_versions R M
 get_merge_request_version R M version_id [unidiff]
 update_merge_request W B [title description target_branch assignee_ids reviewer_ids labels state_event remove_source_branch squash draft]
@@ -37,12 +37,12 @@ update_merge_request_discussion_note W M discussion_id note_id [body resolved]
 create_merge_request_discussion_note W M discussion_id body [created_at]
 get_draft_note R M draft_note_id
 list_draft_notes R M
-create_draft_note W M body [in_reply_to_discussion_id position resolve_discussion]
-update_draft_note W M draft_note_id [body position resolve_discussion]
+create_draft_note W M body [in_reply_to_discussion_id position resolve_discussion path line end_line side old_line]
+update_draft_note W M draft_note_id [body position resolve_discussion path line end_line side old_line]
 delete_draft_note D M draft_note_id
 publish_draft_note W M draft_note_id
 bulk_publish_draft_notes W M
-create_merge_request_thread W M body [position created_at]
+create_merge_request_thread W M body [position created_at path line end_line side old_line]
 resolve_merge_request_thread W M discussion_id resolved
 list_merge_request_emoji_reactions R M
 list_merge_request_note_emoji_reactions R M note_id [discussion_id]

@@ -153,7 +153,7 @@ runTable(mergeRequests, [
     title: 'needs something to change',
     tool: 'update_draft_note',
     args: { ...draft, body: null },
-    error: "At least one of 'body', 'position', 'resolve_discussion' must be provided."
+    error: "At least one of 'body', 'path', 'position', 'resolve_discussion' must be provided."
   },
   {
     title: 'writes nothing when the draft is not there',

@@ -6,6 +6,7 @@ import { Unidiff } from '../families/unidiff.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { comparison, comparisonNotice, overflowNotice, pathsOnly } from './diff-lists.ts'
 import { fileDiffs } from './file-diffs.ts'
+import { LineNumbers, withLineNumbers } from './line-numbers.ts'
 import { listIn } from './record.ts'
 
 export const diffRows: readonly ToolRow[] = [
@@ -18,13 +19,17 @@ export const diffRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       view: optional(oneOf(['inline', 'parallel'])),
-      excluded_file_patterns: ExcludedFilePatterns
+      excluded_file_patterns: ExcludedFilePatterns,
+      line_numbers: LineNumbers
     }),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/changes',
-    local: ['source_branch', 'view', 'excluded_file_patterns'],
-    shape: (value, { excluded_file_patterns: patterns }, context) =>
-      withoutExcluded(listIn<ChangedFile>(value, 'changes'), patterns, context),
+    local: ['source_branch', 'view', 'excluded_file_patterns', 'line_numbers'],
+    shape: async (value, args, context) =>
+      withLineNumbers(
+        await withoutExcluded(listIn<ChangedFile>(value, 'changes'), args.excluded_file_patterns, context),
+        args
+      ),
     notice: overflowNotice
   }),
   rest({
@@ -48,10 +53,11 @@ export const diffRows: readonly ToolRow[] = [
     record: 'diff',
     title: 'Diffs by page',
     summary: 'List diffs by page.',
-    input: Type.Object({ ...OneMergeRequest, ...Page, unidiff: Unidiff }),
+    input: Type.Object({ ...OneMergeRequest, ...Page, unidiff: Unidiff, line_numbers: LineNumbers }),
     lookup: bySourceBranch,
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/diffs',
-    local: ['source_branch']
+    local: ['source_branch', 'line_numbers'],
+    shape: withLineNumbers
   }),
   custom({
     name: 'get_merge_request_file_diff',
@@ -63,7 +69,8 @@ export const diffRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       file_paths: Type.Array(Type.String(), { minItems: 1 }),
-      unidiff: Unidiff
+      unidiff: Unidiff,
+      line_numbers: LineNumbers
     }),
     lookup: bySourceBranch,
     run: fileDiffs

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { CreatedAt, flag, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
+import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
 import { mergeRequest } from './one.ts'
-import { Position } from './position.ts'
+import { Position, unplaced } from './position.ts'
 
 const DiscussionId = text()
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
@@ -27,14 +28,19 @@ export const discussionRows: readonly ToolRow[] = [
     class: 'write',
     record: 'discussion',
     title: 'Start thread',
-    summary: 'Start a thread, with position on a diff line.',
+    summary: 'Start a thread, by path and line on a line of the diff.',
     input: Type.Object({
       ...mergeRequest,
-      body: text(),
+      body: text(SUGGESTION),
+      ...CommentLine,
       position: optional(Position),
       created_at: optional(CreatedAt)
     }),
-    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions'
+    check: commentLineChecks,
+    adapt: placedByLine,
+    local: commentLineNames,
+    request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions',
+    advice: unplaced
   }),
   rest({
     name: 'resolve_merge_request_thread',

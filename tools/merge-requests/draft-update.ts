@@ -8,8 +8,8 @@ import { recordOf } from './record.ts'
 const anew = 'Delete the draft and create it again with resolve_discussion.'
 
 /** The forge drops resolve_discussion on an update without a word. @throws CallProblem */
-export function changesMore({ body, position }: Arguments): void {
-  if (body === undefined && position === undefined)
+export function changesMore({ body, path, position }: Arguments): void {
+  if (body === undefined && path === undefined && position === undefined)
     throw new CallProblem(`The forge cannot change resolve_discussion of a draft note. ${anew}`)
 }
 

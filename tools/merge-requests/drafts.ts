@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { flag, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
+import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { mergeRequest } from './one.ts'
-import { Position } from './position.ts'
+import { Position, unplaced } from './position.ts'
 
 const draft = { ...mergeRequest, draft_note_id: text() }
 
@@ -35,13 +36,18 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Write a note only you see until published.',
     input: Type.Object({
       ...mergeRequest,
-      body: text(),
+      body: text(SUGGESTION),
       in_reply_to_discussion_id: optional(text()),
+      ...CommentLine,
       position: optional(Position),
       resolve_discussion: optional(flag())
     }),
+    check: commentLineChecks,
+    adapt: placedByLine,
+    local: commentLineNames,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes',
-    rename: { body: 'note' }
+    rename: { body: 'note' },
+    advice: unplaced
   }),
   rest({
     name: 'update_draft_note',
@@ -52,13 +58,16 @@ export const draftRows: readonly ToolRow[] = [
     input: Type.Object({
       ...draft,
       body: optional(text()),
+      ...CommentLine,
       position: optional(Position),
       resolve_discussion: optional(flag())
     }),
-    check: [atLeastOne('body', 'position', 'resolve_discussion'), changesMore],
-    adapt: draftCompleted,
+    check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
+    adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),
+    local: commentLineNames,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     rename: { body: 'note' },
+    advice: unplaced,
     notice: resolveUnchanged
   }),
   rest({

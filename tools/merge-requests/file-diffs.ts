@@ -3,12 +3,14 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import type { ChangedFile } from '../families/excluded-files.ts'
+import { withLineNumbers } from './line-numbers.ts'
 
 interface Wanted {
   project_id: string
   merge_request_iid?: string
   file_paths: readonly string[]
   unidiff?: boolean
+  line_numbers?: boolean
 }
 
 /**
@@ -37,7 +39,8 @@ export async function fileDiffs(args: Wanted, { forge }: ToolContext): Promise<T
     }
     return missing.size === 0 ? 'stop' : undefined
   })
-  return missing.size === 0 ? { value: found } : { value: found, notices: [notFound(missing, read, more)] }
+  const value = withLineNumbers(found, { ...args })
+  return missing.size === 0 ? { value } : { value, notices: [notFound(missing, read, more)] }
 }
 
 /** Longest list of missing paths in a notice. */

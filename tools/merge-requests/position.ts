@@ -23,6 +23,11 @@ export const Position = Type.Object({
   y: optional(unlisted(Type.Number()))
 })
 
+/** A position that fits no line of the diff is refused in words that say nothing of it. */
+export const unplaced = {
+  400: 'Where the forge speaks of line_code or position: leave position out and give path and line; a line that the diff has not is then named.'
+}
+
 /**
  * A position as the forge gave it, in the form in which it takes one: without nulls and without fields that
  * are not its own. A note that stands in no diff has a position of nulls there.

@@ -1,0 +1,171 @@
+import t from 'tap'
+import { linesOf, numbered } from '../../tools/merge-requests/diff-lines.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
+
+const one = { project_id: '1', merge_request_iid: '12' }
+const M = 'GET /projects/1/merge_requests/12'
+const refs = { base_sha: 'b'.repeat(40), start_sha: 's'.repeat(40), head_sha: 'h'.repeat(40) }
+const diff = '@@ -3,3 +3,4 @@ fn\n same\n-gone\n+came\n+more\n end\n@@ -20,2 +21,1 @@\n last\n-cut\n'
+const file = { old_path: 'old.ts', new_path: 'a.ts', diff }
+const read = [
+  { request: M, reply: { body: { iid: 12, diff_refs: refs } } },
+  { request: `${M}/diffs?per_page=100&page=1`, reply: { body: [file] } }
+]
+const place = { ...refs, position_type: 'text', old_path: 'old.ts', new_path: 'a.ts' }
+const threads = 'POST /projects/1/merge_requests/12/discussions'
+/** sha1 of `a.ts`. */
+const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
+
+const placed = (title: string, args: Record<string, unknown>, position: Record<string, unknown>) => ({
+  title,
+  tool: 'create_merge_request_thread',
+  args: { ...one, body: 'Hm.', path: 'a.ts', ...args },
+  exchanges: [
+    ...read,
+    {
+      request: threads,
+      body: { body: 'Hm.', position: { ...place, ...position } },
+      reply: { body: { id: 'x' } }
+    }
+  ],
+  result: { id: 'x' }
+})
+const missed = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
+  title,
+  tool: 'create_merge_request_thread',
+  args: { ...one, body: 'Hm.', ...args },
+  exchanges: read,
+  error
+})
+const refused = (title: string, args: Record<string, unknown>, error: string) => ({
+  ...missed(title, args, error),
+  exchanges: []
+})
+
+runTable(mergeRequests, [
+  placed('stands on an added line by path and line', { line: 4 }, { new_line: 4 }),
+  placed('stands on an unchanged line with both its numbers', { line: 6 }, { old_line: 5, new_line: 6 }),
+  placed('stands on a removed line by old_line', { old_line: 4 }, { old_line: 4 }),
+  placed('takes side=old for the same', { line: 21, side: 'old' }, { old_line: 21 }),
+  placed('finds the file by its old name, too', { path: 'old.ts', line: 5 }, { new_line: 5 }),
+  placed(
+    'covers several lines',
+    { line: 3, end_line: 5 },
+    {
+      new_line: 5,
+      line_range: {
+        start: { line_code: `${code}_3_3`, old_line: 3, new_line: 3 },
+        end: { line_code: `${code}_5_5`, type: 'new', new_line: 5 }
+      }
+    }
+  ),
+  missed(
+    'says which lines the diff has where it has not this one',
+    { path: 'a.ts', line: 12 },
+    'The diff does not have line 12 of "a.ts" after the change. It has 3–6, 21.'
+  ),
+  missed(
+    'says the lines before the change where those are meant',
+    { path: 'a.ts', old_line: 12 },
+    'The diff does not have line 12 of "old.ts" before the change. It has 3–5, 20–21.'
+  ),
+  missed(
+    'says which files are changed where this one is not',
+    { path: 'b.ts', line: 1 },
+    '"b.ts" is not changed by this merge request. Changed are "a.ts".'
+  ),
+  refused(
+    'does not take a line without a file',
+    { line: 3 },
+    'line needs path: give the file, or position instead.'
+  ),
+  refused(
+    'does not take a file without a line',
+    { path: 'a.ts' },
+    'path needs line, or old_line for a removed line.'
+  ),
+  refused(
+    'does not take a range backwards',
+    { path: 'a.ts', line: 5, end_line: 3 },
+    'end_line 3 is before line 5.'
+  ),
+  refused(
+    'does not take a position besides',
+    { path: 'a.ts', line: 5, position: { ...refs, new_path: 'a.ts', new_line: 5 } },
+    "Only one of 'position' or 'path' can be provided, not both."
+  ),
+  {
+    title: 'does not guess before the forge has worked out the diff',
+    tool: 'create_draft_note',
+    args: { ...one, body: 'Hm.', path: 'a.ts', line: 4 },
+    exchanges: [{ request: M, reply: { body: { iid: 12, diff_refs: null } } }, read[1]!],
+    error: /has not worked out the diff of this merge request yet/
+  },
+  {
+    title: 'says of a file whose diff is too large that it has no lines to comment on',
+    tool: 'create_draft_note',
+    args: { ...one, body: 'Hm.', path: 'a.ts', line: 4 },
+    exchanges: [
+      read[0]!,
+      { request: `${M}/diffs?per_page=100&page=1`, reply: { body: [{ ...file, diff: '', too_large: true }] } }
+    ],
+    error: /has no lines of "a.ts" after the change: it is too large to show/
+  },
+  {
+    title: 'a draft is placed the same way',
+    tool: 'create_draft_note',
+    args: { ...one, body: 'Hm.', path: 'a.ts', line: 4 },
+    exchanges: [
+      ...read,
+      {
+        request: 'POST /projects/1/merge_requests/12/draft_notes',
+        body: { note: 'Hm.', position: { ...place, new_line: 4 } },
+        reply: { body: { id: 1 } }
+      }
+    ],
+    result: { id: 1 }
+  },
+  {
+    title: 'numbers the lines of a diff on request',
+    tool: 'get_merge_request_file_diff',
+    args: { ...one, file_paths: ['a.ts'], line_numbers: true },
+    exchanges: [read[1]!],
+    result: [
+      {
+        old_path: 'old.ts',
+        new_path: 'a.ts',
+        diff: '3 3| same\n4 |-gone\n 4|+came\n 5|+more\n5 6| end\n...\n20 21| last\n21 |-cut'
+      }
+    ]
+  }
+])
+
+t.test('a remark on a missing newline is no line, and what is no diff stays as it is', async t => {
+  const [hunk] = linesOf('@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n')
+  t.same(hunk, [
+    { side: 'old', old: 1, new: 1, text: '-a' },
+    { side: 'new', old: 2, new: 1, text: '+b' }
+  ])
+  t.equal(numbered('Binary files a and b differ'), 'Binary files a and b differ')
+  t.equal(numbered(''), '')
+})
+
+story('a review by path and line stands where it was put', [mergeRequests], async (t, as) => {
+  const ada = as('ada')
+  const { value: requests } = await ada('list_merge_requests', { project_id: 'acme/rocket', state: 'opened' })
+  const { iid } = requests[0]
+  const one = { project_id: 'acme/rocket', merge_request_iid: String(iid) }
+  const { value: diffs } = await ada('list_merge_request_diffs', { ...one, line_numbers: true })
+  const added = diffs.map((file: { diff: string }) => /^ (\d+)\|\+/m.exec(file.diff)?.[1])
+  const at = added.findIndex((line: string | undefined) => line !== undefined)
+  const { value: thread, error } = await ada('create_merge_request_thread', {
+    ...one,
+    body: 'Here.',
+    path: diffs[at].new_path,
+    line: Number(added[at])
+  })
+  t.equal(error, undefined)
+  t.equal(thread.notes[0].position.new_line, Number(added[at]))
+})

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import { oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { type DiffLine, linesOf } from './diff-lines.ts'
+import { recordOf } from './record.ts'
+
+/*
+ * Comments on lines of a diff, named as a person would: by file and line. The forge wants three SHAs, both paths and
+ * the line before and after the change, and answers anything else with "line_code can't be blank".
+ */
+
+const number = (description: string) => optional(Type.Integer({ minimum: 1, description }))
+
+/** Where a comment stands, instead of `position`. */
+export const CommentLine = {
+  path: optional(text('File to comment on, instead of position')),
+  line: number('Line of the file after the change'),
+  end_line: number('Last line, for a comment on several'),
+  side: optional(oneOf(['new', 'old'], 'old: line counts in the file before the change, for removed lines')),
+  old_line: number('Short for line with side=old')
+}
+
+/** How code that a reader can apply is written, for the body of a comment on a line. */
+export const SUGGESTION =
+  'Markdown. On a line of a diff, a block ```suggestion:-0+0 … ``` proposes text for the line, -1+2 for one line above to two below too'
+
+/** The arguments of CommentLine go together. */
+export const commentLineChecks: readonly Check[] = [
+  atMostOne('position', 'path'),
+  atMostOne('line', 'old_line'),
+  ({ path, line, old_line, end_line, side }) => {
+    const names = { line, old_line, end_line, side }
+    if (path === undefined) {
+      const given = Object.entries(names).find(([, value]) => value !== undefined)
+      if (given !== undefined)
+        throw new CallProblem(`${given[0]} needs path: give the file, or position instead.`)
+      return
+    }
+    const start = line ?? old_line
+    if (start === undefined) throw new CallProblem('path needs line, or old_line for a removed line.')
+    if (end_line !== undefined && Number(end_line) < Number(start))
+      throw new CallProblem(`end_line ${end_line} is before line ${start}.`)
+    if (old_line !== undefined && side === 'new') throw new CallProblem('old_line is of side old.')
+  }
+]
+
+/** What of a row's arguments is its own: the forge gets a position. */
+export const commentLineNames = Object.keys(CommentLine)
+
+interface FileDiff {
+  readonly old_path: string
+  readonly new_path: string
+  readonly diff?: string
+  readonly too_large?: boolean
+  readonly collapsed?: boolean
+}
+
+/**
+ * Makes the position of a comment from its file and line: reads the merge request's diff_refs and that file's diff.
+ * @returns the arguments with `position`, as they are where no path is given
+ * @throws CallProblem where the diff has no such file or line, with those that it has; what ForgeClient.send throws
+ */
+export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
+  if (args.path === undefined) return { ...args }
+  const [refs, file] = await Promise.all([diffRefs(args, context), fileOf(args, context)])
+  const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
+  const start = lineIn(file, side, Number(args.line ?? args.old_line))
+  const end = args.end_line === undefined ? start : lineIn(file, side, Number(args.end_line))
+  const { old_path, new_path } = file
+  const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
+  return {
+    ...args,
+    position: { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range }
+  }
+}
+
+const MERGE_REQUEST = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
+
+async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record<string, unknown>> {
+  const record = recordOf((await forge.send({ method: 'GET', ...placeOf(MERGE_REQUEST, args) })).value)
+  const { base_sha, start_sha, head_sha } = (record.diff_refs ?? {}) as Record<string, unknown>
+  if (base_sha === undefined || start_sha === undefined || head_sha === undefined)
+    throw new CallProblem(
+      'The forge has not worked out the diff of this merge request yet: try again in a few seconds.'
+    )
+  return { base_sha, start_sha, head_sha }
+}
+
+/** Most paths named where the one that was asked for is not among them. */
+const MAX_NAMED = 20
+
+async function fileOf(args: Arguments, { forge }: ToolContext): Promise<FileDiff> {
+  const path = String(args.path)
+  const paths: string[] = []
+  let found: FileDiff | undefined
+  await eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries => {
+    const files = entries as unknown as readonly FileDiff[]
+    found = files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)
+    paths.push(...files.map(({ new_path }) => new_path))
+    return found === undefined ? undefined : 'stop'
+  })
+  if (found !== undefined) return found
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+  const named = paths.slice(0, MAX_NAMED).map(name => JSON.stringify(name))
+  throw new CallProblem(
+    `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.join(', ') || 'no files'}${more}.`
+  )
+}
+
+/** @throws CallProblem with the lines that the diff has, where it has not this one */
+function lineIn(file: FileDiff, side: 'new' | 'old', line: number): DiffLine {
+  const hunks = linesOf(file.diff ?? '').map(lines =>
+    lines.filter(at => at.side === side || at.side === 'both')
+  )
+  const found = hunks.flat().find(at => at[side] === line)
+  if (found !== undefined) return found
+  const ranges = hunks.flatMap(lines => {
+    const [first, last] = [lines[0]?.[side], lines.at(-1)?.[side]]
+    return first === undefined ? [] : [first === last ? `${first}` : `${first}–${last}`]
+  })
+  const version = side === 'new' ? 'after the change' : 'before the change'
+  const shown = JSON.stringify(side === 'new' ? file.new_path : file.old_path)
+  if (ranges.length === 0)
+    throw new CallProblem(
+      `The diff has no lines of ${shown} ${version}${file.too_large || file.collapsed ? ': it is too large to show' : ''}. Comment without path and line, on the merge request as a whole.`
+    )
+  throw new CallProblem(
+    `The diff does not have line ${line} of ${shown} ${version}. It has ${ranges.slice(0, 50).join(', ')}.`
+  )
+}
+
+/** Both numbers of an unchanged line, the one of any other. */
+const linesAt = ({ side, old, new: now }: DiffLine) => ({
+  ...(side !== 'new' && { old_line: old }),
+  ...(side !== 'old' && { new_line: now })
+})
+
+/** An end of a range of lines: GitLab names it by a line code, too (discussions API, line_range). */
+const endOf = ({ new_path, old_path }: FileDiff, line: DiffLine) => ({
+  line_code: `${createHash('sha1')
+    .update(new_path || old_path)
+    .digest('hex')}_${line.old}_${line.new}`,
+  ...(line.side !== 'both' && { type: line.side }),
+  ...linesAt(line)
+})
