@@ -1,52 +1,46 @@
 import { type Readable, Transform } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { overCapacity } from '../src/protocol/refusal.ts'
+import { principalOf } from '../src/audit.ts'
+import { holderOf } from '../src/edge/address.ts'
+import { Bodies, type BodyLoss } from '../src/edge/bodies.ts'
+import { crumbledBody, overCapacity, slowBody } from '../src/protocol/refusal.ts'
 
-/** Up to this a body is not counted: calls are hardly ever larger. */
-const SMALL_BYTES = 64 * 1024
+/** Up to this an announced body is not counted: calls are hardly ever larger. */
+const SMALL_BYTES = 2048
 
-/** What larger bodies that are being read may take together. */
-const BUDGET_BYTES = 64 * 1024 * 1024
+const SWEEP_MS = 1_000
 
-const noRoom = () => overCapacity('Server capacity reached: too many large bodies are being read.')
+const refusals = {
+  room: () => overCapacity('Server capacity reached: too many large bodies of this caller are being read.'),
+  slow: slowBody,
+  crumbs: crumbledBody
+} satisfies Record<BodyLoss, () => Error>
 
 /**
- * Bounds the memory of bodies that are being read: any made-up token may send one, as slowly as it likes. A large
- * body counts for what it announces, or, when it announces nothing, for the most it may be; while there is no room
- * it is refused, unread. Small ones cost a comparison.
+ * Bounds the memory of bodies that are being read in its scope: any made-up token may send one, as slowly as it
+ * likes. What has come counts for the caller's address and credential; small ones cost a comparison.
  */
 export default fp(
   async fastify => {
     const { bodyLimit = 0 } = fastify.initialConfig
-    let held = 0
+    const bodies = new Bodies(() => performance.now())
+    const sweeper = setInterval(() => bodies.sweep(), SWEEP_MS).unref()
+    fastify.addHook('onClose', () => clearInterval(sweeper))
 
-    /** Until the body is read or its connection is gone. */
-    const take = ({ raw }: FastifyRequest, bytes: number): boolean => {
-      if (held + bytes > BUDGET_BYTES) return false
-      // Closed already, so nothing would give them back.
-      if (raw.destroyed) return true
-      held += bytes
-      raw.once('close', () => {
-        held -= bytes
-      })
-      return true
-    }
-
-    /** A body of unknown size: small until more than that has come. */
     const metered = (request: FastifyRequest, payload: Readable): Readable => {
-      let received = 0
-      let counted = false
+      const body = bodies.begin(senderOf(request), why => meter.destroy(refusals[why]()))
       const meter = new Transform({
         transform(chunk: Buffer, _encoding, next) {
-          received += chunk.length
-          if (counted || received <= SMALL_BYTES) return next(null, chunk)
-          counted = take(request, bodyLimit)
-          return counted ? next(null, chunk) : next(noRoom())
+          body.add(chunk.length)
+          if (!meter.destroyed) next(null, chunk)
         }
       })
-      // What comes after a refusal is dropped, so that the connection can be used again.
-      meter.on('error', () => payload.resume())
+      meter.on('close', () => {
+        body.end()
+        // What comes after a refusal is dropped, so that the connection can be used again.
+        payload.resume()
+      })
       payload.once('close', () => {
         if (!meter.writableEnded) meter.destroy(new Error('The body ended early.'))
       })
@@ -55,13 +49,17 @@ export default fp(
 
     fastify.addHook('preParsing', (request, _reply, payload, done) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-      if (encoding !== undefined) return done(null, metered(request, payload as Readable))
       const announced = Number(length ?? 0)
-      // What is over the limit is refused by Fastify, unread too.
-      if (announced > SMALL_BYTES && announced <= bodyLimit && !take(request, announced))
-        return done(noRoom())
-      return done(null, payload)
+      // What is over the limit is refused by Fastify, unread.
+      const counts = encoding !== undefined || (announced > SMALL_BYTES && announced <= bodyLimit)
+      done(null, counts ? metered(request, payload as Readable) : payload)
     })
   },
-  { fastify: '5.x', name: 'body-budget', dependencies: ['json-rpc-errors'] }
+  { fastify: '5.x', name: 'body-budget' }
 )
+
+const senderOf = ({ caller, ip }: FastifyRequest) => ({
+  address: holderOf(ip),
+  // Where no credential is needed there is none.
+  credential: (caller as FastifyRequest['caller'] | undefined) && principalOf(caller.credential)
+})

@@ -77,6 +77,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines 
       await login.register(oauthErrors)
       await login.register(hostGuard, { anyOrigin: true })
       await login.register(oauthLimits)
+      await login.register(bodyBudget)
       await login.register(formBody)
       await login.register(async browsers => {
         await browsers.register(loadShedding)

@@ -10,6 +10,7 @@ export const rejections = [
   'rate_limit',
   'capacity',
   'overload',
+  'slow',
   'host',
   'origin',
   'url_missing',

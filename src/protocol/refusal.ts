@@ -50,6 +50,18 @@ export const sessionNotFound = () =>
 /** No room for another session, forge or large body; to be tried again in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })
+/** A body of which hardly anything comes. */
+export const slowBody = () =>
+  new Refusal(408, 'The body came too slowly: send at least 8 KiB a second.', {
+    headers: { connection: 'close' },
+    reason: 'slow'
+  })
+/** A body that costs more by its pieces than by its bytes. */
+export const crumbledBody = () =>
+  new Refusal(413, 'The body came in too many small pieces: send it in larger ones.', {
+    code: code.invalidRequest,
+    headers: { connection: 'close' }
+  })
 /**
  * With the RateLimit header fields for HTTP, draft 6. A batch may not fit where something is left.
  * @param seconds until the session's next calls are taken

@@ -1,0 +1,121 @@
+import { type RoomLimits, SharedRoom } from '../shared-room.ts'
+
+/** What bodies that are being read may hold, in bytes, and how slowly they may come. */
+export const bodyLimits = {
+  /** `each` is of one client address. */
+  address: { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 },
+  /** Of one credential. */
+  credential: { each: 16 * 1024 * 1024 },
+  /** What a piece of a body takes besides its bytes: a body may come a byte at a time. */
+  pieceBytes: 200,
+  /** Pieces of a body, besides one for each `bytesEach` of it. */
+  pieces: { most: 1000, bytesEach: 64 },
+  /** Bytes a second of a body as a whole, once it has come for `graceMs`. */
+  rate: 8 * 1024,
+  graceMs: 5_000
+} as const
+
+interface BodyLimits {
+  readonly address: RoomLimits
+  readonly credential: RoomLimits
+  readonly pieceBytes: number
+  readonly pieces: { readonly most: number; readonly bytesEach: number }
+  readonly rate: number
+  readonly graceMs: number
+}
+
+/** Why a body is not read on: its sender holds too much, it comes too slowly, or in crumbs. */
+export type BodyLoss = 'room' | 'slow' | 'crumbs'
+
+export interface BodySender {
+  /** Whom the address stands for; see holderOf. */
+  readonly address: string
+  /** A digest of the token; undefined where none is needed. */
+  readonly credential: string | undefined
+}
+
+/** A body that is being read. */
+export interface Body {
+  /** A piece of it has come. */
+  add(bytes: number): void
+  /** It is read, or never will be; again is nothing. */
+  end(): void
+}
+
+/**
+ * Bounds the memory of bodies that are being read, by what has come of them: anybody may announce one. Whoever has
+ * too much under way loses its oldest, and one that hardly moves is given up.
+ */
+export class Bodies {
+  readonly #addresses: SharedRoom
+  readonly #credentials: SharedRoom
+  readonly #limits: BodyLimits
+  readonly #now: () => number
+  readonly #coming = new Set<Coming>()
+
+  /** @param now clock in milliseconds */
+  constructor(now: () => number, limits: BodyLimits = bodyLimits) {
+    this.#addresses = new SharedRoom(limits.address)
+    this.#credentials = new SharedRoom(limits.credential)
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /** Bytes that are held. */
+  get size(): number {
+    return this.#addresses.size
+  }
+
+  /** @param onLost called when the body is not to be read on; it has ended by then */
+  begin({ address, credential }: BodySender, onLost: (why: BodyLoss) => void): Body {
+    const lose = (why: BodyLoss) => {
+      coming.end()
+      onLost(why)
+    }
+    const leaveNoRoom = () => lose('room')
+    const places = [this.#addresses.take(address, 0, leaveNoRoom)]
+    if (credential !== undefined) places.push(this.#credentials.take(credential, 0, leaveNoRoom))
+    const coming: Coming = {
+      began: this.#now(),
+      received: 0,
+      pieces: 0,
+      lose,
+      add: bytes => {
+        coming.received += bytes
+        coming.pieces++
+        if (this.#isCrumbs(coming)) return lose('crumbs')
+        for (const place of places) place.grow(bytes + this.#limits.pieceBytes)
+      },
+      end: () => {
+        this.#coming.delete(coming)
+        for (const place of places) place.leave()
+      }
+    }
+    this.#coming.add(coming)
+    return coming
+  }
+
+  /** Gives up what comes too slowly. To be called every second or so. */
+  sweep(): void {
+    const { graceMs, rate } = this.#limits
+    const now = this.#now()
+    for (const { began, lose, received } of this.#coming) {
+      const age = now - began
+      // In order of their begin: those after it have their grace too.
+      if (age < graceMs) return
+      if (received < (age / 1000) * rate) lose('slow')
+    }
+  }
+
+  #isCrumbs({ pieces, received }: Coming): boolean {
+    const { bytesEach, most } = this.#limits.pieces
+    return pieces > most + received / bytesEach
+  }
+}
+
+interface Coming extends Body {
+  readonly began: number
+  received: number
+  pieces: number
+  readonly lose: (why: BodyLoss) => void
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { caller, chartHeap, madeUp, meanwhile, mute, residentMb } from '../support/attack.ts'
+import { startServer } from '../support/process.ts'
+import { request, TOKEN } from '../support/server.ts'
+
+/* Bodies that are announced and do not come, or come a byte at a time. */
+
+const head = (token: string, length: string) =>
+  `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nPrivate-Token: ${token}\r\n${length}\r\n\r\n`
+
+t.test('500 connections that announce 4 MiB and send nothing refuse nobody a large body', async t => {
+  const server = await startServer(t, { ...chartHeap, MAX_REQUESTS_PER_MINUTE: '0' })
+  const tenant = caller(t, server, TOKEN)
+  const large = request('ping', { pad: ' '.repeat(100_000) })
+  const texts = Array.from({ length: 500 }, (_, at) => `${head(madeUp(at), 'Content-Length: 4194304')}{`)
+  const { open } = await mute(t, server.url, texts)
+  const { failures, calls } = await meanwhile(
+    () => tenant(large),
+    (async () => {
+      for (const end = performance.now() + 30_000; open() > 0 && performance.now() < end; ) await sleep(500)
+    })()
+  )
+  t.same(failures, [])
+  t.ok(calls > 10, `${calls} calls`)
+  t.equal(open(), 0)
+})
+
+t.test('bodies in pieces of a byte do not take the memory', async t => {
+  const server = await startServer(t, { ...chartHeap, MAX_REQUESTS_PER_MINUTE: '0' })
+  const tenant = caller(t, server, TOKEN)
+  const pieces = '1\r\nx\r\n'.repeat(300_000)
+  const attack = mute(
+    t,
+    server.url,
+    Array.from({ length: 20 }, (_, at) => head(madeUp(at), 'Transfer-Encoding: chunked') + pieces)
+  )
+  const { failures } = await meanwhile(
+    () => tenant(request('ping')),
+    attack.then(() => sleep(3000))
+  )
+  t.same(failures, [])
+  t.comment(`${residentMb(server)} MiB`)
+  t.equal(server.child.exitCode, null)
+})
