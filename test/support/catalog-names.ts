@@ -34,7 +34,8 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   repository: words(`
     get_file_contents get_files get_repository_tree get_file_blame search_code list_commits get_commit
     get_commit_diff list_commit_merge_requests list_commit_statuses list_contributors list_tags get_tag
-    list_protected_branches`),
+    list_protected_branches create_branch delete_branch commit_files cherry_pick_commit revert_commit create_tag
+    delete_tag protect_branch unprotect_branch create_commit_status`),
   projects: [],
   people: [],
   search: [],

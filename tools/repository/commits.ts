@@ -78,26 +78,6 @@ export const commitRows: readonly ToolRow[] = [
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/merge_requests'
   }),
   rest({
-    name: 'list_commit_statuses',
-    class: 'read',
-    title: 'Commit statuses',
-    summary: 'List the jobs and outside statuses of a commit.',
-    record: 'commit_status',
-    input: Type.Object({
-      project_id: ProjectId,
-      sha: revision('SHA, not a branch'),
-      ref: optional(revision()),
-      stage: optional(text()),
-      name: optional(text()),
-      pipeline_id: optional(text()),
-      all: optional(flag('Not only the latest of each name')),
-      order_by: optional(oneOf(['id', 'pipeline_id'])),
-      sort: optional(oneOf(['asc', 'desc'])),
-      ...Page
-    }),
-    request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'
-  }),
-  rest({
     name: 'list_contributors',
     class: 'read',
     title: 'Contributors',

@@ -1,15 +1,29 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { branchRows } from './branches.ts'
 import { codeRows } from './code.ts'
+import { commitFilesRow } from './commit-files.ts'
 import { commitRows } from './commits.ts'
 import { fileRows } from './files.ts'
-import { protectionReadingRows } from './protection.ts'
-import { tagReadingRows } from './tags.ts'
+import { protectionRows } from './protection.ts'
+import { replayRows } from './replays.ts'
+import { statusRows } from './statuses.ts'
+import { tagRows } from './tags.ts'
 
 export const repository: Toolset = {
   id: 'repository',
   summary: 'Files, code search, commits, branches, tags and their protection.',
-  rows: [...fileRows, ...codeRows, ...commitRows, ...tagReadingRows, ...protectionReadingRows]
+  rows: [
+    ...fileRows,
+    ...codeRows,
+    ...commitRows,
+    ...statusRows,
+    ...branchRows,
+    commitFilesRow,
+    ...replayRows,
+    ...tagRows,
+    ...protectionRows
+  ]
 }
 
 export default toolsetPlugin(repository)

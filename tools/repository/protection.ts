@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
-import { optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { levelOf } from '../../src/catalog/roles.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { withRoles } from './access-levels.ts'
 
-export const protectionReadingRows: readonly ToolRow[] = [
+const AccessLevel = optional(oneOf(['no_access', 'developer', 'maintainer', 'admin'], 'Default maintainer'))
+
+export const protectionRows: readonly ToolRow[] = [
   rest({
     name: 'list_protected_branches',
     class: 'read',
@@ -13,5 +16,42 @@ export const protectionReadingRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, search: optional(text()), ...Page }),
     request: 'GET /projects/{project_id}/protected_branches',
     shape: withRoles
+  }),
+  rest({
+    name: 'protect_branch',
+    class: 'write',
+    title: 'Protect branch',
+    summary: 'Say who may push and merge; for maintainers.',
+    record: 'protected_branch',
+    input: Type.Object({
+      project_id: ProjectId,
+      name: revision('Branch, or a wildcard such as release/*'),
+      push_access_level: AccessLevel,
+      merge_access_level: AccessLevel,
+      unprotect_access_level: optional(oneOf(['developer', 'maintainer', 'admin'])),
+      allow_force_push: optional(flag()),
+      code_owner_approval_required: optional(flag('Premium'))
+    }),
+    request: 'POST /projects/{project_id}/protected_branches',
+    adapt: ({ push_access_level: push, merge_access_level: merge, unprotect_access_level, ...args }) => ({
+      ...args,
+      push_access_level: levelOf(push),
+      merge_access_level: levelOf(merge),
+      unprotect_access_level: levelOf(unprotect_access_level)
+    }),
+    shape: withRoles,
+    advice: {
+      409: 'It is protected already: see list_protected_branches. To change how, unprotect_branch first.'
+    }
+  }),
+  rest({
+    name: 'unprotect_branch',
+    class: 'destructive',
+    title: 'Unprotect branch',
+    summary:
+      'Open a branch, or all a wildcard names, to everyone who may push, by force too; for maintainers.',
+    input: Type.Object({ project_id: ProjectId, name: revision('As it is listed, * included') }),
+    request: 'DELETE /projects/{project_id}/protected_branches/{.name}',
+    done: 'The branch is no longer protected.'
   })
 ]

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { KeysetPage, oneOf, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
-export const tagReadingRows: readonly ToolRow[] = [
+export const tagRows: readonly ToolRow[] = [
   rest({
     name: 'list_tags',
     class: 'read',
@@ -28,5 +28,30 @@ export const tagReadingRows: readonly ToolRow[] = [
     record: 'tag',
     input: Type.Object({ project_id: ProjectId, tag_name: revision() }),
     request: 'GET /projects/{project_id}/repository/tags/{.tag_name}'
+  }),
+  rest({
+    name: 'create_tag',
+    class: 'write',
+    title: 'New tag',
+    summary: 'Create a tag.',
+    record: 'tag',
+    input: Type.Object({
+      project_id: ProjectId,
+      tag_name: revision(),
+      ref: revision('Branch, tag or SHA it stands at'),
+      message: optional(text('Makes it an annotated tag'))
+    }),
+    request: 'POST /projects/{project_id}/repository/tags',
+    advice: { 400: 'Check with get_tag whether the name is taken, and that ref exists.' }
+  }),
+  rest({
+    name: 'delete_tag',
+    class: 'destructive',
+    title: 'Delete tag',
+    summary: 'Delete a tag, with its release.',
+    input: Type.Object({ project_id: ProjectId, tag_name: revision() }),
+    request: 'DELETE /projects/{project_id}/repository/tags/{.tag_name}',
+    done: 'The tag is deleted.',
+    advice: { 412: 'The tag changed in between: read it with get_tag, then decide.' }
   })
 ]

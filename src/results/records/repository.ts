@@ -32,7 +32,7 @@ export const repositoryRecords = {
   commit: {
     list: `${COMMIT} message:500`,
     get: `${COMMIT} message author_email status last_pipeline{id ref sha status web_url} project_id`,
-    write: `${COMMIT} message dry_run branch paths`,
+    write: 'id title branch parent_ids web_url paths dry_run',
     tidy: tidyCommit
   },
   commit_merge_request: {

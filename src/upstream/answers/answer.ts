@@ -86,7 +86,7 @@ export function statusError(reply: Reply, token: string, now: number): ForgeStat
   )
 }
 
-/** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting. */
+/** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting, and its code. */
 function detailOf(body: string): string {
   if (body.length > MAX_ERROR_JSON) return isMarkup(body) ? '' : body
   let parsed: unknown
@@ -96,8 +96,16 @@ function detailOf(body: string): string {
     return isMarkup(body) ? '' : body
   }
   if (typeof parsed !== 'object' || parsed === null) return String(parsed)
-  const { message, error_description: description, error } = parsed as Record<string, unknown>
-  return flatten(message ?? description ?? error ?? parsed)
+  const {
+    message,
+    error_description: description,
+    error,
+    error_code: code
+  } = parsed as Record<string, unknown>
+  const said = message ?? description ?? error
+  return typeof code === 'string' && said !== undefined
+    ? `${flatten(said)} (${code})`
+    : flatten(said ?? parsed)
 }
 
 function flatten(value: unknown, depth = 0): string {

@@ -1,0 +1,356 @@
+import { repository } from '../../tools/repository/index.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
+
+const P = { project_id: 'acme/rocket' }
+const at = '/projects/acme%2Frocket/repository'
+const create = { action: 'create', file_path: 'src/new file.ts', content: 'x\n' }
+const args = { ...P, branch: 'fix/burn', commit_message: 'Burn less' }
+const made = {
+  id: 'c0ffee00',
+  short_id: 'c0ffee0',
+  title: 'Burn less',
+  message: 'Burn less',
+  author_name: 'Ada',
+  author_email: 'ada@acme.example',
+  authored_date: '2026-01-02T00:00:00Z',
+  parent_ids: ['b0'],
+  web_url: 'https://forge.example/c'
+}
+const shown = { id: 'c0ffee00', title: 'Burn less', parent_ids: ['b0'], web_url: 'https://forge.example/c' }
+const created = (body: unknown) => ({ status: 201, body })
+const refused = (status: number, message: string, more: object = {}) => ({
+  status,
+  body: { message, ...more }
+})
+
+/** Refused before anything is sent. */
+const badActions = (title: string, actions: unknown, error: string | RegExp, more = {}): Case => ({
+  title,
+  tool: 'commit_files',
+  args: { ...args, actions, ...more },
+  error
+})
+
+runTable(repository, [
+  {
+    title: 'changes of several files go in one commit, as they are',
+    tool: 'commit_files',
+    args: {
+      ...args,
+      start_branch: 'main',
+      start_project: 'acme%2Fwebsite',
+      author_name: 'Linus',
+      author_email: 'linus@acme.example',
+      actions: [
+        create,
+        { action: 'update', file_path: 'größe.md', content: '', last_commit_id: 'b0' },
+        { action: 'create', file_path: 'a.png', content: 'iVBORw0KGgo=', encoding: 'base64' },
+        { action: 'move', file_path: 'b', previous_path: 'a' },
+        { action: 'create', file_path: 'a', content: 'again' },
+        { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
+        { action: 'delete', file_path: 'old' }
+      ]
+    },
+    exchanges: [
+      {
+        request: `POST ${at}/commits`,
+        body: {
+          stats: false,
+          branch: 'fix/burn',
+          commit_message: 'Burn less',
+          start_branch: 'main',
+          start_project: 'acme/website',
+          author_name: 'Linus',
+          author_email: 'linus@acme.example',
+          actions: [
+            create,
+            { action: 'update', file_path: 'größe.md', content: '', last_commit_id: 'b0' },
+            { action: 'create', file_path: 'a.png', content: 'iVBORw0KGgo=', encoding: 'base64' },
+            { action: 'move', file_path: 'b', previous_path: 'a' },
+            { action: 'create', file_path: 'a', content: 'again' },
+            { action: 'chmod', file_path: 'run.sh', execute_filemode: true },
+            { action: 'delete', file_path: 'old' }
+          ]
+        },
+        reply: created(made)
+      }
+    ],
+    result: {
+      ...shown,
+      branch: 'fix/burn',
+      paths: ['src/new file.ts', 'größe.md', 'a.png', 'b', 'a', 'run.sh', 'old']
+    }
+  },
+  {
+    title: 'a file that changed since it was read is not overwritten, and the way on is said',
+    tool: 'commit_files',
+    args: { ...args, actions: [create] },
+    exchanges: [
+      {
+        request: `POST ${at}/commits`,
+        body: { stats: false, branch: 'fix/burn', commit_message: 'Burn less', actions: [create] },
+        reply: refused(400, 'A file with this name already exists')
+      }
+    ],
+    error:
+      'The forge answered 400 Bad Request: A file with this name already exists. Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.'
+  },
+  {
+    title: 'where one may not push, a branch of one’s own is the way',
+    tool: 'commit_files',
+    args: { ...args, actions: [create] },
+    exchanges: [
+      {
+        request: `POST ${at}/commits`,
+        body: { stats: false, branch: 'fix/burn', commit_message: 'Burn less', actions: [create] },
+        reply: refused(403, '403 Forbidden')
+      }
+    ],
+    error: /^The forge answered 403 Forbidden.* Commit to a branch of your own .* create_merge_request\.$/
+  },
+  badActions('no actions are no commit', [], /actions must not have fewer than 1 items/),
+  badActions(
+    'a hundred at most',
+    Array.from({ length: 101 }, (_, n) => ({ ...create, file_path: `f${n}` })),
+    'Invalid arguments: actions has 101 items, and may have 100.'
+  ),
+  badActions(
+    'a file is made of content',
+    [{ action: 'create', file_path: 'a' }],
+    'actions.0 is a create and needs content.'
+  ),
+  badActions(
+    'a move is from somewhere',
+    [create, { action: 'move', file_path: 'a' }],
+    'actions.1 is a move and needs previous_path.'
+  ),
+  badActions(
+    'a mode is said',
+    [{ action: 'chmod', file_path: 'a' }],
+    'actions.0 is a chmod and needs execute_filemode.'
+  ),
+  badActions(
+    'base64 is base64',
+    [{ ...create, content: 'not base64!', encoding: 'base64' }],
+    'actions.0.content is not base64.'
+  ),
+  badActions(
+    'text is text',
+    [{ ...create, content: '\ud800' }],
+    'actions.0.content is not text: it has half of a character.'
+  ),
+  badActions(
+    'a file has one action',
+    [create, { ...create, action: 'update' }],
+    '"src/new file.ts" has two actions: give what it is to be in one.'
+  ),
+  badActions(
+    'a path does not climb',
+    [{ ...create, file_path: '../x' }],
+    'actions.0.file_path has an empty, "." or ".." segment: "../x".'
+  ),
+  badActions(
+    'nor does the path of a move',
+    [{ action: 'move', file_path: 'x', previous_path: '/etc/x' }],
+    'actions.0.previous_path has an empty, "." or ".." segment: "/etc/x".'
+  ),
+  badActions(
+    'an action has no other fields',
+    [{ ...create, mode: '755' }],
+    /unknown argument "actions\.0\.mode"/
+  ),
+  badActions(
+    'a branch begins in one place',
+    [create],
+    "Only one of 'start_branch' or 'start_sha' can be provided, not both.",
+    { start_branch: 'main', start_sha: 'b0' }
+  ),
+  badActions(
+    'another project says where in it',
+    [create],
+    'start_project goes with start_branch or start_sha, which say from where in it.',
+    { start_project: 'acme/website' }
+  ),
+  badActions(
+    'a branch is no option',
+    [create],
+    'Invalid arguments: branch is no branch, tag or commit: it is empty or begins with a hyphen.',
+    { branch: '--force' }
+  ),
+  {
+    title: 'a change is applied to a branch',
+    tool: 'cherry_pick_commit',
+    args: { ...P, sha: 'c0ffee00', branch: 'release/1.4', message: 'Burn less (1.4)' },
+    exchanges: [
+      {
+        request: `POST ${at}/commits/c0ffee00/cherry_pick`,
+        body: { branch: 'release/1.4', message: 'Burn less (1.4)' },
+        reply: created(made)
+      }
+    ],
+    result: shown
+  },
+  {
+    title: 'whether it would work is told without a commit',
+    tool: 'revert_commit',
+    args: { ...P, sha: 'v1.0', branch: 'main', dry_run: true },
+    exchanges: [
+      {
+        request: `POST ${at}/commits/v1%2E0/revert`,
+        body: { branch: 'main', dry_run: true },
+        reply: { body: { dry_run: 'success' } }
+      }
+    ],
+    result: { dry_run: 'success' }
+  },
+  {
+    title: 'why it does not work is said by the forge’s code too',
+    tool: 'cherry_pick_commit',
+    args: { ...P, sha: 'c0ffee00', branch: 'main' },
+    exchanges: [
+      {
+        request: `POST ${at}/commits/c0ffee00/cherry_pick`,
+        body: { branch: 'main' },
+        reply: refused(400, 'Sorry, we cannot cherry-pick this', { error_code: 'empty' })
+      }
+    ],
+    error:
+      /^The forge answered 400 Bad Request: Sorry, we cannot cherry-pick this \(empty\)\. Nothing was committed\. empty: the branch has the change already/
+  },
+  {
+    title: 'a branch is made',
+    tool: 'create_branch',
+    args: { ...P, branch: 'fix/ü.x', ref: 'main' },
+    exchanges: [
+      {
+        request: `POST ${at}/branches`,
+        body: { branch: 'fix/ü.x', ref: 'main' },
+        reply: created({ name: 'fix/ü.x', protected: false })
+      }
+    ],
+    result: { name: 'fix/ü.x', protected: false }
+  },
+  {
+    title: 'a name that is taken is to be looked at',
+    tool: 'create_branch',
+    args: { ...P, branch: 'main', ref: 'main' },
+    exchanges: [
+      {
+        request: `POST ${at}/branches`,
+        body: { branch: 'main', ref: 'main' },
+        reply: refused(400, 'Branch already exists')
+      }
+    ],
+    error: /Branch already exists\. Check with get_branch/
+  },
+  {
+    title: 'a branch is deleted by its name as one segment',
+    tool: 'delete_branch',
+    args: { ...P, branch: 'fix/v1.x' },
+    exchanges: [{ request: `DELETE ${at}/branches/fix%2Fv1%2Ex`, reply: { status: 204 } }],
+    result: { status: 'success', message: 'The branch is deleted.' }
+  },
+  {
+    title: 'a protected branch is not deleted',
+    tool: 'delete_branch',
+    args: { ...P, branch: 'main' },
+    exchanges: [
+      { request: `DELETE ${at}/branches/main`, reply: refused(405, 'Protected branch cannot be deleted') }
+    ],
+    error: /see list_protected_branches\.$/
+  },
+  {
+    title: 'an annotated tag is made',
+    tool: 'create_tag',
+    args: { ...P, tag_name: 'v2.0', ref: 'main', message: 'Two' },
+    exchanges: [
+      {
+        request: `POST ${at}/tags`,
+        body: { tag_name: 'v2.0', ref: 'main', message: 'Two' },
+        reply: created({ name: 'v2.0', message: 'Two', target: 't', protected: false })
+      }
+    ],
+    result: { name: 'v2.0', target: 't', message: 'Two', protected: false }
+  },
+  {
+    title: 'a tag is deleted',
+    tool: 'delete_tag',
+    args: { ...P, tag_name: 'v2.0' },
+    exchanges: [{ request: `DELETE ${at}/tags/v2%2E0`, reply: { status: 204 } }],
+    result: { status: 'success', message: 'The tag is deleted.' }
+  },
+  {
+    title: 'roles go as numbers',
+    tool: 'protect_branch',
+    args: {
+      ...P,
+      name: 'release/*',
+      push_access_level: 'no_access',
+      merge_access_level: 'developer',
+      unprotect_access_level: 'admin',
+      allow_force_push: false
+    },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: {
+          name: 'release/*',
+          allow_force_push: false,
+          push_access_level: 0,
+          merge_access_level: 30,
+          unprotect_access_level: 60
+        },
+        reply: created({ id: 1, name: 'release/*', push_access_levels: [{ access_level: 0, user_id: null }] })
+      }
+    ],
+    result: { id: 1, name: 'release/*', push_access_levels: [{ access_level: 0, role: 'no_access' }] }
+  },
+  {
+    title: 'what is protected already is to be unprotected first',
+    tool: 'protect_branch',
+    args: { ...P, name: 'main' },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: { name: 'main' },
+        reply: refused(409, "Protected branch 'main' already exists")
+      }
+    ],
+    error: /already exists\. It is protected already: see list_protected_branches/
+  },
+  {
+    title: 'a wildcard is unprotected as it is written',
+    tool: 'unprotect_branch',
+    args: { ...P, name: 'release/*' },
+    exchanges: [
+      { request: 'DELETE /projects/acme%2Frocket/protected_branches/release%2F*', reply: { status: 204 } }
+    ],
+    result: { status: 'success', message: 'The branch is no longer protected.' }
+  },
+  {
+    title: 'a check is reported',
+    tool: 'create_commit_status',
+    args: { ...P, sha: 'c0ffee00', state: 'failed', name: 'lint', coverage: 81.5, pipeline_id: 9 },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/statuses/c0ffee00',
+        body: { state: 'failed', name: 'lint', coverage: 81.5, pipeline_id: 9 },
+        reply: created({
+          id: 1,
+          sha: 'c0ffee00',
+          status: 'failed',
+          name: 'lint',
+          coverage: 81.5,
+          author: null
+        })
+      }
+    ],
+    result: { id: 1, name: 'lint', status: 'failed', coverage: 81.5, sha: 'c0ffee00' }
+  },
+  {
+    title: 'a description is one line of 255 characters',
+    tool: 'create_commit_status',
+    args: { ...P, sha: 'c0ffee00', state: 'failed', description: 'x'.repeat(256) },
+    error: /description must not have more than 255 characters/
+  }
+])

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { ProjectId, revision } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+export const branchRows: readonly ToolRow[] = [
+  rest({
+    name: 'create_branch',
+    class: 'write',
+    title: 'New branch',
+    summary: 'Create a branch.',
+    input: Type.Object({
+      project_id: ProjectId,
+      branch: revision('Its name'),
+      ref: revision('Branch, tag or SHA it starts at')
+    }),
+    request: 'POST /projects/{project_id}/repository/branches',
+    advice: {
+      400: 'Check with get_branch whether the name is taken, and that ref exists.',
+      403: 'The token may not push here, or the name is protected: list_protected_branches.'
+    }
+  }),
+  rest({
+    name: 'delete_branch',
+    class: 'destructive',
+    title: 'Delete branch',
+    summary:
+      'Delete a branch; open merge requests from it lose their source. Its commits stay for a while, by SHA.',
+    input: Type.Object({ project_id: ProjectId, branch: revision() }),
+    request: 'DELETE /projects/{project_id}/repository/branches/{.branch}',
+    done: 'The branch is deleted.',
+    advice: {
+      403: 'A protected branch, or the default one, is not deleted: see list_protected_branches.',
+      405: 'A protected branch, or the default one, is not deleted: see list_protected_branches.'
+    }
+  })
+]

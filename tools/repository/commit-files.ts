@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atMostOne, type Check } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { decodeNamespace } from '../../src/engine/template.ts'
+import { Actions, actionsOf, oneActionEach, wholeActions } from './commit-actions.ts'
+
+const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
+  if (start_project !== undefined && start_branch === undefined && start_sha === undefined)
+    throw new CallProblem('start_project goes with start_branch or start_sha, which say from where in it.')
+}
+
+export const commitFilesRow: ToolRow = rest({
+  name: 'commit_files',
+  class: 'write',
+  title: 'Commit files',
+  summary:
+    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. For a new branch give start_branch or start_sha.',
+  record: 'commit',
+  input: Type.Object({
+    project_id: ProjectId,
+    branch: revision(),
+    commit_message: text(),
+    actions: Actions,
+    start_branch: optional(revision()),
+    start_sha: optional(revision()),
+    start_project: optional(text()),
+    author_name: optional(text()),
+    author_email: optional(text())
+  }),
+  check: [atMostOne('start_branch', 'start_sha'), startOfProject, wholeActions, oneActionEach],
+  request: 'POST /projects/{project_id}/repository/commits',
+  // Numbers of lines that nobody asked for take the forge a diff.
+  fixed: { stats: false },
+  adapt: ({ start_project: project, ...args }) => ({
+    ...args,
+    ...(project !== undefined && { start_project: decodeNamespace('start_project', String(project)) })
+  }),
+  shape: (value, args) => ({
+    ...(value as object),
+    branch: args.branch,
+    paths: actionsOf(args).map(({ file_path }) => file_path)
+  }),
+  advice: {
+    400: 'Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.',
+    403: 'Nothing was committed: the branch is protected, or the token may not push. Commit to a branch of your own (start_branch), then create_merge_request.',
+    413: 'Nothing was committed: the forge takes no request as large as this. Commit fewer files at once.'
+  }
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { flag, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+const input = {
+  project_id: ProjectId,
+  sha: revision(),
+  branch: revision('To commit to'),
+  dry_run: optional(flag('Only tell whether it would work'))
+}
+const advice = {
+  400: 'Nothing was committed. empty: the branch has the change already. conflict: make the change with commit_files, or leave it to a person.',
+  404: 'Check sha and branch: both have to exist in this project.'
+}
+
+/** A commit's change made again, or undone, on a branch. */
+export const replayRows: readonly ToolRow[] = [
+  rest({
+    name: 'cherry_pick_commit',
+    class: 'write',
+    title: 'Cherry-pick',
+    summary: 'Apply the change of a commit to a branch.',
+    record: 'commit',
+    input: Type.Object({ ...input, message: optional(text("Default the commit's own")) }),
+    request: 'POST /projects/{project_id}/repository/commits/{.sha}/cherry_pick',
+    advice
+  }),
+  rest({
+    name: 'revert_commit',
+    class: 'write',
+    title: 'Revert commit',
+    summary: 'Undo the change of a commit on a branch, by a new commit.',
+    record: 'commit',
+    input: Type.Object(input),
+    request: 'POST /projects/{project_id}/repository/commits/{.sha}/revert',
+    advice
+  })
+]

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+const Short = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }))
+
+export const statusRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_commit_statuses',
+    class: 'read',
+    title: 'Commit statuses',
+    summary: 'List the jobs and outside statuses of a commit.',
+    record: 'commit_status',
+    input: Type.Object({
+      project_id: ProjectId,
+      sha: revision('SHA, not a branch'),
+      ref: optional(revision()),
+      stage: optional(text()),
+      name: optional(text()),
+      pipeline_id: optional(text()),
+      all: optional(flag('Not only the latest of each name')),
+      order_by: optional(oneOf(['id', 'pipeline_id'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'
+  }),
+  rest({
+    name: 'create_commit_status',
+    class: 'write',
+    title: 'Set commit status',
+    summary: 'Report a check of a commit; the same name again updates it. Without a pipeline one is made.',
+    record: 'commit_status',
+    input: Type.Object({
+      project_id: ProjectId,
+      sha: revision('SHA, not a branch'),
+      state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
+      name: optional(text('Default default')),
+      ref: optional(revision()),
+      description: Short('One line'),
+      target_url: Short('Where the details are'),
+      coverage: Type.Optional(Type.Number({ description: 'Percent' })),
+      pipeline_id: optional(text())
+    }),
+    request: 'POST /projects/{project_id}/statuses/{.sha}',
+    numeric: ['pipeline_id'],
+    advice: { 400: 'A status goes from pending over running to an end: read it with list_commit_statuses.' }
+  })
+]
