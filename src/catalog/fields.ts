@@ -44,8 +44,13 @@ export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
 export const CreatedAt = text()
-/** A time, ISO 8601; the names (created_after …) say so to a model. */
-export const When = text()
+/** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */
+export const When = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].+)?$',
+  problem: 'must be a time in ISO 8601, such as 2026-11-21T09:00:00Z'
+})
+/** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates. */
+export const Day = Type.String({ format: 'date' })
 
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */
 export const Page = {

@@ -40,7 +40,9 @@ export const glossary: Readonly<Record<string, string>> = {
   assignee_username: 'Only assigned to this user',
   reviewer_username: 'Only reviewed by this user',
   approved_by_usernames: 'Only those approved by all of these users',
-  username: 'Only started by this user',
+  username: 'Name of the user, without @',
+  'list_pipelines.username': 'Only started by this user',
+  user_id: 'Id of the user',
   created_after: when,
   created_before: when,
   updated_after: when,
@@ -178,5 +180,10 @@ export const glossary: Readonly<Record<string, string>> = {
   local_path: 'Folder below the download folder of the server, which is the default',
   identity: 'Docker Hub user',
   secret: 'Docker Hub token',
+  following: 'true: whom the person follows',
+  follow: 'false: no longer',
+  message: 'What others see',
+  emoji: 'Name without colons, such as coffee',
+  availability: 'Whether you are to be disturbed',
   after: 'pageInfo.endCursor of the part before'
 }

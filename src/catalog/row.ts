@@ -17,6 +17,12 @@ import type { ToolOutput } from '../results/result.ts'
 /** A destructive tool is also a write tool. */
 export type ToolClass = 'read' | 'write' | 'destructive'
 
+/** Types of records by the value of an argument. */
+export interface RecordsBy {
+  readonly argument: string
+  readonly of: Readonly<Record<string, RecordName>>
+}
+
 interface Listed<P extends TProperties> {
   /** Unique over all toolsets, at most 40 characters. */
   name: string
@@ -37,8 +43,11 @@ interface Listed<P extends TProperties> {
   lookup?: Lookup | readonly Lookup[]
   /** For what is deleted by a number: it is read first, and left alone unless `confirm` is its own name. */
   confirm?: Confirmation
-  /** The type of its records, whose table says what a list, a get and a write show (results/records). */
-  record?: RecordName
+  /**
+   * The type of its records, whose table says what a list, a get and a write show (results/records); or which
+   * argument tells the type.
+   */
+  record?: RecordName | RecordsBy
   /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (results/failure.ts). */
   advice?: Readonly<Record<number, string>>
 }
@@ -50,6 +59,8 @@ export interface RestRow<
 > extends Listed<P> {
   /** A template, or several: the first whose placeholders are all given is used. */
   request: R
+  /** Which of the templates it is, where that is not told by the placeholders. */
+  choose?: (args: Values) => R extends readonly (infer One)[] ? One : R
   /** Argument name → the forge's name for it, where they differ. */
   rename?: Readonly<Record<string, string>>
   /** Sent with every call. */
@@ -86,6 +97,8 @@ export interface OrElse {
   readonly request: string
   /** Turns the arguments into what is sent, where that is not what `request` was sent. */
   readonly adapt?: (args: Record<string, unknown>) => Values
+  /** On 409 of it the change is tried once more: somebody else made it in between. */
+  readonly again?: boolean
 }
 
 export interface Whole {

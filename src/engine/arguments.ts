@@ -165,6 +165,8 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
       return []
     case 'pattern':
       return [`${where} ${properties.get(where)?.problem ?? fault.message}`]
+    case 'format':
+      return [`${where} must be a date that there is, written YYYY-MM-DD`]
     case 'additionalProperties':
       return (params.additionalProperties as string[]).map(
         name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`

@@ -62,3 +62,21 @@ export const lineRange: Check = ({ start_line: start, end_line: end }) => {
   if (start !== undefined && end !== undefined && Number(end) < Number(start))
     throw new CallProblem(`end_line ${end} is before start_line ${start}.`)
 }
+
+/** Arguments that mean something only where another one is given. */
+export const onlyWith =
+  (other: string, ...names: string[]): Check =>
+  args => {
+    const alone = args[other] === undefined ? given(args, names) : []
+    if (alone.length > 0)
+      throw new CallProblem(`${quoted(alone, ' and ')} can only be given with '${other}'.`)
+  }
+
+/** Arguments that the forge does not know where another one is given. */
+export const notWith =
+  (other: string, ...names: string[]): Check =>
+  args => {
+    const present = args[other] === undefined ? [] : given(args, names)
+    if (present.length > 0)
+      throw new CallProblem(`${quoted(present, ' and ')} cannot be given with '${other}'.`)
+  }

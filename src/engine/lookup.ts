@@ -20,6 +20,8 @@ export interface Lookup {
   readonly optional?: boolean
   /** Names that differ in case alone are one: usernames and namespaces. */
   readonly ignoreCase?: boolean
+  /** Digits alone are no name: they are the value itself. */
+  readonly orId?: boolean
   /** What is found once is not asked for again for a minute: for names that hardly ever change hands. */
   readonly lasting?: boolean
 }
@@ -31,11 +33,10 @@ interface LookupList {
   readonly remark?: string
 }
 
+type Asked = Pick<ToolContext, 'forge' | 'known'>
+
 /** @returns which record was chosen, in words, when it had to be looked up */
-export type LookupStep = (
-  args: Record<string, unknown>,
-  context: Pick<ToolContext, 'forge' | 'known'>
-) => Promise<string | undefined>
+export type LookupStep = (args: Record<string, unknown>, context: Asked) => Promise<string | undefined>
 
 /** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
 export function lookupStep(lookup: Lookup): LookupStep {
@@ -48,6 +49,11 @@ export function lookupStep(lookup: Lookup): LookupStep {
     const wanted = JSON.stringify(args[lookup.by])
     throw new CallProblem(`No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.`)
   }
+  const know = async (wanted: string, args: Arguments, { forge, known }: Asked): Promise<Found> => {
+    if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
+    if (lookup.lasting !== true) return find(args, forge)
+    return known.remember(`${lookup.noun} ${wanted}`, () => find(args, forge))
+  }
   return async (args, { forge, known }) => {
     if (args[lookup.fill] !== undefined) return undefined
     const wanted = args[lookup.by]
@@ -55,10 +61,7 @@ export function lookupStep(lookup: Lookup): LookupStep {
     // A forge takes an empty filter for none and would give just any record.
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
-    const found =
-      lookup.lasting === true
-        ? await known.remember(`${lookup.noun} ${wanted}`, () => find(args, forge))
-        : await find(args, forge)
+    const found = await know(String(wanted), args, { forge, known })
     args[lookup.fill] = String(found.value)
     // Who names a person or the like knows whom; which of several merge requests was meant is news.
     if (lookup.lasting === true) return undefined

@@ -2,7 +2,7 @@ import type { RestRow } from '../catalog/row.ts'
 import type { ForgeRequest } from '../upstream/forge.ts'
 import { tokenParameter } from './page-token.ts'
 import { ArgumentError } from './problem.ts'
-import { fillTemplate, fitting, parseTemplates } from './template.ts'
+import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
 
 /** The only list the forge documents as comma-joined in a query; all others are sent as `name[]`. */
 const commaJoined = new Set(['labels'])
@@ -13,7 +13,7 @@ const MAX_QUERY = 16_384
 type Values = Readonly<Record<string, unknown>>
 
 /** What of a row makes its request; a custom row may write the same for its own. */
-export type RequestOf = Pick<RestRow, 'request' | 'local' | 'numeric' | 'rename' | 'fixed'>
+export type RequestOf = Pick<RestRow, 'request' | 'choose' | 'local' | 'numeric' | 'rename' | 'fixed'>
 
 /** @param args fill the placeholders @param values go to the query or body, besides those that fill one */
 export type Planner = (args: Values, values: Values) => ForgeRequest
@@ -24,21 +24,27 @@ export type Planner = (args: Values, values: Values) => ForgeRequest
  * @returns a function from arguments to the request; it throws ArgumentError for a value unfit for a path
  */
 export function planner(row: RequestOf): Planner {
-  const templates = [row.request].flat().flatMap(parseTemplates)
+  const parsed = new Map([row.request].flat().map(request => [request, parseTemplates(request)]))
+  const all = [...parsed.values()].flat()
   const local = new Set(row.local)
   const numeric = new Set(row.numeric)
   const nameOf = (name: string) => row.rename?.[name] ?? name
-  return (args, values) => {
-    const template = fitting(templates, args)
-    const path = fillTemplate(template, args)
+  const restOf = ({ names }: Template, values: Values) => {
     const rest: Record<string, unknown> = { ...row.fixed }
     for (const name in values) {
       const value = values[name]
-      if (value === undefined || local.has(name) || template.names.includes(name)) continue
+      if (value === undefined || local.has(name) || names.includes(name)) continue
       const [sentAs, sent] =
         name === 'page_token' ? tokenParameter(String(value)) : ([nameOf(name), value] as const)
       rest[sentAs] = numeric.has(name) ? numberIn(sent) : sent
     }
+    return rest
+  }
+  return (args, values) => {
+    const chosen = row.choose?.(args)
+    const template = fitting(chosen === undefined ? all : parsed.get(chosen)!, args)
+    const path = fillTemplate(template, args)
+    const rest = restOf(template, values)
     if (template.verb === 'POST' || template.verb === 'PUT')
       return { method: template.verb, path, template: template.path, body: rest }
     return { method: template.verb, path: path + queryOf(rest), template: template.path }

@@ -78,15 +78,21 @@ function sendOnce(row: RestRow, plan: Planner): Send {
 
 /** Changes what exists, or makes what does not, and says which. */
 function sendOrMake(row: RestRow, plan: Planner): Send {
-  const { request, adapt } = row.orElse!
-  const planMaking = planner({ ...row, request })
+  const { request, adapt, again } = row.orElse!
+  const { choose: _, ...rest } = row
+  const planMaking = planner({ ...rest, request })
   return async (args, values, { forge }) => {
     try {
       return { ...(await forge.send(plan(args, values))), added: { result: 'updated' } }
     } catch (error) {
       if (!isStatus(error, [404])) throw error
+    }
+    try {
       const making = planMaking(args, adapt?.({ ...args }) ?? values)
       return { ...(await forge.send(making)), added: { result: 'created' } }
+    } catch (error) {
+      if (again !== true || !isStatus(error, [409])) throw error
+      return { ...(await forge.send(plan(args, values))), added: { result: 'updated' } }
     }
   }
 }

@@ -5,13 +5,13 @@ import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { argumentReader } from './arguments.ts'
-import { type Check, exactlyOne } from './checks.ts'
+import { type Arguments, type Check, exactlyOne } from './checks.ts'
 import { confirmStep } from './confirm.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
-import { isOfProjectOrGroup } from './template.ts'
+import { isOfProjectOrGroup, parseTemplates } from './template.ts'
 
 /** A row made ready to run: everything that can be derived from it has been. */
 export interface Tool {
@@ -43,6 +43,7 @@ export interface ToolSettings {
 export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
   const read = argumentReader(row.input)
   const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
+  const elsewhere = placesElsewhere(row)
   const hideSecrets = secretHider(row.input)
   const checks = checksOf(row)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
@@ -56,11 +57,12 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     definition: JSON.stringify(describeTool(row)),
     structured: row.output !== undefined,
     inputs: new Set(Object.keys(row.input.properties)),
-    record: row.record,
+    record: typeof row.record === 'string' ? row.record : undefined,
     advice: row.advice ?? {},
     async run(raw, context) {
       const args = read(raw)
-      if (fillProject && args.group_id === undefined) args.project_id ??= settings.defaultProject
+      if (fillProject && elsewhere.every(name => args[name] === undefined))
+        args.project_id ??= settings.defaultProject
       settings.projects.check(args)
       for (const check of checks) check(args)
       const found: string[] = []
@@ -70,7 +72,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
       }
       await confirm?.(args, context.forge)
       try {
-        const output = await execute(args, context)
+        const output = withRecord(await execute(args, context), row, args)
         return found.length === 0 ? output : { ...output, notices: [...found, ...(output.notices ?? [])] }
       } catch (error) {
         throw hideSecrets(error, args)
@@ -84,6 +86,19 @@ function checksOf(row: ToolRow): readonly Check[] {
   const own = row.check ?? []
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
   return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
+}
+
+/** The type of the records, where an argument tells it. */
+function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): ToolOutput {
+  if (typeof record !== 'object') return output
+  return { ...output, record: record.of[String(args[record.argument])] }
+}
+
+/** Arguments that name another place than a project: where one is given, no default project is meant. */
+function placesElsewhere(row: ToolRow): readonly string[] {
+  const templates = row.kind === 'rest' ? [row.request].flat().flatMap(parseTemplates) : []
+  const names = templates.filter(({ names }) => !names.includes('project_id')).flatMap(({ names }) => names)
+  return [...new Set(['group_id', ...names])]
 }
 
 /** Where project_id is a number it filters a list of more than projects' things, and a default may be a path. */

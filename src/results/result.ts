@@ -12,6 +12,8 @@ export interface ToolOutput {
   readonly value?: unknown
   /** The value is no record of the forge, but what this service has to say of it. */
   readonly own?: true | undefined
+  /** The type of its records, where it is not the one of the tool. */
+  readonly record?: RecordName | undefined
   /** Fields of this service's own beside those of the forge's record. */
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
@@ -67,7 +69,9 @@ export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: Resu
   const shown = clean(text)
   blocks.push(block(shown))
   if (common !== undefined) blocks.push(block(clean(JSON.stringify({ in_each_record: common }))))
-  const page = output.page === undefined ? undefined : paginationOf(output.page, inputs)
+  // A record made of a list has no more pages of its own.
+  const page =
+    output.page === undefined || !Array.isArray(value) ? undefined : paginationOf(output.page, inputs)
   if (page !== undefined) blocks.push(block(page))
   for (const extra of output.notices ?? []) blocks.push(block(extra))
   if (notice !== undefined) blocks.push(block(notice))
@@ -78,11 +82,12 @@ export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: Resu
 }
 
 /** The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. */
-function shownValue({ value, own, added }: ToolOutput, { output }: ResultPolicy, tool: ResultOf): Shown {
+function shownValue(result: ToolOutput, { output }: ResultPolicy, tool: ResultOf): Shown {
+  const { value, own, added, record = tool.record } = result
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
   if (output === 'full') return { value: withoutSecrets(withAdded(value)) }
-  if (tool.record === undefined || own === true) return { value: compact(withAdded(value)) }
-  const shown = shownOf(tool.record, tool.class === 'read' ? 'get' : 'write', value)
+  if (record === undefined || own === true) return { value: compact(withAdded(value)) }
+  const shown = shownOf(record, tool.class === 'read' ? 'get' : 'write', value)
   return { value: compact(withAdded(shown.value)), common: compact(shown.common) as Shown['common'] }
 }
 
@@ -179,10 +184,11 @@ function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
 
 /** The pagination block of a list that has more pages; totals only when the forge knows them. */
 function paginationOf(headers: ReplyHeaders, inputs: ReadonlySet<string>): string | undefined {
-  // A tool that goes on by token has no page to give it.
+  // A tool that goes on by token has no page to give it, unless it takes both.
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
-  if (token !== undefined) return JSON.stringify({ pagination: { next_page_token: token } })
+  if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
+    return JSON.stringify({ pagination: { next_page_token: token } })
   if (next === undefined) return undefined
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],

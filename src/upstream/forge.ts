@@ -18,7 +18,7 @@ import {
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { HostPolicy } from './connections/hosts.ts'
 import { type ForgeDispatch, traced } from './connections/traced.ts'
-import { type ApiBase, GRAPHQL_PATH } from './connections/url.ts'
+import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
 import type { Guard, GuardedCall } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
@@ -43,6 +43,8 @@ export interface ForgeAnswer {
 
 /** What a tool may do with the forge: calls in one caller's name. */
 export interface ForgeClient {
+  /** Where people see the forge: its web address without a slash at the end. */
+  readonly webUrl: string
   /** Whether anything was sent that may change the forge. */
   readonly wrote: boolean
   /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
@@ -124,6 +126,10 @@ export class CallerForgeClient implements ForgeClient {
     if (trace !== undefined) Object.assign(this.#headers, traceHeaders(trace))
     this.#dispatcher =
       span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, this.#base.origin)
+  }
+
+  get webUrl(): string {
+    return this.#base.origin + this.#base.path.slice(0, -REST_PATH.length)
   }
 
   get wrote(): boolean {

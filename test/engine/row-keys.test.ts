@@ -2,14 +2,18 @@ import { Type } from 'typebox'
 import {
   Confirm,
   CursorPage,
+  Day,
   KeysetPage,
   optional,
+  Page,
   ProjectId,
   ProjectOrGroup,
-  text
+  text,
+  When
 } from '../../src/catalog/fields.ts'
 import { graphql, rest } from '../../src/catalog/row.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
+import { notWith, onlyWith } from '../../src/engine/checks.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const listDocument = 'query things($path: ID!, $first: Int, $after: String) { things }'
@@ -42,7 +46,37 @@ const sample: Toolset = {
       }),
       request: 'PUT {PG}/things/{.key}',
       adapt: ({ scope, ...args }) => ({ ...args, filter: { scope } }),
-      orElse: { request: 'POST {PG}/things', adapt: args => args }
+      orElse: { request: 'POST {PG}/things', adapt: args => args, again: true }
+    }),
+    rest({
+      name: 'list_things_of',
+      class: 'read',
+      title: 'Things of',
+      summary: 'List things of a day or a person.',
+      input: Type.Object({
+        project_id: optional(ProjectId),
+        person: optional(text()),
+        kind: optional(text()),
+        old: optional(Type.Boolean()),
+        day: optional(Day),
+        since: optional(When),
+        ...Page,
+        page_token: KeysetPage.page_token
+      }),
+      check: [onlyWith('person', 'kind'), notWith('person', 'day', 'since')],
+      request: [
+        'GET /projects/{project_id}/things',
+        'GET /people/{.person}/things',
+        'GET /people/{.person}/old_things',
+        'GET /things'
+      ],
+      choose: ({ project_id, person, old }) => {
+        if (project_id !== undefined) return 'GET /projects/{project_id}/things'
+        if (person === undefined) return 'GET /things'
+        return old === true ? 'GET /people/{.person}/old_things' : 'GET /people/{.person}/things'
+      },
+      local: ['old'],
+      record: { argument: 'kind', of: { starred: 'status' } }
     }),
     rest({
       name: 'delete_thing',
@@ -72,6 +106,7 @@ const sample: Toolset = {
       },
       request: 'POST /users/{user_id}/like',
       local: ['username'],
+      record: 'status',
       already: { 304: 'It is so already.' }
     }),
     graphql({
@@ -212,6 +247,90 @@ runTable(sample, [
       }
     ],
     result: { key: 'A', result: 'created' }
+  },
+  {
+    title: 'what somebody else made in between is changed after all',
+    tool: 'set_thing',
+    args: { group_id: '7', key: 'A', value: 'x' },
+    exchanges: [
+      {
+        request: 'PUT /groups/7/things/A',
+        body: { value: 'x', filter: {} },
+        reply: reply404,
+        outsideContract
+      },
+      {
+        request: 'POST /groups/7/things',
+        body: { key: 'A', value: 'x' },
+        reply: { status: 409, body: {} },
+        outsideContract
+      },
+      {
+        request: 'PUT /groups/7/things/A',
+        body: { value: 'x', filter: {} },
+        reply: { body: { key: 'A' } },
+        outsideContract
+      }
+    ],
+    result: { key: 'A', result: 'updated' }
+  },
+  {
+    title: 'one of several requests is chosen by what an argument says',
+    tool: 'list_things_of',
+    args: { person: 'ada.l', old: true, kind: 'starred' },
+    exchanges: [
+      {
+        request: 'GET /people/ada%2El/old_things?kind=starred',
+        reply: { body: [{ emoji: 'star', more: 1 }] },
+        outsideContract
+      }
+    ],
+    result: [{ emoji: 'star' }]
+  },
+  {
+    title: 'the project of the server does not stand in where another place is given',
+    tool: 'list_things_of',
+    args: { person: 'ada' },
+    settings: { defaultProject: 'acme/rocket' },
+    exchanges: [
+      { request: 'GET /people/ada/things', reply: { body: [{ emoji: 'star', more: 1 }] }, outsideContract }
+    ],
+    result: [{ emoji: 'star', more: 1 }]
+  },
+  {
+    title: 'an argument that means nothing alone is refused',
+    tool: 'list_things_of',
+    args: { kind: 'starred' },
+    error: "'kind' can only be given with 'person'."
+  },
+  {
+    title: 'arguments that do not go together are refused',
+    tool: 'list_things_of',
+    args: { person: 'ada', day: '2026-01-01', since: '2026-01-01' },
+    error: "'day' and 'since' cannot be given with 'person'."
+  },
+  {
+    title: 'a day is one of the calendar, and a time is one',
+    tool: 'list_things_of',
+    args: { day: '2026-02-30', since: 'yesterday' },
+    error:
+      'Invalid arguments: day must be a date that there is, written YYYY-MM-DD; since must be a time in ISO 8601, such as 2026-11-21T09:00:00Z.'
+  },
+  {
+    title: 'a list that goes on by page or by token says which',
+    tool: 'list_things_of',
+    args: {},
+    exchanges: [
+      {
+        request: 'GET /things',
+        reply: {
+          body: [],
+          headers: { link: '<https://forge.example/api/v4/things?page=2>; rel="next"', 'x-next-page': '2' }
+        },
+        outsideContract
+      }
+    ],
+    notices: [{ pagination: { next_page: 2 } }]
   },
   {
     title: 'free text in a path may not climb',

@@ -1,4 +1,5 @@
 import { type Call, ForgeError, forbidden, notFound, recordNotFound, unauthorized } from './http.ts'
+import { fullPath, groupPath, membershipOf } from './model/places.ts'
 import type { Credential, ForgeState } from './state.ts'
 import type { Group, Issue, MergeRequest, Project, User } from './types.ts'
 
@@ -44,12 +45,9 @@ export const checkScope = (credential: Credential, method: string) => {
 /** What a user may do in a project: the highest of own, group and visibility rights; 0 means invisible. */
 export const levelIn = (user: User, project: Project): number => {
   if (user.admin) return LEVEL.admin
-  const own = project.members.get(user.id) ?? 0
-  const inherited = project.group.members.get(user.id) ?? 0
-  return Math.max(own, inherited, project.visibility === 'private' ? 0 : LEVEL.guest)
+  const { level = 0 } = membershipOf(project, user) ?? {}
+  return Math.max(level, project.visibility === 'private' ? 0 : LEVEL.guest)
 }
-
-const fullPath = (project: Project) => `${project.group.path}/${project.path}`
 
 /** Only what the caller may see exists. */
 export const visibleProjects = (state: ForgeState, user: User) =>
@@ -82,10 +80,20 @@ export const projectOf = (call: Call, level: number = LEVEL.guest): Project => {
   return project
 }
 
-/** The group of the path's {id}, by id or full path. */
-export const groupOf = (call: Call): Group => {
-  const id = call.params.id ?? ''
-  const group = call.state.groups.find(candidate => String(candidate.id) === id || candidate.path === id)
+/** The group of the path's {id}, by id or full path, with at least `level`, else 403. */
+export const groupOf = (call: Call, level: number = LEVEL.guest): Group => {
+  const found = lookupGroup(call, call.params.id ?? '')
+  if (groupLevel(call.user, found) < level) throw forbidden()
+  return found
+}
+
+/** Finds a group by id or full path; a person's own namespace is none. */
+export const lookupGroup = (call: Call, id: string): Group => {
+  const group = call.state.groups.find(
+    candidate =>
+      candidate.owner === null &&
+      (String(candidate.id) === id || groupPath(candidate).toLowerCase() === id.toLowerCase())
+  )
   if (!group || groupLevel(call.user, group) === 0) throw notFound('Group')
   return group
 }
@@ -93,7 +101,8 @@ export const groupOf = (call: Call): Group => {
 /** What a user may do in a group. */
 export const groupLevel = (user: User, group: Group): number => {
   if (user.admin) return LEVEL.admin
-  return Math.max(group.members.get(user.id) ?? 0, group.visibility === 'private' ? 0 : LEVEL.guest)
+  const { level = 0 } = membershipOf(group, user) ?? {}
+  return Math.max(level, group.visibility === 'private' ? 0 : LEVEL.guest)
 }
 
 /** The merge request of the path (its iid is called noteable_id in note routes). */

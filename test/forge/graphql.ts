@@ -2,6 +2,8 @@ import { type GraphQLFormattedError, graphqlSync } from 'graphql'
 import { groupLevel, LEVEL } from './access.ts'
 import { schema } from './contract-graphql.ts'
 import type { Reply } from './http.ts'
+import { groupPath } from './model/places.ts'
+import { groupUrl } from './present/project.ts'
 import type { ForgeState } from './state.ts'
 import type { Group, ProxyBlob, User } from './types.ts'
 
@@ -69,9 +71,9 @@ const groupFields = (state: ForgeState, user: User, group: Group) => {
     name: group.name,
     path: group.path,
     fullName: group.name,
-    fullPath: group.path,
+    fullPath: groupPath(group),
     description: '',
-    webUrl: `${state.url}/groups/${group.path}`,
+    webUrl: groupUrl(state, group),
     dependencyProxySetting: owner ? { enabled: proxy.enabled, identity: proxy.identity } : null,
     dependencyProxyBlobs: (page: Page) => blobConnection(proxy.blobs, page),
     dependencyProxyManifests: emptyConnection,
@@ -97,7 +99,7 @@ const NO_ACCESS =
   "The resource that you are attempting to access does not exist or you don't have permission to perform this action"
 
 const updateSettings = (state: ForgeState, user: User | undefined, input: SettingsInput) => {
-  const group = state.groups.find(({ path }) => path === input.groupPath)
+  const group = state.groups.find(group => groupPath(group) === input.groupPath)
   if (!group || !user || groupLevel(user, group) < LEVEL.owner) throw new Error(NO_ACCESS)
   const { proxy } = group
   const identity = input.identity ?? proxy.identity
@@ -134,7 +136,7 @@ const rootOf = (state: ForgeState, user: User | undefined) => ({
     human: true
   },
   group: ({ fullPath }: { fullPath: string }) => {
-    const group = state.groups.find(({ path }) => path === fullPath)
+    const group = state.groups.find(group => groupPath(group) === fullPath)
     return group && user && groupLevel(user, group) > 0 ? groupFields(state, user, group) : null
   },
   updateDependencyProxySettings: ({ input }: { input: SettingsInput }) => updateSettings(state, user, input)

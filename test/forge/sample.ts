@@ -1,6 +1,6 @@
 import { LEVEL } from './access.ts'
 import { push } from './model/history.ts'
-import { addGroup, addIssue, addMergeRequest, addProject } from './model/make.ts'
+import { addGroup, addIssue, addMember, addMergeRequest, addProject } from './model/make.ts'
 import { protect } from './model/protection.ts'
 import { LANDING, MAIN, ROCKET, WEBSITE } from './sample/code.ts'
 import { addIssues } from './sample/issues.ts'
@@ -30,7 +30,7 @@ const addRocket = (state: ForgeState, rocket: Project) => {
     description
   }))
   rocket.milestones = [{ id: state.nextId('milestone'), iid: 1, title: '1.5', dueDate: null }]
-  rocket.members.set(person(state, 'grace').id, LEVEL.reporter)
+  addMember(state, rocket, person(state, 'grace'), LEVEL.reporter)
   rocket.formerPaths = ['acme/missile']
   rocket.ci = BRANCH_PLANS
   Object.assign(rocket.settings, {
@@ -142,11 +142,9 @@ export const addSample = (state: ForgeState): Record<string, string> => {
     User,
     User
   ]
-  group.members = new Map([
-    [margaret.id, LEVEL.owner],
-    [ada.id, LEVEL.maintainer],
-    [linus.id, LEVEL.developer]
-  ])
+  addMember(state, group, margaret, LEVEL.owner)
+  addMember(state, group, ada, LEVEL.maintainer, { createdBy: margaret })
+  addMember(state, group, linus, LEVEL.developer, { createdBy: margaret })
   const rocket = addProject(state, group, 'rocket', 'Rocket')
   const website = addProject(state, group, 'website', 'Website')
   addRocket(state, rocket)

@@ -37,7 +37,8 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     list_protected_branches create_branch delete_branch commit_files cherry_pick_commit revert_commit create_tag
     delete_tag protect_branch unprotect_branch create_commit_status`),
   projects: [],
-  people: [],
+  people: words(`
+    get_current_user find_users get_user list_user_followers follow_user set_user_status`),
   search: [],
   planning: [],
   ci: [],

@@ -1,10 +1,14 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { followRows } from './follow.ts'
+import { statusRow } from './status.ts'
+import { userRows } from './users.ts'
+import { youRow } from './you.ts'
 
 export const people: Toolset = {
   id: 'people',
   summary: 'People: who you are, who others are, following, your status.',
-  rows: []
+  rows: [youRow, ...userRows, ...followRows, statusRow]
 }
 
 export default toolsetPlugin(people)

@@ -1,5 +1,6 @@
 import { type Selection, selection } from '../selection.ts'
 import { saidOnce } from './common.ts'
+import { peopleRecords } from './people.ts'
 import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
 import { repositoryRecords } from './repository.ts'
@@ -7,18 +8,19 @@ import { workRecords } from './work.ts'
 
 /*
  * The one table of what is shown of each type of record: in a list, when one is got, and after a write. Each entry
- * is a selection (selection.ts); what an operator or caller wants whole comes by FORGE_OUTPUT=full.
+ * is a selection (selection.ts), or a function where what is shown of one field hangs on another; what an operator or
+ * caller wants whole comes by FORGE_OUTPUT=full.
  */
 
 type Fields = Record<string, unknown>
 
 /** What of a record is shown, by what was done to get it. A view that is missing is the one before it. */
 export interface RecordViews {
-  readonly list: string
+  readonly list: string | Selection
   /** Default as in a list. */
-  readonly get?: string
+  readonly get?: string | Selection
   /** Default as when it is got. */
-  readonly write?: string
+  readonly write?: string | Selection
   /** Fields that all records of a list tend to share: where they do, they are said once, beside the list. */
   readonly once?: string
   /** Takes out of a record as the forge sent it what stands there twice, in place. */
@@ -27,6 +29,7 @@ export interface RecordViews {
 
 const table = {
   ...placeRecords,
+  ...peopleRecords,
   ...workRecords,
   ...pipelineRecords,
   ...repositoryRecords
@@ -41,8 +44,8 @@ interface Compiled extends Readonly<Record<RecordView, Selection>> {
 
 const compiled = new Map<string, Compiled>(
   Object.entries<RecordViews>(table).map(([name, { list, get = list, write = get, once = '', tidy }]) => {
-    const show = (source: string): Selection => {
-      const select = selection(source)
+    const show = (view: string | Selection): Selection => {
+      const select = typeof view === 'string' ? selection(view) : view
       if (tidy === undefined) return select
       return value => {
         if (typeof value === 'object' && value !== null) tidy(value as Fields)

@@ -19,6 +19,7 @@ export function normalizeApiUrl(text: string): string | undefined {
   return normalized.length > MAX_LENGTH ? undefined : normalized
 }
 
+export const REST_PATH = '/api/v4'
 export const GRAPHQL_PATH = '/api/graphql'
 
 /** A normalized API URL, taken apart once for all requests to it. */

@@ -1,5 +1,5 @@
 import type { ForgeState } from '../state.ts'
-import type { Group, Issue, MergeRequest, Noteable, Project, User } from '../types.ts'
+import type { Group, Issue, Membership, MergeRequest, Noteable, Project, User } from '../types.ts'
 import { firstVersion } from './merge-requests.ts'
 
 const nextIid = (rows: Noteable[]) => Math.max(0, ...rows.map(({ iid }) => iid)) + 1
@@ -85,20 +85,44 @@ export const addIssue = (
 
 /** A person of the forge. */
 export const addUser = (state: ForgeState, username: string, name: string, admin = false): User => {
-  const user = { id: state.nextId('user'), username, name, createdAt: '2025-01-07T08:00:00.000Z', admin }
+  const user: User = {
+    id: state.nextId('user'),
+    username,
+    name,
+    createdAt: '2025-01-07T08:00:00.000Z',
+    admin,
+    bot: false,
+    bio: '',
+    jobTitle: '',
+    location: null,
+    publicEmail: null,
+    status: { emoji: null, message: null, availability: 'not_set', clearAt: null },
+    follows: new Set()
+  }
   state.users.push(user)
   return user
 }
 
-export const addGroup = (state: ForgeState, path: string, name: string): Group => {
+export const addGroup = (
+  state: ForgeState,
+  path: string,
+  name: string,
+  parts: Partial<Group> = {}
+): Group => {
   const group: Group = {
     id: state.nextId('group'),
     name,
     path,
+    description: '',
+    parent: null,
+    owner: null,
     visibility: 'private',
     members: new Map(),
+    labels: [],
+    milestones: [],
     proxy: { enabled: true, identity: null, secret: null, ttl: null, blobs: [] },
-    purges: []
+    purges: [],
+    ...parts
   }
   state.groups.push(group)
   return group
@@ -114,6 +138,11 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
     visibility: 'private',
     formerPaths: [],
     members: new Map(),
+    description: null,
+    topics: [],
+    archived: false,
+    stars: new Set(),
+    createdAt: '2025-01-08T09:30:00.000Z',
     defaultBranch: 'main',
     commits: new Map(),
     branches: new Map(),
@@ -136,4 +165,15 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
   }
   state.projects.push(project)
   return project
+}
+
+/** Makes a person a direct member of a project or group. */
+export const addMember = (
+  state: ForgeState,
+  place: Project | Group,
+  user: User,
+  level: number,
+  parts: Partial<Membership> = {}
+) => {
+  place.members.set(user.id, { level, expiresAt: null, createdAt: state.time(), createdBy: null, ...parts })
 }

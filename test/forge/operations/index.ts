@@ -6,9 +6,11 @@ import { awardOperations } from './awards.ts'
 import { deploymentOperations } from './deployments.ts'
 import { draftOperations } from './drafts.ts'
 import { issueOperations } from './issues.ts'
+import { memberOperations } from './members.ts'
 import { mergeRequestWrites } from './merge-request-writes.ts'
 import { mergeRequestOperations } from './merge-requests.ts'
 import { noteOperations } from './notes.ts'
+import { peopleOperations } from './people.ts'
 import { pipelineOperations } from './pipelines.ts'
 import { placeOperations } from './places.ts'
 import { repositoryOperations } from './repository/index.ts'
@@ -18,6 +20,8 @@ import { todoOperations } from './todos.ts'
 /** What the sandbox does for each operation of the contract, by the contract's name. */
 export const handlers: Operations = {
   ...placeOperations,
+  ...peopleOperations,
+  ...memberOperations,
   ...mergeRequestOperations,
   ...mergeRequestWrites,
   ...noteOperations('merge_request', call => mergeRequestOf(call)),

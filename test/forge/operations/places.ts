@@ -77,6 +77,13 @@ const purge = (call: Call) => {
 
 /** Users, groups, branches and comparisons. */
 export const placeOperations: Operations = {
+  get_metadata: ({ state }) =>
+    ok({
+      version: state.version,
+      revision: state.hash('revision', state.version).slice(0, 11),
+      kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
+      enterprise: state.edition === 'ee'
+    }),
   get_current_user: call => ok(presentCurrentUser(call.state, personOf(call))),
   get_current_job: call => {
     if (!call.credential.job) throw badRequest('JOB-TOKEN not given')

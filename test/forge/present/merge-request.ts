@@ -8,17 +8,11 @@ import {
   mergeStatus,
   threadsResolved
 } from '../model/merge-requests.ts'
+import { fullPath } from '../model/places.ts'
 import type { ForgeState } from '../state.ts'
 import type { Commit, MergeRequest, Noteable, User, Version } from '../types.ts'
 import { presentPipeline, presentPipelineBasic } from './pipeline.ts'
-import {
-  fullPath,
-  presentCommit,
-  presentDiff,
-  presentLabel,
-  presentMilestone,
-  projectUrl
-} from './project.ts'
+import { presentCommit, presentDiff, presentLabel, presentMilestone, projectUrl } from './project.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
 
 /** No time tracked: noise that a tool server may leave out. */

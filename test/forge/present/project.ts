@@ -1,11 +1,10 @@
 import type { FileChange } from '../model/diff.ts'
 import { unified } from '../model/diff.ts'
 import { ancestry } from '../model/history.ts'
+import { fullPath, groupPath } from '../model/places.ts'
 import type { ForgeState } from '../state.ts'
 import type { Branch, Commit, Group, Label, Milestone, Project } from '../types.ts'
 
-/** group/project. */
-export const fullPath = (project: Project) => `${project.group.path}/${project.path}`
 /** Browser address of a project. */
 export const projectUrl = (state: ForgeState, project: Project) => `${state.url}/${fullPath(project)}`
 
@@ -20,12 +19,15 @@ export const presentProjectIdentity = (project: Project) => ({
   created_at: '2025-01-08T09:30:00.000Z'
 })
 
+/** Browser address of a group. */
+export const groupUrl = (state: ForgeState, group: Group) => `${state.url}/groups/${groupPath(group)}`
+
 export const presentGroup = (state: ForgeState, group: Group) => ({
   id: group.id,
-  web_url: `${state.url}/groups/${group.path}`,
+  web_url: groupUrl(state, group),
   name: group.name,
   path: group.path,
-  description: '',
+  description: group.description,
   visibility: group.visibility,
   share_with_group_lock: false,
   require_two_factor_authentication: false,
@@ -33,9 +35,14 @@ export const presentGroup = (state: ForgeState, group: Group) => ({
   lfs_enabled: true,
   avatar_url: null,
   full_name: group.name,
-  full_path: group.path,
+  full_path: groupPath(group),
   created_at: '2025-01-08T09:00:00.000Z',
-  parent_id: null,
+  parent_id: group.parent?.id ?? null,
+  archived: false,
+  subgroup_creation_level: 'maintainer',
+  request_access_enabled: true,
+  default_branch: null,
+  shared_with_groups: [],
   runners_token: 'GR1348941sandbox-group-runner',
   prevent_sharing_groups_outside_hierarchy: false,
   enabled_git_access_protocol: 'all'

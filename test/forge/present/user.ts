@@ -1,5 +1,5 @@
 import type { ForgeState } from '../state.ts'
-import type { User } from '../types.ts'
+import type { Membership, User } from '../types.ts'
 
 /** Gravatar-style address, as a forge without uploaded pictures shows. */
 const avatarOf = (state: ForgeState, user: User) =>
@@ -9,7 +9,7 @@ const avatarOf = (state: ForgeState, user: User) =>
 export const presentUser = (state: ForgeState, user: User) => ({
   id: user.id,
   username: user.username,
-  public_email: null,
+  public_email: user.publicEmail,
   name: user.name,
   state: 'active',
   locked: false,
@@ -20,26 +20,35 @@ export const presentUser = (state: ForgeState, user: User) => ({
 export const presentUserOrNull = (state: ForgeState, user: User | null) =>
   user ? presentUser(state, user) : null
 
-/** The caller's own record (GET /user). */
-export const presentCurrentUser = (state: ForgeState, user: User) => ({
+const followersOf = (state: ForgeState, user: User) =>
+  state.users.filter(({ follows }) => follows.has(user.id)).length
+
+/** A person's profile, as others see it (User). */
+export const presentProfile = (state: ForgeState, caller: User, user: User) => ({
   ...presentUser(state, user),
   created_at: user.createdAt,
-  bio: '',
-  location: null,
+  bio: user.bio,
+  location: user.location,
   linkedin: '',
   twitter: '',
   discord: '',
   website_url: '',
   github: '',
-  job_title: '',
+  job_title: user.jobTitle,
   pronouns: null,
   organization: 'Acme',
-  bot: false,
+  bot: user.bot,
   work_information: 'Acme',
-  followers: 0,
-  following: 0,
-  is_followed: false,
-  local_time: null,
+  followers: followersOf(state, user),
+  following: user.follows.size,
+  is_followed: caller.follows.has(user.id),
+  local_time: '9:00 AM'
+})
+
+/** The caller's own record (GET /user). */
+export const presentCurrentUser = (state: ForgeState, user: User) => ({
+  ...presentProfile(state, user, user),
+  namespace_id: 1000 + user.id,
   last_sign_in_at: user.createdAt,
   confirmed_at: user.createdAt,
   last_activity_on: state.time().slice(0, 10),
@@ -56,4 +65,24 @@ export const presentCurrentUser = (state: ForgeState, user: User) => ({
   private_profile: false,
   commit_email: `${user.username}@acme.example`,
   preferred_language: 'en'
+})
+
+/** What a person says of themselves for now. */
+export const presentStatus = ({ status }: User) => ({
+  emoji: status.emoji,
+  message: status.message,
+  availability: status.availability,
+  message_html: status.message ?? '',
+  clear_status_at: status.clearAt
+})
+
+/** A person as a member of a project or group. */
+export const presentMember = (state: ForgeState, user: User, member: Membership) => ({
+  ...presentUser(state, user),
+  access_level: member.level,
+  created_at: member.createdAt,
+  created_by: presentUserOrNull(state, member.createdBy),
+  expires_at: member.expiresAt,
+  membership_state: 'active',
+  member_role: null
 })

@@ -10,6 +10,9 @@ const PEOPLE: [string, string][] = [
   ['edsger', 'Edsger Dijkstra']
 ]
 
+/** Accounts that no person stands behind. */
+const BOTS: [string, string][] = [['project_41_bot', 'Deploy bot']]
+
 const SCOPES: Record<TokenKind, string[]> = { personal: ['api'], oauth: ['api'], job: ['api'] }
 
 /** Makes a token known to the forge. */
@@ -44,7 +47,12 @@ export const addPeople = (state: ForgeState): Record<string, string> => {
     const user = addUser(state, username, name)
     tokens[username] = addToken(state, `glpat-${username.padEnd(20, '0')}`, { user })
   }
+  for (const [username, name] of BOTS) addUser(state, username, name).bot = true
   const ada = person(state, 'ada')
+  ada.bio = 'Writes programs for engines that are not built yet.'
+  ada.jobTitle = 'Engineer'
+  ada.follows.add(person(state, 'margaret').id)
+  person(state, 'linus').follows.add(ada.id)
   state.oauth.approveAs = ada
   tokens.reader = addToken(state, 'glpat-reader00000000000000', { user: ada, scopes: ['read_api'] })
   return tokens

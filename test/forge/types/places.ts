@@ -11,6 +11,29 @@ export interface User {
   name: string
   createdAt: string
   admin: boolean
+  bot: boolean
+  bio: string
+  jobTitle: string
+  location: string | null
+  publicEmail: string | null
+  status: UserStatus
+  /** Ids of the people this one follows. */
+  follows: Set<number>
+}
+
+export interface UserStatus {
+  emoji: string | null
+  message: string | null
+  availability: 'not_set' | 'busy'
+  clearAt: string | null
+}
+
+/** A person's direct membership of a project or group. */
+export interface Membership {
+  level: number
+  expiresAt: string | null
+  createdAt: string
+  createdBy: User | null
 }
 
 export interface ProxyBlob {
@@ -19,12 +42,19 @@ export interface ProxyBlob {
   createdAt: string
 }
 
+/** What holds projects: a group, or with an owner the namespace of a person. */
 export interface Group {
   id: number
   name: string
+  /** The last part of its full path (model/places.ts). */
   path: string
+  description: string
+  parent: Group | null
+  owner: User | null
   visibility: Visibility
-  members: Map<number, number>
+  members: Map<number, Membership>
+  labels: Label[]
+  milestones: Milestone[]
   proxy: {
     enabled: boolean
     identity: string | null
@@ -78,7 +108,13 @@ export interface Project {
   visibility: Visibility
   /** Former full paths: GET answers 301 to the project's id, as after a move. */
   formerPaths: string[]
-  members: Map<number, number>
+  members: Map<number, Membership>
+  description: string | null
+  topics: string[]
+  archived: boolean
+  /** Ids of the people who starred it. */
+  stars: Set<number>
+  createdAt: string
   defaultBranch: string
   commits: Map<string, Commit>
   branches: Map<string, Branch>

@@ -1,0 +1,44 @@
+/*
+ * Roles are words to a caller and numbers to a forge (docs: roles and permissions). Records keep the number and get
+ * the word beside it.
+ */
+
+const levels: Readonly<Record<string, number>> = {
+  no_access: 0,
+  minimal: 5,
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  security_manager: 25,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+  admin: 60
+}
+
+const words = new Map(Object.entries(levels).map(([word, level]) => [level, word]))
+
+/** The roles that a person can be given. */
+export const givenRoles = [
+  'guest',
+  'planner',
+  'reporter',
+  'security_manager',
+  'developer',
+  'maintainer',
+  'owner'
+] as const
+
+/** The forge's number for a role; undefined for none. */
+export const levelOf = (role: unknown): number | undefined => levels[String(role)]
+
+/** A record with `role` beside its level, where it has one. @param field the level's name */
+export function withRole(record: unknown, field = 'access_level'): unknown {
+  const level = (record as Record<string, unknown> | null | undefined)?.[field]
+  const role = typeof level === 'number' ? words.get(level) : undefined
+  return role === undefined ? record : { ...(record as object), role }
+}
+
+/** The same for each record of a list, or for the one record that it is. */
+export const withRoles = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(record => withRole(record)) : withRole(value)

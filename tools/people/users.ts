@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { flag, OptionalProjectId, optional, Page, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atMostOne, exactlyOne } from '../../src/engine/checks.ts'
+import { byUsername, OneUser, oneUser } from '../families/people.ts'
+import { withRoles } from '../families/roles.ts'
+
+/** Each of the three lists has its own words for what is looked for; only the one of all people filters. */
+const filters = ({ search, username, active = true, ...args }: Record<string, unknown>) => {
+  if (args.project_id !== undefined) return { ...args, search: search ?? username }
+  if (args.group_id !== undefined) return { ...args, query: search ?? username }
+  return { ...args, search, username, active, humans: true }
+}
+
+/** The lists of a project and a group know no exact username, so it is compared here. */
+const exactly = (people: unknown, { username }: Readonly<Record<string, unknown>>): unknown => {
+  if (username === undefined || !Array.isArray(people)) return people
+  const wanted = String(username).toLowerCase()
+  return people.filter(person => String(person?.username).toLowerCase() === wanted)
+}
+
+export const userRows: readonly ToolRow[] = [
+  rest({
+    name: 'find_users',
+    class: 'read',
+    title: 'People',
+    summary: 'Find people by name or exact username, of the whole forge, or with their role of a group.',
+    input: Type.Object({
+      search: optional(text('Or username: part of a name, username or public email')),
+      username: optional(text('Exact')),
+      project_id: OptionalProjectId,
+      group_id: optional(text()),
+      active: optional(flag('false: also blocked people')),
+      ...Page
+    }),
+    check: [exactlyOne('search', 'username'), atMostOne('project_id', 'group_id')],
+    request: ['GET /projects/{project_id}/users', 'GET /groups/{group_id}/members/all', 'GET /users'],
+    adapt: filters,
+    shape: (value, args) => withRoles(exactly(value, args)),
+    record: 'person'
+  }),
+  rest({
+    name: 'get_user',
+    class: 'read',
+    title: 'Person',
+    summary: 'Get the profile of one.',
+    input: Type.Object(OneUser),
+    check: [oneUser],
+    lookup: { ...byUsername, orId: true },
+    request: 'GET /users/{user_id}',
+    local: ['username'],
+    record: 'user'
+  })
+]

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { custom } from '../../src/catalog/row.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { type Part, readParts } from '../../src/engine/side-by-side.ts'
+import { isStatus } from '../../src/results/failure.ts'
+
+type Fields = Record<string, unknown>
+type Forge = ToolContext['forge']
+
+const DAY = 86_400_000
+/** A token that ends sooner is worth a word. */
+const SOON_DAYS = 14
+
+const read = async (forge: Forge, path: string): Promise<Fields> =>
+  ((await forge.send({ method: 'GET', path, template: path })).value ?? {}) as Fields
+
+/** A job's token opens its job and not the person's record. */
+async function you(forge: Forge): Promise<Fields> {
+  try {
+    return { user: await read(forge, '/user') }
+  } catch (error) {
+    if (!isStatus(error, [401, 403])) throw error
+    const job = await read(forge, '/job').catch(() => {
+      throw error
+    })
+    return { user: job.user, job }
+  }
+}
+
+/** What is known of the token, but never the token. */
+async function token(forge: Forge): Promise<Fields> {
+  const { token: _, ...known } = await read(forge, '/personal_access_tokens/self')
+  return known
+}
+
+async function version(forge: Forge): Promise<Fields> {
+  try {
+    return await read(forge, '/metadata')
+  } catch (error) {
+    if (!isStatus(error, [404])) throw error
+    return read(forge, '/version')
+  }
+}
+
+const shown = ({ value, problem }: Part<Fields>): Fields => value ?? { reason: problem }
+
+/** Whole days from one time to a day of the calendar, in UTC as forges count. */
+const daysUntil = (day: unknown, now: number): number =>
+  Math.floor((Date.parse(`${day}T00:00:00Z`) - now) / DAY) + 1
+
+function warnings({ expires_at: day }: Fields, now: number): string[] {
+  const days = daysUntil(day, now)
+  if (typeof day !== 'string' || Number.isNaN(days) || days > SOON_DAYS) return []
+  return [`This token expires on ${day}${days < 1 ? '' : `, in ${days} days`}: have it renewed.`]
+}
+
+/** Who calls, with what token, and what forge it is: three requests, of which only the first has to succeed. */
+export const youRow = custom({
+  name: 'get_current_user',
+  class: 'read',
+  title: 'About you',
+  summary: 'Get who you are, what your token may do and until when, and the version of the forge.',
+  input: Type.Object({}),
+  idempotent: true,
+  record: 'you',
+  run: async (_, { forge }) => {
+    const [caller, parts] = await Promise.all([
+      you(forge),
+      readParts({ token: () => token(forge), forge: () => version(forge) })
+    ])
+    const known = shown(parts.token)
+    return {
+      value: { ...caller, token: known, forge: shown(parts.forge) },
+      notices: warnings(known, Date.now())
+    }
+  }
+})
