@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
-import { addressKey } from '../src/client-address.ts'
+import { holderOf } from '../src/edge/address.ts'
 import { OAuthError } from '../src/oauth/error.ts'
 
 /** Client addresses whose calls are counted at once, per route. */
@@ -15,7 +15,7 @@ export default fp(
     await fastify.register(rateLimit, {
       global: false,
       cache: MAX_ADDRESSES,
-      keyGenerator: ({ ip }) => addressKey(ip),
+      keyGenerator: ({ ip }) => holderOf(ip),
       errorResponseBuilder: (_request, { after }) =>
         new OAuthError(429, 'temporarily_unavailable', `Rate limit exceeded: try again in ${after}.`)
     })

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { addressKey } from '../../src/client-address.ts'
+import { holderOf } from '../../src/edge/address.ts'
 import { authorize } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
@@ -23,7 +23,7 @@ export default fp(
 
     const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
       nonce: readNonce(headers.cookie, proxy.facts().publicUrl, proxy.random),
-      address: addressKey(ip)
+      address: holderOf(ip)
     })
     // Set again at each step, so that it outlives a login that began late in its time.
     const remember = (reply: FastifyReply, browser: Browser) =>

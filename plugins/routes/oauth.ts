@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { addressKey } from '../../src/client-address.ts'
+import { holderOf } from '../../src/edge/address.ts'
 import { invalidMetadata, invalidRequest } from '../../src/oauth/error.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
@@ -32,7 +32,7 @@ export default fp(
       '/token',
       { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
       async (request, reply) => {
-        const answer = await token(formOf(request), addressKey(request.ip), proxy)
+        const answer = await token(formOf(request), holderOf(request.ip), proxy)
         checker.vouch({ kind: 'bearer', token: answer.access_token })
         done(request, reply)
         return answer
@@ -42,7 +42,7 @@ export default fp(
       '/revoke',
       { bodyLimit: BODY_LIMIT, config: { rateLimit: CALLS } },
       async (request, reply) => {
-        credentials.forget(await revoke(formOf(request), addressKey(request.ip), proxy))
+        credentials.forget(await revoke(formOf(request), holderOf(request.ip), proxy))
         done(request, reply)
         return {}
       }

@@ -41,7 +41,7 @@ export class Clients {
   }
 
   /**
-   * @param from the address that asks (client-address.ts)
+   * @param from the address that asks (edge/address.ts)
    * @throws OAuthError invalid_client for a document that cannot be used, temporarily_unavailable where the address
    * has too many under way
    */

@@ -1,4 +1,4 @@
-import { addressKey } from '../client-address.ts'
+import { holderOf } from '../edge/address.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
 import { busy, CallerGates } from '../upstream/guard/gate.ts'
@@ -75,7 +75,7 @@ export class CredentialChecker {
     if (from === undefined) this.#vouched.add(key)
     if (from === undefined || this.#vouched.has(key))
       return askForge(credential, this.#options, this.#asking(key))
-    const address = addressKey(from)
+    const address = holderOf(from)
     const verdict = await askForge(
       credential,
       this.#options,

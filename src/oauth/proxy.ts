@@ -21,7 +21,7 @@ export interface OAuthProxy {
 export interface Browser {
   /** Of its cookie: the same for all logins that it has under way. */
   readonly nonce: string
-  /** Where it is (client-address.ts). */
+  /** Where it is (edge/address.ts). */
   readonly address: string
 }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { addressKey } from '../client-address.ts'
+import { holderOf } from '../edge/address.ts'
 import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
@@ -110,7 +110,7 @@ export class Forges {
     })
     if (apiUrl === undefined) return leaseOf(this.#homeLease)
     const known = this.#pool.peek(apiUrl)
-    const from = scope.from === undefined ? undefined : addressKey(scope.from)
+    const from = scope.from && holderOf(scope.from)
     const isStranger = known?.isProven !== true
     const giveBack = this.#places.ask({
       url: apiUrl,
