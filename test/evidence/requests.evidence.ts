@@ -76,6 +76,21 @@ t.test('others know what is sent', { skip: absent.length > 0 && absent.join('; '
   const unsent = whole.flatMap(({ tool, unsent }) => [...new Set(unsent)].map(name => `${tool}.${name}`))
   if (unsent.length > 0) differences.push(`arguments that were not seen on the wire: ${unsent.join(', ')}`)
 
+  await t.test('every request that stands in a row, sent or not', async t => {
+    for (const row of rows)
+      for (const template of templatesIn(row)) {
+        const key = keyOf(...(template.split(' ') as [string, string]))
+        t.ok(
+          held(
+            unknownOperations,
+            key,
+            heard.filter(({ surface }) => surface.has(key)).map(({ name }) => name)
+          ),
+          `${row.name}: ${key}`
+        )
+      }
+  })
+
   await t.test('every operation of the contract', async t => {
     for (const key of contract.keys()) {
       const who = heard.filter(({ surface }) => surface.has(key)).map(({ name }) => name)
@@ -121,3 +136,9 @@ const namesOf = (request: SentRequest): string[] =>
   [...urlOf(request).searchParams.keys(), ...Object.keys((request.body as object | undefined) ?? {})].map(
     bareName
   )
+
+/** Requests are written as templates wherever they stand: the row's own, what it reads first, what it does instead. */
+function templatesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(GET|POST|PUT|DELETE|HEAD) \/\S*$/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(templatesIn) : []
+}

@@ -1,6 +1,6 @@
 import type { ToolRow } from '../../../src/catalog/row.ts'
 
-interface Schema {
+export interface Schema {
   type?: string
   enum?: readonly unknown[]
   pattern?: string
@@ -44,6 +44,14 @@ export function valueFor(name: string, schema: Schema): unknown {
 const objectFor = ({ properties = {} }: Schema, names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, valueFor(name, properties[name]!)]))
 
+export function requiredOf({ input }: ToolRow): {
+  required: readonly string[]
+  properties: Record<string, Schema>
+} {
+  const { required = [], properties = {} } = input as Schema
+  return { required, properties }
+}
+
 /** One call; `about` is the argument that it is made for. */
 export interface Attempt {
   args: Record<string, unknown>
@@ -56,7 +64,7 @@ export interface Attempt {
  */
 export function* callsOf(row: ToolRow): Generator<Attempt> {
   const schema = row.input as Schema
-  const { required = [], properties = {} } = schema
+  const { required, properties } = requiredOf(row)
   const optional = Object.keys(properties).filter(name => !required.includes(name))
   yield { args: objectFor(schema, required) }
   for (const about of Object.keys(properties)) {
@@ -71,6 +79,6 @@ export function* callsOf(row: ToolRow): Generator<Attempt> {
 
 /** The same call with one more argument each, for an argument that means nothing alone. */
 export const withCompany = (row: ToolRow, { args, about }: Attempt): Attempt[] =>
-  Object.entries((row.input as Schema).properties ?? {})
+  Object.entries(requiredOf(row).properties)
     .filter(([name]) => !(name in args))
     .map(([name, schema]) => ({ args: { ...args, [name]: valueFor(name, schema) }, about: about! }))

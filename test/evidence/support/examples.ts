@@ -3,10 +3,17 @@ import type { FieldSpec, Operation } from '../../forge/contract-operations.ts'
 /** What is sent where any text would not do; by the operation's name in the contract, then by the field's. */
 const examples: Record<string, Record<string, unknown>> = {
   create_merge_request: { source_branch: 'release/1.4', target_branch: 'main', title: 'Evidence' },
+  create_branch: { branch: 'evidence', ref: 'main' },
+  create_commit: {
+    branch: 'main',
+    commit_message: 'Evidence',
+    actions: [{ action: 'create', file_path: 'evidence.txt', content: 'evidence' }]
+  },
   create_pipeline: { ref: 'main' }
 }
 
 const byName: Record<string, unknown> = {
+  branch: 'main',
   name: 'thumbsup',
   ref: 'main',
   from: 'main',

@@ -1,5 +1,6 @@
-import type { Operation } from '../../forge/contract.ts'
+import { type Operation, operations } from '../../forge/contract.ts'
 import type { Forge } from '../../forge/index.ts'
+import { finder, keyOf } from './surface.ts'
 
 /*
  * Finds values for the parameters of an operation's path by asking the sandbox forge: the list that a parameter
@@ -7,6 +8,8 @@ import type { Forge } from '../../forge/index.ts'
  */
 
 type Item = Record<string, unknown>
+
+const lists = finder(new Map(operations.map(each => [keyOf(each.method, each.path), each])))
 
 /** How many items of a list are tried, where what is asked for may be below any of them. */
 const TRIED = 8
@@ -70,6 +73,7 @@ export class Places {
   }
 
   #list(path: string): Promise<Item[]> {
+    if (lists('GET', path) === undefined) return Promise.resolve([])
     const known = this.#lists.get(path)
     if (known !== undefined) return known
     const asked = this.ask(path).then(({ value }) => (Array.isArray(value) ? (value as Item[]) : []))
