@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { holderOf } from '../src/edge/address.ts'
 import { startsSession } from '../src/protocol/dispatch.ts'
 import {
   forbiddenApiUrl,
@@ -10,7 +11,7 @@ import {
 } from '../src/protocol/refusal.ts'
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
-import { type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
+import { type Beginning, type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 /** The session a message is of. */
@@ -74,6 +75,13 @@ export default fp(
       }
     }
 
+    const beginning = ({ ip }: FastifyRequest, shared: boolean): Beginning => ({
+      shared,
+      address: holderOf(ip),
+      // There the forge is asked about every credential before anything else.
+      proven: fastify.oauth !== undefined
+    })
+
     const draftOf = (request: FastifyRequest): Session => ({
       credential: request.caller.credential,
       apiUrl: forgeOf(request),
@@ -108,12 +116,12 @@ export default fp(
       if (session !== undefined)
         return sameCredential(session.credential, credential) ? session : { ...session, credential }
       if (!sessions.stateless || isModernVersion(request.headers['mcp-protocol-version'])) return undefined
-      return sessions.begin(draftOf(request), false)
+      return sessions.begin(draftOf(request), beginning(request, false))
     }
 
     const begin = (request: FastifyRequest, how: 'initialize' | 'implicit'): LiveSession => {
       try {
-        return sessions.begin(draftOf(request), how === 'implicit')
+        return sessions.begin(draftOf(request), beginning(request, how === 'implicit'))
       } catch (error) {
         throw error instanceof SessionCapacityError ? overCapacity(error.message) : error
       }

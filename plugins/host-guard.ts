@@ -1,22 +1,25 @@
 import fp from 'fastify-plugin'
-import { hostPolicy } from '../src/protocol/host-policy.ts'
+import { hostPolicy, isAddress } from '../src/protocol/host-policy.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 
 interface HostGuardOptions {
   /** Pages of any origin may call, as is right where no cookie or address gives them what they should not have. */
   readonly anyOrigin?: boolean
+  /** An IP address may be named too: scrapers find replicas by theirs, and no DNS name leads a page to one. */
+  readonly anyAddress?: boolean
 }
 
 /** Refuses foreign Host and Origin headers with 403 before credentials and body are looked at. */
 export default fp<HostGuardOptions>(
-  async (fastify, { anyOrigin = false }) => {
+  async (fastify, { anyOrigin = false, anyAddress = false }) => {
     const policy = hostPolicy(fastify.config)
     fastify.addHook('onRequest', (request, _reply, done) => {
       const raw = request.raw.rawHeaders
       let hosts = 0
       for (let at = 0; at < raw.length; at += 2)
         if (raw[at]!.length === 4 && raw[at]!.toLowerCase() === 'host') hosts++
-      if (hosts > 1 || !policy.host(request.headers.host))
+      const { host } = request.headers
+      if (hosts > 1 || !(policy.host(host) || (anyAddress && isAddress(host))))
         throw new Refusal(403, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.', {
           reason: 'host'
         })

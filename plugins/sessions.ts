@@ -23,6 +23,10 @@ export default fp(
       expired() {
         metrics.sessionsExpired.count()
         log.debug('session expired')
+      },
+      displaced() {
+        metrics.sessionsDisplaced.count()
+        log.debug('session displaced')
       }
     }
     const store: SessionStore =

@@ -22,6 +22,8 @@ export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { catalog, config, forges, metrics, sessions, tracing } = fastify
     const write = infoWriter(config, lines)
+    // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
+    const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
     const calls = new ToolCalls({
@@ -35,7 +37,9 @@ export default fp<ToolRunnerOptions>(
       metrics,
       tracing,
       onLine: line => write(line, 'tool call'),
-      onServed: key => sessions.vouch(key)
+      onServed(key, caller, apiUrl) {
+        if (apiUrl === undefined || areOperators) sessions.vouch(key, caller)
+      }
     })
     fastify.decorate('callTool', (name, args, exchange, trace) => calls.run(name, args, exchange, trace))
   },

@@ -70,7 +70,10 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines 
   await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)
   await fastify.register(health)
-  await fastify.register(metricsRoutes)
+  await fastify.register(async scrapes => {
+    await scrapes.register(hostGuard, { anyAddress: true })
+    await scrapes.register(metricsRoutes)
+  })
 
   if (fastify.oauth !== undefined)
     await fastify.register(async login => {

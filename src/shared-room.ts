@@ -58,18 +58,18 @@ export class SharedRoom {
   take(name: string, size: number, onLost: () => void): Place {
     let holder = this.#holders.get(name)
     if (holder === undefined) {
-      holder = { name, size: 0, rank: -1, places: new Set() }
+      holder = new Holder(name)
       this.#holders.set(name, holder)
     }
     const place = new HeldPlace(this, holder, onLost)
-    holder.places.add(place)
+    holder.append(place)
     this.grow(place, size)
     return place
   }
 
   /** Takes its place from the oldest of the biggest holder. @returns false when nobody holds anything */
   dropOne(): boolean {
-    const [oldest] = this.#biggest()?.places ?? []
+    const oldest = this.#biggest()?.oldest
     oldest?.lose()
     return oldest !== undefined
   }
@@ -77,12 +77,11 @@ export class SharedRoom {
   /** Of Place. */
   grow(place: HeldPlace, by: number): void {
     const { holder } = place
-    if (!holder.places.has(place)) return
+    if (place.hasLeft) return
     place.size += by
     this.#resize(holder, by)
     while (holder.size > this.#limits.each) {
-      const [oldest, next] = holder.places
-      const loser = oldest === place ? next : oldest
+      const loser = holder.oldest === place ? place.next : holder.oldest
       // Alone it may be larger than its holder's share: it would never fit.
       if (loser === undefined) break
       loser.lose()
@@ -93,9 +92,11 @@ export class SharedRoom {
   /** Of Place. */
   leave(place: HeldPlace): void {
     const { holder } = place
-    if (!holder.places.delete(place)) return
+    if (place.hasLeft) return
+    place.hasLeft = true
+    holder.remove(place)
     this.#resize(holder, -place.size)
-    if (holder.places.size > 0) return
+    if (holder.oldest !== undefined) return
     this.#holders.delete(holder.name)
     this.#ranks[holder.rank]?.delete(holder)
   }
@@ -117,17 +118,41 @@ export class SharedRoom {
   }
 }
 
-interface Holder {
+/** Its places are a list of their own making: most holders have one, and a Set for it would be larger than all else. */
+class Holder {
   readonly name: string
-  size: number
-  rank: number
-  /** Oldest first. */
-  readonly places: Set<HeldPlace>
+  size = 0
+  rank = -1
+  oldest: HeldPlace | undefined
+  #youngest: HeldPlace | undefined
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  append(place: HeldPlace): void {
+    place.previous = this.#youngest
+    place.next = undefined
+    if (this.#youngest === undefined) this.oldest = place
+    else this.#youngest.next = place
+    this.#youngest = place
+  }
+
+  remove({ next, previous }: HeldPlace): void {
+    if (previous === undefined) this.oldest = next
+    else previous.next = next
+    if (next === undefined) this.#youngest = previous
+    else next.previous = previous
+  }
 }
 
 class HeldPlace implements Place {
   readonly holder: Holder
   size = 0
+  hasLeft = false
+  /** Of the same holder. */
+  previous: HeldPlace | undefined
+  next: HeldPlace | undefined
   readonly #room: SharedRoom
   readonly #onLost: () => void
 
@@ -142,8 +167,9 @@ class HeldPlace implements Place {
   }
 
   touch(): void {
-    const { places } = this.holder
-    if (places.delete(this)) places.add(this)
+    if (this.hasLeft) return
+    this.holder.remove(this)
+    this.holder.append(this)
   }
 
   leave(): void {

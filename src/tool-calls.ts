@@ -28,8 +28,8 @@ export interface ToolCallParts extends ContextParts {
   readonly tracing: Tracing | undefined
   /** Given the line of each call. */
   readonly onLine: (line: AuditLine) => void
-  /** Told that a forge has served a call of a session: its credential is a real one. */
-  readonly onServed: (sessionKey: string) => void
+  /** Told that a forge has served a call of a session: there its credential is a real one. */
+  readonly onServed: (sessionKey: string, caller: string, apiUrl: string | undefined) => void
 }
 
 /** One call, from its arrival to its line. */
@@ -82,7 +82,8 @@ export class ToolCalls {
     } finally {
       release()
     }
-    if (forge.served && exchange.sessionKey !== undefined) this.#parts.onServed(exchange.sessionKey)
+    if (forge.served && exchange.sessionKey !== undefined)
+      this.#parts.onServed(exchange.sessionKey, call.caller, exchange.session.apiUrl)
     this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()

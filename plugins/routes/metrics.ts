@@ -1,9 +1,18 @@
+import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
+import { holderOf } from '../../src/edge/address.ts'
 import { pathOf, plainListener } from '../../src/edge/listener.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
+import { Refusal, tooManyScrapes } from '../../src/protocol/refusal.ts'
+import { RequestBudget } from '../../src/session/request-budget.ts'
+
+/** Scrapes of one address in a window; some scrapers every few seconds have room. */
+const SCRAPES = 120
+const WINDOW_MS = 60_000
+const MAX_ADDRESSES = 10_000
 
 /**
  * GET /metrics: the record as JSON, or Prometheus text for those who name it in Accept or `?format=`.
@@ -32,6 +41,16 @@ export default fp(
         config
       })
 
+    const budget = new RequestBudget(SCRAPES, WINDOW_MS, MAX_ADDRESSES)
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      const short = budget.take(holderOf(request.ip))
+      done(short && tooManyScrapes(SCRAPES, short.resetSeconds))
+    })
+    fastify.setErrorHandler<FastifyError | Refusal>((error, _request, reply) =>
+      error instanceof Refusal
+        ? reply.code(error.status).headers(error.headers).send({ error: error.message })
+        : reply.send(error)
+    )
     fastify.get<{ Querystring: { format?: string } }>('/metrics', async (request, reply) => {
       const format = metricsFormat(request.headers.accept, request.query.format)
       reply.header('vary', 'Accept').header('cache-control', 'no-store')

@@ -157,7 +157,12 @@ export const ConfigSchema = Type.Object({
     60_000,
     'Mean delay of the event loop over a second, in milliseconds, above which calls and logins get 503; 0 for no limit.'
   ),
-  MAX_SESSIONS: count(10_000, 1, 1_000_000, 'Most sessions held in memory at once.'),
+  MAX_SESSIONS: count(
+    10_000,
+    1,
+    1_000_000,
+    'Most sessions held in memory at once. Those the forge has not answered for make room for others; of the rest a caller has a tenth at most.'
+  ),
 
   OAUTH_STATELESS_MODE: flag(
     false,

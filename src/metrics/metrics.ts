@@ -73,6 +73,10 @@ export class Metrics {
   )
   readonly sessionsCreated = new Counter(`${tag}sessions_created_total`, 'Sessions begun.')
   readonly sessionsExpired = new Counter(`${tag}sessions_expired_total`, 'Sessions ended by inactivity.')
+  readonly sessionsDisplaced = new Counter(
+    `${tag}sessions_displaced_total`,
+    'Sessions ended to make room for others.'
+  )
   readonly authFailures = new Counter(
     `${tag}auth_failures_total`,
     'Requests without a usable credential or session.',
@@ -134,6 +138,7 @@ export class Metrics {
       this.poolEvictions,
       this.sessionsCreated,
       this.sessionsExpired,
+      this.sessionsDisplaced,
       this.authFailures,
       this.rejected,
       this.connectionsCut,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isLoopback } from '../config/rules.ts'
 import { type Config, entries } from '../config/schema.ts'
 
@@ -6,6 +7,12 @@ export interface HostPolicy {
   host(header: string | undefined): boolean
   /** Whether a browser page of that origin may call. No Origin at all is not a browser's cross-site call. */
   origin(header: string | undefined): boolean
+}
+
+/** Whether a Host header names an IP address, with or without a port. */
+export function isAddress(header: string | undefined): boolean {
+  const host = /^(?:\[(.+)\]|([^:]+))(?::\d{1,5})?$/.exec(header ?? '')
+  return host !== null && isIP(host[1] ?? host[2] ?? '') !== 0
 }
 
 /**

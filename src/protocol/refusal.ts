@@ -76,6 +76,11 @@ export const rateLimited = (limit: number, remaining: number, seconds: number) =
     },
     reason: 'rate_limit'
   })
+/** Of /metrics, by one address. */
+export const tooManyScrapes = (limit: number, seconds: number) =>
+  new Refusal(429, `Rate limit exceeded: an address has ${limit} scrapes a minute.`, {
+    headers: { 'retry-after': String(seconds) }
+  })
 /** A batch that no wait makes fit, so that none is named. */
 export const neverFits = (limit: number) =>
   new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute, and the batch has more.`, {

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { principalOf } from '../audit.ts'
+import { type Place, SharedRoom } from '../shared-room.ts'
 import {
+  type Beginning,
   type LiveSession,
   type Session,
   SessionCapacityError,
@@ -7,25 +10,43 @@ import {
   type SessionWatch
 } from './store.ts'
 
-/** From its begin, how long a session that no forge has served yet is safe, once there is no room for others. */
-const UNPROVEN_MS = 60_000
+/** Below this a store is too small to be divided. */
+const LEAST = 8
+
+/**
+ * Of all places, what a part is for one holder: an address may have half of them with sessions that no forge has
+ * answered for, a principal a tenth, and a tenth is kept for those who are to be answered yet.
+ */
+const ADDRESS_PART = 2
+const PRINCIPAL_PART = 10
+const NEW_PART = 10
 
 interface Entry {
   session: LiveSession
-  readonly began: number
   lastSeen: number
   sharedKey: string | undefined
+  /** Of whom it is known that the forge knows it, by this session; undefined while nobody has been answered. */
+  provenBy: string | undefined
+  /** What it takes in the rooms. */
+  places: readonly Place[]
 }
 
 /**
  * Sessions of one process, the id being the key. The map's insertion order is the order of last use, so
  * expiry looks at the front only and costs what it removes.
+ *
+ * Made-up tokens begin sessions as real ones do, so those that the operator's forge has not answered for make room
+ * at once: the oldest of the address that has the most. Its use does not count: a ping needs no forge. Nothing they do
+ * ends a session that the forge has answered for; those are bounded by principal, and the longest unused goes.
  */
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
   readonly #entries = new Map<string, Entry>()
-  /** Those no forge has served a call of, in order of begin: made-up tokens begin sessions as real ones do. */
-  readonly #unproven = new Map<string, Entry>()
+  /** Sessions that no forge has answered for, by address and by principal. */
+  readonly #newByAddress: SharedRoom
+  readonly #newByPrincipal: SharedRoom
+  /** The others, by principal. */
+  readonly #proven: SharedRoom
   readonly #shared = new Map<string, string>()
   readonly #limit: number
   readonly #idleMs: number
@@ -39,6 +60,10 @@ export class MemorySessionStore implements SessionStore {
    */
   constructor(limit: number, idleSeconds: number, now: () => number = Date.now, watch: SessionWatch = {}) {
     this.#limit = limit
+    const part = (divisor: number) => Math.max(LEAST, Math.ceil(limit / divisor))
+    this.#newByAddress = new SharedRoom({ each: part(ADDRESS_PART) })
+    this.#newByPrincipal = new SharedRoom({ each: part(PRINCIPAL_PART) })
+    this.#proven = new SharedRoom({ all: limit - Math.floor(limit / NEW_PART), each: part(PRINCIPAL_PART) })
     this.#idleMs = idleSeconds * 1000
     this.#now = now
     this.#watch = watch
@@ -52,21 +77,36 @@ export class MemorySessionStore implements SessionStore {
     return entry.session
   }
 
-  begin(session: Session, shared: boolean): LiveSession {
+  begin(session: Session, { shared, address, proven }: Beginning): LiveSession {
     this.#expire()
     const sharedKey = shared ? sharedKeyOf(session) : undefined
     const existing =
       sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
     if (existing !== undefined)
       return { ...session, activated: existing.session.activated, key: existing.session.key }
-    if (this.#entries.size >= this.#limit && !this.#makeRoom()) throw new SessionCapacityError(this.#limit)
-    const begun = { ...session, key: randomBytes(32).toString('base64url') }
+    if (this.#entries.size >= this.#limit && !this.#newByAddress.dropOne())
+      throw new SessionCapacityError(this.#limit)
+    const key = randomBytes(32).toString('base64url')
+    const begun = { ...session, key }
     this.#watch.begun?.()
-    const now = this.#now()
-    const entry = { session: begun, began: now, lastSeen: now, sharedKey }
-    this.#entries.set(begun.key, entry)
-    this.#unproven.set(begun.key, entry)
-    if (sharedKey !== undefined) this.#shared.set(sharedKey, begun.key)
+    const entry: Entry = {
+      session: begun,
+      lastSeen: this.#now(),
+      sharedKey,
+      provenBy: undefined,
+      places: []
+    }
+    this.#entries.set(key, entry)
+    if (sharedKey !== undefined) this.#shared.set(sharedKey, key)
+    const principal = principalOf(session.credential)
+    if (proven) this.#prove(entry, principal)
+    else {
+      const displace = () => this.#displace(key)
+      entry.places = [
+        this.#newByAddress.take(address, 1, displace),
+        this.#newByPrincipal.take(principal, 1, displace)
+      ]
+    }
     return begun
   }
 
@@ -84,8 +124,10 @@ export class MemorySessionStore implements SessionStore {
     return session.key
   }
 
-  vouch(key: string): void {
-    this.#unproven.delete(key)
+  vouch(key: string, principal: string): void {
+    const entry = this.#entries.get(key)
+    // By whoever was answered: else sessions that made-up tokens began would be nobody's.
+    if (entry !== undefined && entry.provenBy !== principal) this.#prove(entry, principal)
   }
 
   end(key: string): boolean {
@@ -106,16 +148,19 @@ export class MemorySessionStore implements SessionStore {
     entry.lastSeen = now
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    if (entry.provenBy !== undefined) for (const place of entry.places) place.touch()
   }
 
-  /**
-   * Drops the session that began first of those no forge has served, unless that was a moment ago. Its use does
-   * not count: a ping needs no forge, so made-up tokens would keep every place with it.
-   */
-  #makeRoom(): boolean {
-    for (const [key, entry] of this.#unproven)
-      return this.#now() - entry.began >= UNPROVEN_MS && this.#drop(key)
-    return false
+  #prove(entry: Entry, principal: string): void {
+    for (const place of entry.places) place.leave()
+    const { key } = entry.session
+    entry.provenBy = principal
+    entry.places = [this.#proven.take(principal, 1, () => this.#displace(key))]
+  }
+
+  #displace(key: string): void {
+    this.#drop(key)
+    this.#watch.displaced?.()
   }
 
   #unshare(entry: Entry): void {
@@ -125,8 +170,9 @@ export class MemorySessionStore implements SessionStore {
 
   #drop(key: string): boolean {
     const entry = this.#entries.get(key)
-    if (entry !== undefined) this.#unshare(entry)
-    this.#unproven.delete(key)
+    if (entry === undefined) return false
+    this.#unshare(entry)
+    for (const place of entry.places) place.leave()
     return this.#entries.delete(key)
   }
 

@@ -16,6 +16,19 @@ export interface LiveSession extends Session {
   readonly key: string
 }
 
+/** How a session begins. */
+export interface Beginning {
+  /**
+   * The client did not initialize: one such session serves all its calls, so that a client that never sends its id
+   * back cannot fill the store.
+   */
+  readonly shared: boolean
+  /** Whom the client's address stands for; see holderOf. */
+  readonly address: string
+  /** The operator's own forge has answered for the credential already. */
+  readonly proven: boolean
+}
+
 /**
  * Where sessions live: in memory on one replica, or sealed into the session id itself. A request opens the
  * id it came with, or begins a session; its answer carries the id that `carry` gives.
@@ -30,18 +43,17 @@ export interface SessionStore {
   open(sid: string): LiveSession | undefined
   /**
    * Makes room for a new session before anything is done for it.
-   * @param shared the client did not initialize: one such session serves all its calls, so that a client
-   *   that never sends its id back cannot fill the store
    * @throws SessionCapacityError when no further session fits
    */
-  begin(session: Session, shared: boolean): LiveSession
+  begin(session: Session, how: Beginning): LiveSession
   /** Writes the session back and gives the id to answer with. */
   carry(session: LiveSession): string
   /**
-   * The forge has served a call of the session, so its credential is a real one. Sessions of which that is
-   * not known are the ones to go when there is no room.
+   * The operator's own forge has served a call of the session, so its credential is a real one. Sessions of which
+   * that is not known are the ones to go when there is no room.
+   * @param principal whose call that was: a digest of the token
    */
-  vouch(key: string): void
+  vouch(key: string, principal: string): void
   /** Ends a session by its key; false when it was not live. */
   end(key: string): boolean
   /** Sessions alive now; 0 where they live in their ids. */
@@ -53,9 +65,11 @@ export interface SessionWatch {
   begun?(): void
   /** By inactivity. */
   expired?(): void
+  /** To make room for others. */
+  displaced?(): void
 }
 
-/** MAX_SESSIONS are alive. */
+/** MAX_SESSIONS are alive, all of them of callers that the forge knows. */
 export class SessionCapacityError extends Error {
   constructor(limit: number) {
     super(`Server capacity reached: ${limit} sessions are open. Try again later.`)

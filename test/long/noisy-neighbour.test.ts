@@ -36,7 +36,7 @@ t.test('1,000 forges from one caller: a bounded pool, and nothing for others', a
 })
 
 t.test(
-  '10,000 initializes with made-up tokens: a bounded store, clear answers, and nothing for others',
+  '10,000 initializes with made-up tokens: a bounded store that makes room at once, and nothing for others',
   async t => {
     const home = await calmForge(t)
     const server = await startServer(t, { ...settings, FORGE_API_URL: home, MAX_SESSIONS: '1000' })
@@ -44,17 +44,16 @@ t.test(
     const tenant = caller(t, server, TOKEN)
     const started = await tenant(initialize())
     const sid = String(started.headers['mcp-session-id'])
+    await tenant(branch(), { 'mcp-session-id': sid })
     const before = residentMb(server)
     const statuses: Record<number, number> = {}
     const noise = inParallel(10_000, 16, async at => {
-      const { status, headers, text } = await noisy(initialize(), {}, `glpat-made-up-made-up-${at}`)
+      const { status } = await noisy(initialize(), {}, `glpat-made-up-made-up-${at}`)
       statuses[status] = (statuses[status] ?? 0) + 1
-      if (status === 503 && !(headers['retry-after'] && text.includes('Server capacity reached')))
-        t.fail(text)
     })
     const { failures, calls, p99 } = await meanwhile(() => tenant(branch(), { 'mcp-session-id': sid }), noise)
     t.same(failures, [])
-    t.same(statuses, { 200: 999, 503: 9001 })
+    t.same(statuses, { 200: 10_000 })
     t.ok(p99 < P99_MS, `p99 of ${calls} calls: ${p99} ms`)
     const grown = residentMb(server) - before
     t.ok(grown < 150, `the process grew by ${grown} MB`)

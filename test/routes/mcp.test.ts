@@ -3,6 +3,7 @@ import { answer, startsSession } from '../../src/protocol/dispatch.ts'
 import { InFlight } from '../../src/protocol/in-flight.ts'
 import { overCapacity } from '../../src/protocol/refusal.ts'
 import type { Exchange, Service } from '../../src/protocol/service.ts'
+import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 t.test('a session', async t => {
@@ -454,13 +455,44 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
   })
 })
 
-t.test('the server is full at MAX_SESSIONS: 503 before anything is done', async t => {
-  const server = await testServer(t, { MAX_SESSIONS: '1' })
-  await open(server)
-  const response = await post(server, { body: initialize() })
-  t.equal(response.statusCode, 503)
-  t.match(response.json(), { error: { message: /^Server capacity reached/ } })
-  t.ok(response.headers['retry-after'])
+t.test(
+  'the server is full at MAX_SESSIONS of callers that the forge knows: 503 before anything is done',
+  async t => {
+    const forge = await listen(t, (_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+    })
+    const server = await testServer(t, { MAX_SESSIONS: '1', FORGE_API_URL: forge })
+    const first = await open(server)
+    t.equal(
+      (await post(server, { body: initialize() })).statusCode,
+      200,
+      'one that it has not answered makes room'
+    )
+    t.equal(
+      (await post(server, { body: request('ping'), headers: { 'mcp-session-id': first } })).statusCode,
+      404
+    )
+    await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })
+    const response = await post(server, { body: initialize() })
+    t.equal(response.statusCode, 503)
+    t.match(response.json(), { error: { message: /^Server capacity reached/ } })
+    t.ok(response.headers['retry-after'])
+  }
+)
+
+t.test('a forge that a caller names vouches for nobody, unless the operator lists it', async t => {
+  const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
+  const own = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  const statusOfNext = async (settings: Record<string, string>) => {
+    const server = await testServer(t, { MAX_SESSIONS: '1', ENABLE_DYNAMIC_API_URL: 'true', ...settings })
+    const headers = { 'x-forge-api-url': own }
+    t.match((await post(server, { body: branch, headers })).body, /main/)
+    return (await post(server, { body: initialize() })).statusCode
+  }
+  t.equal(await statusOfNext({}), 200)
+  t.equal(await statusOfNext({ FORGE_ALLOWED_HOSTS: new URL(own).host }), 503)
 })
 
 t.test('Host and Origin are checked before the credential', async t => {

@@ -63,12 +63,18 @@ t.test('JSON is the documented record, field by field', async t => {
 })
 
 t.test('JSON and text tell the same of sessions, failures and rejections', async t => {
-  const server = await testServer(t, { MAX_SESSIONS: '2', MAX_REQUESTS_PER_MINUTE: '3' })
+  const server = await testServer(t, {
+    MAX_SESSIONS: '2',
+    MAX_REQUESTS_PER_MINUTE: '3',
+    FORGE_API_URL: await branchForge(t)
+  })
+  const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
   const first = await post(server, { body: initialize() })
   const sid = String(first.headers['mcp-session-id'])
-  for (let at = 0; at < 4; at++)
+  await post(server, { body: branch, headers: { 'mcp-session-id': sid } })
+  for (let at = 0; at < 3; at++)
     await post(server, { body: request('ping'), headers: { 'mcp-session-id': sid } })
-  await post(server, { body: initialize(), token: 'glpat-second-second-second' })
+  await post(server, { body: branch, token: 'glpat-second-second-second' })
   const full = await post(server, { body: initialize(), token: 'glpat-third-third-third-3' })
   t.equal(full.statusCode, 503)
   await post(server, { body: request('ping'), token: '' })
@@ -248,9 +254,34 @@ t.test('HEAD answers as GET does, without a body; other methods are not served',
   t.equal((await server.inject({ method: 'POST', url: '/metrics' })).statusCode, 404)
 })
 
-t.test('no credential and no known Host is needed: a scraper comes by address', async t => {
+t.test('no credential is needed, and a scraper comes by address', async t => {
   const server = await testServer(t, { MCP_ALLOWED_HOSTS: 'mcp.example' })
-  t.equal((await server.inject({ url: '/metrics', headers: { host: '10.1.2.3:3000' } })).statusCode, 200)
+  const status = async (headers: Record<string, string>) =>
+    (await server.inject({ url: '/metrics', headers })).statusCode
+  for (const host of ['10.1.2.3:3000', '10.1.2.3', '[2001:db8::1]:3000', 'mcp.example', 'localhost:3000'])
+    t.equal(await status({ host }), 200, host)
+})
+
+t.test('a page that a name was made to lead here reads no metrics', async t => {
+  const server = await testServer(t, { MCP_ALLOWED_HOSTS: 'mcp.example' })
+  const status = async (headers: Record<string, string>) =>
+    (await server.inject({ url: '/metrics', headers })).statusCode
+  for (const host of ['evil.example', 'evil.example:3000', '10.1.2.3.evil.example', '10.1.2', '[::1'])
+    t.equal(await status({ host }), 403, host)
+  t.equal(await status({ host: 'mcp.example', origin: 'https://evil.example' }), 403)
+  const refused = await server.inject({ url: '/metrics', headers: { host: 'evil.example' } })
+  t.match(refused.json(), { error: /^Host not allowed/ })
+})
+
+t.test('an address has 120 scrapes a minute, and another one its own', async t => {
+  const server = await testServer(t)
+  const scraped = async (remoteAddress: string) => server.inject({ url: '/metrics', remoteAddress })
+  for (let at = 0; at < 120; at++) await scraped('192.0.2.1')
+  const refused = await scraped('192.0.2.1')
+  t.equal(refused.statusCode, 429)
+  t.match(refused.json(), { error: /120 scrapes a minute/ })
+  t.ok(Number(refused.headers['retry-after']) > 0)
+  t.equal((await scraped('192.0.2.2')).statusCode, 200)
 })
 
 t.test('in stateless mode sessions alive are 0', async t => {

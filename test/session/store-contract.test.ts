@@ -2,12 +2,14 @@ import t from 'tap'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
-import type { Session, SessionStore } from '../../src/session/store.ts'
+import type { Beginning, LiveSession, Session, SessionStore } from '../../src/session/store.ts'
 import { testSealer } from '../support/sealing.ts'
 
 /* One contract for both stores: what a caller may rely on, wherever sessions live. */
 
 const IDLE_SECONDS = 100
+
+const fresh: Beginning = { shared: false, address: '192.0.2.1', proven: false }
 
 const session: Session = {
   credential: { kind: 'bearer', token: 'oauth-token-oauth-token' },
@@ -35,13 +37,17 @@ const stores: Record<string, (clock: Clock) => SessionStore> = {
     })
 }
 
+/** Without the digest that a credential may have kept. */
+const plain = (live: LiveSession | undefined) =>
+  live && { ...live, credential: { kind: live.credential.kind, token: live.credential.token } }
+
 for (const [name, make] of Object.entries(stores)) {
   t.test(name, async t => {
     t.test('opens what it carried, every field of it', async t => {
       const store = make(new Clock())
-      const begun = store.begin(session, false)
+      const begun = store.begin(session, fresh)
       t.match(begun, session)
-      t.same(store.open(store.carry(begun)), begun)
+      t.same(plain(store.open(store.carry(begun))), plain(begun))
     })
 
     t.test('opens sessions that have nothing but a credential, of each kind', async t => {
@@ -53,8 +59,8 @@ for (const [name, make] of Object.entries(stores)) {
           activated: 0,
           version: '2025-03-26'
         }
-        const begun = store.begin(bare, false)
-        t.same(store.open(store.carry(begun)), { ...bare, key: begun.key })
+        const begun = store.begin(bare, fresh)
+        t.same(plain(store.open(store.carry(begun))), plain({ ...bare, key: begun.key }))
       }
     })
 
@@ -66,7 +72,7 @@ for (const [name, make] of Object.entries(stores)) {
         activated: 2 ** 30,
         version: '2025-11-25'
       }
-      const sid = store.carry(store.begin(largest, false))
+      const sid = store.carry(store.begin(largest, fresh))
       t.match(store.open(sid), largest)
       t.ok(sid.length <= 4096, `${sid.length} characters`)
       t.match(sid, /^[\x21-\x7e]+$/)
@@ -74,7 +80,7 @@ for (const [name, make] of Object.entries(stores)) {
 
     t.test('keeps a session under one key while it changes', async t => {
       const store = make(new Clock())
-      const begun = store.begin({ ...session, activated: 0 }, false)
+      const begun = store.begin({ ...session, activated: 0 }, fresh)
       const first = store.carry(begun)
       const credential = { kind: 'private-token', token: 'another-token-another' } as const
       const second = store.carry({ ...store.open(first)!, activated: 4, credential })
@@ -83,7 +89,7 @@ for (const [name, make] of Object.entries(stores)) {
 
     t.test('gives every session another key and id', async t => {
       const store = make(new Clock())
-      const begun = Array.from({ length: 10 }, () => store.begin(session, false))
+      const begun = Array.from({ length: 10 }, () => store.begin(session, fresh))
       t.equal(new Set(begun.map(({ key }) => key)).size, 10)
       t.equal(new Set(begun.map(one => store.carry(one))).size, 10)
     })
@@ -91,7 +97,7 @@ for (const [name, make] of Object.entries(stores)) {
     t.test('counts idle time from the last answer, so that a session in use goes on', async t => {
       const clock = new Clock()
       const store = make(clock)
-      let sid = store.carry(store.begin(session, false))
+      let sid = store.carry(store.begin(session, fresh))
       for (let turn = 0; turn < 5; turn++) {
         clock.forward(IDLE_SECONDS)
         const live = store.open(sid)
@@ -104,8 +110,8 @@ for (const [name, make] of Object.entries(stores)) {
 
     t.test('ends a session once, and no other with it', async t => {
       const store = make(new Clock())
-      const begun = store.begin(session, false)
-      const other = store.carry(store.begin(session, false))
+      const begun = store.begin(session, fresh)
+      const other = store.carry(store.begin(session, fresh))
       const sid = store.carry(begun)
       t.equal(store.end(begun.key), true)
       t.equal(store.open(sid), undefined)
@@ -115,7 +121,7 @@ for (const [name, make] of Object.entries(stores)) {
 
     t.test('does not bring an ended session back when a call of it answers late', async t => {
       const store = make(new Clock())
-      const begun = store.begin(session, false)
+      const begun = store.begin(session, fresh)
       store.carry(begun)
       store.end(begun.key)
       t.equal(store.open(store.carry(begun)), undefined)
@@ -123,17 +129,17 @@ for (const [name, make] of Object.entries(stores)) {
 
     t.test('opens a session as before once it was vouched for, and a dead one not', async t => {
       const store = make(new Clock())
-      const begun = store.begin(session, false)
-      store.vouch(begun.key)
-      t.same(store.open(store.carry(begun)), begun)
+      const begun = store.begin(session, fresh)
+      store.vouch(begun.key, 'principal')
+      t.same(plain(store.open(store.carry(begun))), plain(begun))
       store.end(begun.key)
-      store.vouch(begun.key)
+      store.vouch(begun.key, 'principal')
       t.equal(store.open(store.carry(begun)), undefined)
     })
 
     t.test('opens nothing that it did not carry', async t => {
       const store = make(new Clock())
-      store.begin(session, false)
+      store.begin(session, fresh)
       for (const sid of [
         '',
         'x',

@@ -3,7 +3,7 @@ import { pooledRandom } from '../../src/seal/random.ts'
 import { EndedSessions } from '../../src/session/ended.ts'
 import { MemorySessionStore } from '../../src/session/memory-store.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
-import { type Session, SessionCapacityError } from '../../src/session/store.ts'
+import { type Beginning, type Session, SessionCapacityError } from '../../src/session/store.ts'
 import { type TestSealerOptions, testSealer } from '../support/sealing.ts'
 
 /* What only one of the two stores does. */
@@ -15,84 +15,143 @@ const sessionOf = (token: string): Session => ({
   version: '2025-03-26'
 })
 
+const beginning = (address = '192.0.2.1', more: Partial<Beginning> = {}): Beginning => ({
+  shared: false,
+  address,
+  proven: false,
+  ...more
+})
+const shared = beginning('192.0.2.1', { shared: true })
+
 t.test('the memory store', async t => {
-  t.test('refuses one session too many, and has room again when one ends or is idle for long', async t => {
-    let now = 0
-    const store = new MemorySessionStore(2, 10, () => now)
-    const first = store.begin(sessionOf('a'), false)
-    store.begin(sessionOf('b'), false)
-    t.throws(() => store.begin(sessionOf('c'), false), SessionCapacityError)
-    t.equal(store.size, 2)
-    store.end(first.key)
-    t.ok(store.begin(sessionOf('c'), false))
-    now += 10_001
-    t.equal(store.size, 0)
-    t.ok(store.begin(sessionOf('d'), false))
-  })
+  t.test(
+    'refuses one session too many of callers that the forge knows, until one ends or is idle for long',
+    async t => {
+      let now = 0
+      const store = new MemorySessionStore(2, 10, () => now)
+      const begin = (token: string) => store.begin(sessionOf(token), beginning())
+      const [first, second] = [begin('a'), begin('b')]
+      store.vouch(first.key, 'a')
+      store.vouch(second.key, 'b')
+      t.throws(() => begin('c'), SessionCapacityError)
+      t.equal(store.size, 2)
+      store.end(first.key)
+      store.vouch(begin('c').key, 'c')
+      t.throws(() => begin('d'), SessionCapacityError)
+      now += 10_001
+      t.equal(store.size, 0)
+      t.ok(begin('d'))
+    }
+  )
 
   t.test('keeps a toolset that a call activated while another was under way', async t => {
     const store = new MemorySessionStore(2, 10)
-    const slow = store.begin(sessionOf('a'), false)
+    const slow = store.begin(sessionOf('a'), beginning())
     store.carry({ ...slow, activated: 4 })
     store.carry(slow)
     t.equal(store.open(slow.key)?.activated, 4)
   })
 
-  t.test('drops sessions that no forge has served, when it is full and they began a minute ago', async t => {
+  t.test(
+    'makes room at once, from the address with the most sessions that no forge has answered for',
+    async t => {
+      let displaced = 0
+      const store = new MemorySessionStore(20, 3600, Date.now, { displaced: () => displaced++ })
+      const served = store.begin(sessionOf('real'), beginning('198.51.100.1'))
+      store.vouch(served.key, 'real')
+      const other = store.begin(sessionOf('other'), beginning('198.51.100.2'))
+      const flood = Array.from({ length: 500 }, (_, at) =>
+        store.begin(sessionOf(`made-up ${at}`), beginning())
+      )
+      t.equal(store.size, 12, 'an address has half of all places')
+      t.equal(displaced, 490)
+      t.equal(store.open(flood[489]!.key), undefined)
+      t.ok(store.open(flood[490]!.key), 'the oldest went')
+      for (let at = 0; at < 500; at++) store.begin(sessionOf(`more ${at}`), beginning('203.0.113.9'))
+      t.equal(store.size, 20)
+      for (const { key } of [served, other]) t.ok(store.open(key), 'whoever holds little keeps it')
+      t.ok(store.begin(sessionOf('new'), beginning('198.51.100.3')))
+    }
+  )
+
+  t.test('does not keep a session that no forge has answered for because it is in use', async t => {
     let now = 0
-    const store = new MemorySessionStore(3, 3600, () => now)
-    const [served, made, other] = ['a', 'b', 'c'].map(token => store.begin(sessionOf(token), false))
-    store.vouch(served!.key)
-    now += 59_999
-    t.throws(() => store.begin(sessionOf('d'), false), SessionCapacityError, 'they began a moment ago')
-    now += 1
-    store.open(made!.key)
-    t.ok(store.begin(sessionOf('d'), false))
-    t.equal(store.open(made!.key), undefined, 'the first of them is gone, though it was in use')
-    t.ok(store.open(other!.key))
-    t.ok(store.open(served!.key))
-    t.ok(store.begin(sessionOf('e'), false))
-    t.throws(() => store.begin(sessionOf('f'), false), SessionCapacityError)
+    const store = new MemorySessionStore(8, 3600, () => now)
+    const [first] = Array.from({ length: 8 }, (_, at) => store.begin(sessionOf(`${at}`), beginning()))
     now += 60_000
-    t.ok(store.begin(sessionOf('f'), false))
-    t.ok(store.open(served!.key), 'one that a forge has served stays, however long it idles')
+    t.ok(store.open(first!.key))
+    store.begin(sessionOf('next'), beginning())
+    t.equal(store.open(first!.key), undefined)
   })
 
-  t.test('keeps of a flood of made-up tokens no more than fits, and gives its room back', async t => {
-    let now = 0
-    const store = new MemorySessionStore(100, 3600, () => now)
-    const served = store.begin(sessionOf('real'), false)
-    store.vouch(served.key)
-    let refused = 0
-    for (let at = 0; at < 10_000; at++) {
-      try {
-        store.begin(sessionOf(`made-up ${at}`), at % 2 === 0)
-      } catch {
-        refused++
-      }
-    }
+  t.test('bounds what one credential begins, from however many addresses', async t => {
+    const store = new MemorySessionStore(1000, 3600)
+    for (let at = 0; at < 300; at++) store.begin(sessionOf('same'), beginning(`192.0.2.${at}`))
     t.equal(store.size, 100)
-    t.equal(refused, 10_000 - 99)
-    now += 60_000
-    for (let at = 0; at < 99; at++) store.vouch(store.begin(sessionOf(`next ${at}`), false).key)
-    t.ok(store.open(served.key))
+  })
+
+  t.test(
+    'lets a principal that the forge knows have a tenth, and ends what it used the longest ago',
+    async t => {
+      let now = 0
+      const store = new MemorySessionStore(100, 3600, () => now)
+      const begun = Array.from({ length: 10 }, () => {
+        const session = store.begin(sessionOf('greedy'), beginning())
+        store.vouch(session.key, 'greedy')
+        return session
+      })
+      now += 60_000
+      store.open(begun[0]!.key)
+      const next = store.begin(sessionOf('greedy'), beginning())
+      store.vouch(next.key, 'greedy')
+      t.equal(store.size, 10)
+      t.ok(store.open(begun[0]!.key))
+      t.equal(store.open(begun[1]!.key), undefined)
+    }
+  )
+
+  t.test('counts a session for whom the forge has answered, not for who began it', async t => {
+    const store = new MemorySessionStore(100, 3600)
+    for (let at = 0; at < 50; at++)
+      store.vouch(store.begin(sessionOf(`made-up ${at}`), beginning()).key, 'the one with a token')
+    t.equal(store.size, 10)
+  })
+
+  t.test('keeps a tenth for new sessions, however many principals the forge knows', async t => {
+    const store = new MemorySessionStore(100, 3600)
+    for (let at = 0; at < 200; at++)
+      store.begin(sessionOf(`real ${at}`), beginning(`192.0.2.${at}`, { proven: true }))
+    t.equal(store.size, 90)
+    for (let at = 0; at < 10; at++) t.ok(store.begin(sessionOf(`new ${at}`), beginning(`198.51.100.${at}`)))
+    t.equal(store.size, 100)
+  })
+
+  t.test('ends no session that the forge has answered for, whatever comes of made-up tokens', async t => {
+    const store = new MemorySessionStore(100, 3600)
+    const served = Array.from({ length: 90 }, (_, at) =>
+      store.begin(sessionOf(`real ${at}`), beginning('192.0.2.1', { proven: true }))
+    )
+    for (let at = 0; at < 10_000; at++)
+      store.begin(sessionOf(`made-up ${at}`), beginning(`198.51.100.${at % 200}`, { shared: at % 2 === 0 }))
+    t.equal(store.size, 100)
+    for (const { key } of served) if (store.open(key) === undefined) return t.fail('one is gone')
   })
 
   t.test('shares one session among the calls of a client that never initialized', async t => {
     const store = new MemorySessionStore(2, 10)
-    const first = store.begin(sessionOf('a'), true)
+    const first = store.begin(sessionOf('a'), shared)
     store.carry({ ...first, activated: 4 })
-    const second = store.begin(sessionOf('a'), true)
+    const second = store.begin(sessionOf('a'), shared)
     t.equal(second.key, first.key)
     t.equal(second.activated, 4, 'what a call activated is there for the next')
-    t.not(store.begin(sessionOf('b'), true).key, first.key)
+    t.not(store.begin(sessionOf('b'), shared).key, first.key)
   })
 
   t.test('shares no session any more that another credential has taken over', async t => {
     const store = new MemorySessionStore(5, 10)
-    const first = store.begin(sessionOf('a'), true)
+    const first = store.begin(sessionOf('a'), shared)
     store.carry({ ...first, credential: sessionOf('b').credential })
-    const next = store.begin(sessionOf('a'), true)
+    const next = store.begin(sessionOf('a'), shared)
     t.not(next.key, first.key)
     t.equal(store.open(first.key)?.credential.token, sessionOf('b').credential.token)
   })
