@@ -27,6 +27,8 @@ export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = () => Type.String({ writeOnly: true })
+/** An id or a name. */
+export const idOr = (description: string) => Type.String({ orId: true, description })
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
 export const integer = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })

@@ -14,6 +14,8 @@ interface Property {
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
+  /** A name that may be an id, and so a number. */
+  orId?: boolean
   /** What is wrong with a value that the pattern does not match. */
   problem?: string
 }
@@ -134,7 +136,7 @@ function readScalar(path: string, name: string, value: unknown, property: Proper
 function coerce(name: string, value: unknown, property: Property): unknown {
   switch (property.type) {
     case 'string':
-      return typeof value === 'number' && isIdName(name) && Number.isSafeInteger(value)
+      return typeof value === 'number' && (property.orId || isIdName(name)) && Number.isSafeInteger(value)
         ? String(value)
         : value
     case 'integer':

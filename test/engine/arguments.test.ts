@@ -1,6 +1,6 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
-import { oneOf, optional, Page, secret, texts, unlisted, userIds } from '../../src/catalog/fields.ts'
+import { idOr, oneOf, optional, Page, secret, texts, unlisted, userIds } from '../../src/catalog/fields.ts'
 import { argumentReader } from '../../src/engine/arguments.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
@@ -14,6 +14,7 @@ t.test('a number serves as an id, and nowhere else as a string', async t => {
     project_id: '7',
     note_id: '8'
   })
+  t.same(read({ parent: idOr('Id or path') }, { parent: 7 }), { parent: '7' }, 'nor for what may be one')
   t.throws(() => read({ title: Type.String() }, { title: 7 }), {
     message: 'Invalid arguments: title must be a string, not the number "7".'
   })

@@ -39,7 +39,8 @@ const checkBounds = (name: string, spec: FieldSpec, value: unknown): string[] =>
 }
 
 const checkEnum = (name: string, spec: FieldSpec, value: unknown): string[] =>
-  spec.enum && !spec.enum.includes(value)
+  // What a query has is text, whatever it means.
+  spec.enum && !spec.enum.some(item => item === value || (typeof item === 'number' && `${item}` === value))
     ? [`${name} does not have a valid value (${show(value)} is none of ${spec.enum.join(', ')})`]
     : []
 

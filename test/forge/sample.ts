@@ -145,10 +145,16 @@ export const addSample = (state: ForgeState): Record<string, string> => {
   addMember(state, group, margaret, LEVEL.owner)
   addMember(state, group, ada, LEVEL.maintainer, { createdBy: margaret })
   addMember(state, group, linus, LEVEL.developer, { createdBy: margaret })
+  const tools = addGroup(state, 'tools', 'Tools', {
+    parent: group,
+    description: 'What rockets are made with'
+  })
   const rocket = addProject(state, group, 'rocket', 'Rocket')
   const website = addProject(state, group, 'website', 'Website')
   addRocket(state, rocket)
   const landing = addWebsite(state, website)
+  const hammer = addProject(state, tools, 'hammer', 'Hammer')
+  hammer.description = 'Drives nails, and nothing else'
   const at = (days: number) => new Date(state.now() - days * DAY).toISOString()
   const first = push(state, rocket, 'main', {
     message: 'First flight',

@@ -36,7 +36,9 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     get_commit_diff list_commit_merge_requests list_commit_statuses list_contributors list_tags get_tag
     list_protected_branches create_branch delete_branch commit_files cherry_pick_commit revert_commit create_tag
     delete_tag protect_branch unprotect_branch create_commit_status`),
-  projects: [],
+  projects: words(`
+    list_projects get_project create_project fork_project update_project list_groups get_group list_members
+    set_member remove_member resolve_url create_group star_project list_events`),
   people: words(`
     get_current_user find_users get_user list_user_followers follow_user set_user_status`),
   search: [],

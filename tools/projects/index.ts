@@ -1,10 +1,16 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { eventRow } from './events.ts'
+import { groupRows } from './groups.ts'
+import { listRows } from './lists.ts'
+import { memberRows } from './members.ts'
+import { projectRows } from './projects.ts'
+import { resolveUrlRow } from './resolve-url/row.ts'
 
 export const projects: Toolset = {
   id: 'projects',
   summary: 'Projects, groups and their members; what a web address of the forge means.',
-  rows: []
+  rows: [resolveUrlRow, ...listRows, ...projectRows, ...groupRows, ...memberRows, eventRow]
 }
 
 export default toolsetPlugin(projects)

@@ -128,6 +128,15 @@ export const addGroup = (
   return group
 }
 
+/** A person's own namespace, made when first needed. */
+export const ownSpace = (state: ForgeState, user: User): Group => {
+  const found = state.groups.find(({ owner }) => owner === user)
+  if (found) return found
+  const space = addGroup(state, user.username, user.name, { id: 1000 + user.id, owner: user })
+  addMember(state, space, user, 50)
+  return space
+}
+
 /** An empty project: no commits, no branches, no rules. */
 export const addProject = (state: ForgeState, group: Group, path: string, name: string): Project => {
   const project: Project = {
@@ -142,6 +151,8 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
     topics: [],
     archived: false,
     stars: new Set(),
+    forkedFrom: null,
+    importStatus: 'none',
     createdAt: '2025-01-08T09:30:00.000Z',
     defaultBranch: 'main',
     commits: new Map(),
@@ -160,7 +171,11 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
       approvalPassword: null,
       pipelineMustSucceed: false,
       threadsMustBeResolved: false,
-      removeSourceBranch: true
+      removeSourceBranch: true,
+      mergeMethod: 'merge',
+      squashOption: 'default_off',
+      ciConfigPath: null,
+      features: {}
     }
   }
   state.projects.push(project)

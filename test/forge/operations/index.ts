@@ -5,6 +5,8 @@ import { artifactOperations } from './artifacts.ts'
 import { awardOperations } from './awards.ts'
 import { deploymentOperations } from './deployments.ts'
 import { draftOperations } from './drafts.ts'
+import { eventOperations } from './events.ts'
+import { groupOperations } from './groups.ts'
 import { issueOperations } from './issues.ts'
 import { memberOperations } from './members.ts'
 import { mergeRequestWrites } from './merge-request-writes.ts'
@@ -13,6 +15,7 @@ import { noteOperations } from './notes.ts'
 import { peopleOperations } from './people.ts'
 import { pipelineOperations } from './pipelines.ts'
 import { placeOperations } from './places.ts'
+import { projectOperations } from './projects.ts'
 import { repositoryOperations } from './repository/index.ts'
 import { searchOperations } from './search.ts'
 import { todoOperations } from './todos.ts'
@@ -22,6 +25,9 @@ export const handlers: Operations = {
   ...placeOperations,
   ...peopleOperations,
   ...memberOperations,
+  ...projectOperations,
+  ...groupOperations,
+  ...eventOperations,
   ...mergeRequestOperations,
   ...mergeRequestWrites,
   ...noteOperations('merge_request', call => mergeRequestOf(call)),

@@ -11,12 +11,12 @@ export const projectUrl = (state: ForgeState, project: Project) => `${state.url}
 /** A project inside other records. */
 export const presentProjectIdentity = (project: Project) => ({
   id: project.id,
-  description: null,
+  description: project.description,
   name: project.name,
   name_with_namespace: `${project.group.name} / ${project.name}`,
   path: project.path,
   path_with_namespace: fullPath(project),
-  created_at: '2025-01-08T09:30:00.000Z'
+  created_at: project.createdAt
 })
 
 /** Browser address of a group. */

@@ -115,6 +115,8 @@ export interface Project {
   /** Ids of the people who starred it. */
   stars: Set<number>
   createdAt: string
+  forkedFrom: Project | null
+  importStatus: 'none' | 'scheduled' | 'finished'
   defaultBranch: string
   commits: Map<string, Commit>
   branches: Map<string, Branch>
@@ -136,4 +138,9 @@ export interface ProjectSettings {
   pipelineMustSucceed: boolean
   threadsMustBeResolved: boolean
   removeSourceBranch: boolean
+  mergeMethod: string
+  squashOption: string
+  ciConfigPath: string | null
+  /** Who may use a feature, by its name, where that is not everybody. */
+  features: Record<string, string>
 }

@@ -1,0 +1,277 @@
+import t from 'tap'
+import { projects } from '../../tools/projects/index.ts'
+import { readAddress } from '../../tools/projects/resolve-url/address.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
+
+const forge = 'https://forge.example'
+const sha = 'a'.repeat(40)
+const rocket = 'acme/rocket'
+
+/** Address after the forge's own → kind, tool, and what the tool is to be given besides the project. */
+const inProject: readonly (readonly [address: string, kind: string, tool: string, use: object])[] = [
+  ['/-/issues/7', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/issues/7', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues/7/', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues/7?tab=designs#note_12', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues/7/designs/a.png', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues/incident/7', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues?label_name[]=bug', 'issues', 'list_issues', {}],
+  ['/-/work_items/7', 'work_item', 'get_work_item', { iid: '7' }],
+  ['/-/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  ['/-/merge_requests/7/diffs#abc_1_2', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  ['/-/merge_requests/7/commits', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  ['/-/merge_requests/7/pipelines', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  ['/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  ['/-/merge_requests', 'merge_requests', 'list_merge_requests', {}],
+  ['/-/blob/main/README.md', 'file', 'get_file_contents', { ref: 'main', path: 'README.md' }],
+  [`/-/blob/${sha}/src/a%20b.ts`, 'file', 'get_file_contents', { ref: sha, path: 'src/a b.ts' }],
+  ['/blob/HEAD/src/a.ts', 'file', 'get_file_contents', { ref: 'HEAD', path: 'src/a.ts' }],
+  ['/-/raw/v1.0/a.txt', 'file', 'get_file_contents', { ref: 'v1.0', path: 'a.txt' }],
+  [
+    `/-/blob/${sha}/src/a.ts#L10-20`,
+    'file',
+    'get_file_contents',
+    { ref: sha, path: 'src/a.ts', start_line: 10, end_line: 20 }
+  ],
+  [
+    '/-/blob/main/a.ts?ref_type=heads#L10',
+    'file',
+    'get_file_contents',
+    { ref: 'main', path: 'a.ts', start_line: 10, end_line: 10 }
+  ],
+  [
+    '/-/blame/main/a.ts#L20-L10',
+    'file',
+    'get_file_blame',
+    { ref: 'main', path: 'a.ts', start_line: 10, end_line: 20 }
+  ],
+  ['/-/tree/main', 'directory', 'get_repository_tree', { ref: 'main' }],
+  [`/-/tree/${sha}/src/deep`, 'directory', 'get_repository_tree', { ref: sha, path: 'src/deep' }],
+  ['/-/commit/abc123', 'commit', 'get_commit', { sha: 'abc123' }],
+  ['/-/commits/main', 'commits', 'list_commits', { ref: 'main' }],
+  ['/-/compare/main...feature/x', 'compare', 'get_branch_diffs', { from: 'main', to: 'feature/x' }],
+  ['/-/compare/v1..v2', 'compare', 'get_branch_diffs', { from: 'v1', to: 'v2', straight: true }],
+  ['/-/tags/v1.0', 'tag', 'get_tag', { tag_name: 'v1.0' }],
+  ['/-/tags/a%2Fb', 'tag', 'get_tag', { tag_name: 'a/b' }],
+  ['/-/tags', 'tags', 'list_tags', {}],
+  ['/-/releases/v1.0', 'release', 'get_release', { tag_name: 'v1.0' }],
+  ['/-/releases/permalink/latest', 'release', 'get_release', {}],
+  ['/-/releases', 'releases', 'list_releases', {}],
+  ['/-/branches', 'branch', 'list_branches', {}],
+  ['/-/branches/all', 'branch', 'list_branches', {}],
+  ['/-/pipelines/7', 'pipeline', 'get_pipeline', { pipeline_id: '7' }],
+  ['/-/pipelines', 'pipelines', 'list_pipelines', {}],
+  ['/-/jobs/7', 'job', 'get_pipeline_job', { job_id: '7' }],
+  ['/-/jobs/7/artifacts/browse', 'job', 'get_pipeline_job', { job_id: '7' }],
+  ['/builds/7', 'job', 'get_pipeline_job', { job_id: '7' }],
+  ['/-/pipeline_schedules/7', 'pipeline_schedule', 'get_pipeline_schedule', { schedule_id: '7' }],
+  ['/-/environments/7', 'environment', 'get_environment', { environment_id: '7' }],
+  ['/-/milestones/3', 'milestone', 'list_milestones', { iids: ['3'] }],
+  ['/-/wikis/docs/setup', 'wiki_page', 'get_wiki_page', { slug: 'docs/setup' }],
+  ['/-/wikis/home/edit', 'wiki_page', 'get_wiki_page', { slug: 'home' }],
+  ['/-/wikis', 'wiki_pages', 'list_wiki_pages', {}],
+  ['/-/snippets/7', 'snippet', 'get_snippet', { snippet_id: '7' }],
+  ['/-/packages/7', 'package', 'get_package', { package_id: '7' }],
+  ['/-/container_registry/7', 'container_registry', 'list_registry_tags', { repository_id: '7' }],
+  ['/-/labels', 'labels', 'list_labels', {}],
+  ['/-/project_members', 'members', 'list_members', {}],
+  ['', 'project', 'get_project', {}],
+  ['.git', 'project', 'get_project', {}]
+]
+
+t.test('an address of a project names what the tool is to be given', async t => {
+  for (const [address, kind, tool, use] of inProject) {
+    const found = readAddress(`${forge}/${rocket}${address}`, forge)
+    t.same(
+      { kind: found.kind, tool: found.tool, use: found.use, owner: found.owner, unclear: found.unclear },
+      { kind, tool, use, owner: { project_path: rocket }, unclear: undefined },
+      address
+    )
+  }
+})
+
+t.test('an address of a group, of a person, or of the forge itself', async t => {
+  for (const [address, kind, tool, use, owner] of [
+    ['/groups/acme/tools/-/epics/4', 'epic', 'get_work_item', { iid: '4' }, { group_path: 'acme/tools' }],
+    ['/groups/acme/-/work_items/4', 'work_item', 'get_work_item', { iid: '4' }, { group_path: 'acme' }],
+    ['/groups/acme/-/milestones/4', 'milestone', 'list_milestones', { iids: ['4'] }, { group_path: 'acme' }],
+    ['/groups/acme/-/wikis/home', 'wiki_page', 'get_wiki_page', { slug: 'home' }, { group_path: 'acme' }],
+    ['/groups/acme/-/group_members', 'members', 'list_members', {}, { group_path: 'acme' }],
+    ['/groups/acme/tools', 'group', 'get_group', {}, { group_path: 'acme/tools' }],
+    ['/-/snippets/7', 'snippet', 'get_snippet', { snippet_id: '7' }, undefined],
+    ['/snippets/7', 'snippet', 'get_snippet', { snippet_id: '7' }, undefined],
+    ['/users/ada', 'user', 'get_user', { username: 'ada' }, undefined]
+  ] as const) {
+    const found = readAddress(forge + address, forge)
+    t.same(
+      { kind: found.kind, tool: found.tool, use: found.use, owner: found.owner },
+      { kind, tool, use, owner },
+      address
+    )
+  }
+  t.match(readAddress(`${forge}/acme`, forge), { kind: 'group', guessed: true }, 'or it is a person')
+})
+
+t.test('projects lie as deep as they like, and may have dots', async t => {
+  t.same(readAddress(`${forge}/acme/tools/hammer.js/-/issues/1`, forge).owner, {
+    project_path: 'acme/tools/hammer.js'
+  })
+  t.same(readAddress(`${forge}/acme/tools/hammer/issues/1`, forge).owner, {
+    project_path: 'acme/tools/hammer'
+  })
+})
+
+t.test('a forge below a path has its addresses there, and only there', async t => {
+  const below = `${forge}/git`
+  t.match(readAddress(`${below}/acme/rocket/-/issues/7`, below), {
+    owner: { project_path: 'acme/rocket' },
+    fields: { issue_iid: '7' }
+  })
+  for (const address of [`${forge}/acme/rocket`, `${forge}/github/acme/rocket`])
+    t.throws(() => readAddress(address, below), { message: /^url is not of this forge/ })
+})
+
+t.test('what is no address of the forge, or of no known shape, is said to be', async t => {
+  for (const [address, message] of [
+    ['acme/rocket#7', 'url must be a whole address, such as https://host/group/project.'],
+    [
+      'https://evil.example/acme/rocket/-/issues/7',
+      'url is not of this forge, which is https://forge.example. Nothing was asked.'
+    ],
+    ['https://forge.example.evil.example/a/b', /^url is not of this forge/],
+    ['https://forge.example@evil.example/a/b', /^url is not of this forge/],
+    ['https://forge.example:8443/a/b', /^url is not of this forge/],
+    ['javascript:alert(1)', /^url is not of this forge/],
+    [`${forge}/acme/rocket/-/issues/%E0%A4%A`, 'url has a malformed % escape.'],
+    [`${forge}/acme/rocket/-/wikis/a%0Ab`, /control character/],
+    [`${forge}/acme/rocket/-/settings/ci_cd`, /names nothing that a tool here shows/],
+    [`${forge}/acme/rocket/-/issues/seven`, /names nothing/],
+    [`${forge}/acme/rocket/-/blob/main`, /names nothing/],
+    [`${forge}/acme/rocket/-/compare/main`, /names nothing/],
+    [`${forge}/groups/acme/-/merge_requests/7`, /names nothing/],
+    [forge, /names nothing/]
+  ] as const)
+    t.throws(() => readAddress(address, forge), { message }, address)
+})
+
+const branches = (...names: string[]) => ({ body: names.map(name => ({ name })) })
+
+runTable(projects, [
+  {
+    title: 'a merge request is told by its address alone, its comment and all',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/merge_requests/7/diffs?tab=x#note_123` },
+    result: {
+      kind: 'merge_request',
+      project_path: rocket,
+      merge_request_iid: '7',
+      note_id: '123',
+      use: { tool: 'get_merge_request', arguments: { project_id: rocket, merge_request_iid: '7' } }
+    }
+  },
+  {
+    title: 'where a branch name ends is asked, and the longest branch that fits counts',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/blob/feature/gauge/src/a.ts#L3` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature',
+        reply: branches('feature', 'feature/gauge', 'feature/gauge-2')
+      }
+    ],
+    result: {
+      kind: 'file',
+      project_path: rocket,
+      ref: 'feature/gauge',
+      path: 'src/a.ts',
+      start_line: 3,
+      end_line: 3,
+      use: {
+        tool: 'get_file_contents',
+        arguments: { project_id: rocket, ref: 'feature/gauge', path: 'src/a.ts', start_line: 3, end_line: 3 }
+      }
+    }
+  },
+  {
+    title: 'a directory may be all branch',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/tree/feature/gauge` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature',
+        reply: branches('feature/gauge')
+      }
+    ],
+    result: {
+      kind: 'directory',
+      project_path: rocket,
+      ref: 'feature/gauge',
+      use: { tool: 'get_repository_tree', arguments: { project_id: rocket, ref: 'feature/gauge' } }
+    }
+  },
+  {
+    title: 'where no branch fits the first segment is taken, and said to be a guess',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/blob/v1.0/src/a.ts` },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Ev1.0', reply: branches() }
+    ],
+    result: {
+      kind: 'file',
+      project_path: rocket,
+      ref: 'v1.0',
+      path: 'src/a.ts',
+      guessed: true,
+      use: { tool: 'get_file_contents', arguments: { project_id: rocket, ref: 'v1.0', path: 'src/a.ts' } }
+    }
+  },
+  {
+    title: 'a project that may not be seen leaves it a guess too',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/tree/feature/x` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?search=%5Efeature',
+        reply: { status: 404, body: {} }
+      }
+    ],
+    result: {
+      kind: 'directory',
+      project_path: rocket,
+      ref: 'feature',
+      path: 'x',
+      guessed: true,
+      use: { tool: 'get_repository_tree', arguments: { project_id: rocket, ref: 'feature', path: 'x' } }
+    }
+  },
+  {
+    title: 'a vulnerability has an id of its own, and no project goes with it',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/security/vulnerabilities/9` },
+    result: {
+      kind: 'vulnerability',
+      project_path: rocket,
+      vulnerability_id: '9',
+      use: { tool: 'get_vulnerability', arguments: { vulnerability_id: '9' } }
+    }
+  },
+  {
+    title: 'another host is never asked',
+    tool: 'resolve_url',
+    args: { url: 'https://evil.example/acme/rocket' },
+    error: 'url is not of this forge, which is https://forge.example. Nothing was asked.'
+  }
+])
+
+story('the web addresses that the forge gives lead back to what they are of', [projects], async (t, as) => {
+  const ada = as('ada')
+  const { web_url: url } = (await ada('get_project', { project_id: rocket })).value
+  t.match((await ada('resolve_url', { url })).value, { kind: 'project', project_path: rocket })
+  t.match((await ada('resolve_url', { url: `${url}/-/tree/release/1.4/src` })).value, {
+    ref: 'release/1.4',
+    path: 'src'
+  })
+  const group = (await ada('get_group', { group_id: 'acme/tools' })).value
+  t.match((await ada('resolve_url', { url: group.web_url })).value, { group_path: 'acme/tools' })
+})

@@ -1,0 +1,38 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
+
+/*
+ * Where a forge wants the id of a project or namespace, a tool takes its path too. What is found is good for a
+ * minute.
+ */
+
+type Asked = Pick<ToolContext, 'forge' | 'known'>
+
+const places = {
+  namespace: { request: 'GET /namespaces/{namespace}', noun: 'namespace' },
+  parent: { request: 'GET /namespaces/{parent}', noun: 'namespace' },
+  to_project: { request: 'GET /projects/{to_project}', noun: 'project' }
+} as const
+
+const isId = (value: string): boolean => /^\d{1,15}$/.test(value)
+
+/**
+ * The id that an argument means. @param argument its name, by which the forge is asked for a path
+ * @throws CallProblem when the forge gives a record without an id, and what ForgeClient.send throws
+ */
+export async function idOf(
+  argument: keyof typeof places,
+  args: Readonly<Record<string, unknown>>,
+  { forge, known }: Asked
+): Promise<number> {
+  const value = String(args[argument])
+  if (isId(value)) return Number(value)
+  const { request, noun } = places[argument]
+  return known.remember(`${noun} ${decodeNamespace(argument, value).toLowerCase()}`, async () => {
+    const { value: record } = await forge.send({ method: 'GET', ...placeOf(request, args) })
+    const id = (record as { id?: unknown } | undefined)?.id
+    if (typeof id === 'number') return id
+    throw new CallProblem(`The forge did not say which ${noun} ${JSON.stringify(value)} is: give its id.`)
+  })
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Day, idOr, OptionalProjectId, oneOf, optional, Page } from '../../src/catalog/fields.ts'
+import { rest } from '../../src/catalog/row.ts'
+import { atMostOne, notWith } from '../../src/engine/checks.ts'
+
+export const eventRow = rest({
+  name: 'list_events',
+  class: 'read',
+  title: 'Events',
+  summary: 'List what happened in a project, what a person did, or what you did.',
+  input: Type.Object({
+    project_id: OptionalProjectId,
+    user: optional(idOr('Id or username')),
+    action: optional(
+      oneOf([
+        'created',
+        'updated',
+        'closed',
+        'reopened',
+        'pushed',
+        'commented',
+        'merged',
+        'joined',
+        'left',
+        'destroyed',
+        'expired'
+      ])
+    ),
+    target_type: optional(
+      oneOf(['issue', 'milestone', 'merge_request', 'note', 'project', 'snippet', 'user'])
+    ),
+    before: optional(Day),
+    after: optional(Day),
+    scope: optional(oneOf(['all'], 'Of all your projects')),
+    sort: optional(oneOf(['asc', 'desc'])),
+    ...Page
+  }),
+  check: [atMostOne('project_id', 'user'), notWith('project_id', 'scope'), notWith('user', 'scope')],
+  request: ['GET /projects/{project_id}/events', 'GET /users/{.user}/events', 'GET /events'],
+  record: 'event'
+})

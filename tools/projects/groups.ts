@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { idOr, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { idOf } from '../families/namespaces.ts'
+import { withRole } from '../families/roles.ts'
+
+const withSharedRoles = (value: unknown): unknown => {
+  const { shared_with_groups: shared, ...group } = value as { shared_with_groups?: unknown }
+  if (!Array.isArray(shared)) return value
+  return { ...group, shared_with_groups: shared.map(entry => withRole(entry, 'group_access_level')) }
+}
+
+export const groupRows: readonly ToolRow[] = [
+  rest({
+    name: 'get_group',
+    class: 'read',
+    title: 'Group',
+    summary: 'Get a group; list_projects gives its projects.',
+    input: Type.Object({ group_id: text() }),
+    request: 'GET /groups/{group_id}',
+    // The default brings up to 100 whole projects.
+    fixed: { with_projects: false },
+    shape: withSharedRoles,
+    record: 'group',
+    advice: { 404: 'There is no such group, or you may not see it; a project is get_project’s.' }
+  }),
+  rest({
+    name: 'create_group',
+    class: 'write',
+    title: 'Create group',
+    summary: 'Create a group, or with parent a subgroup; some forges allow subgroups only.',
+    input: Type.Object({
+      name: text(),
+      path: text(),
+      parent: optional(idOr('Id or full path of a group')),
+      description: optional(text()),
+      visibility: optional(oneOf(['private', 'internal', 'public']))
+    }),
+    request: 'POST /groups',
+    adapt: async ({ parent, ...args }, context) =>
+      parent === undefined ? args : { ...args, parent_id: await idOf('parent', { parent }, context) },
+    shape: withSharedRoles,
+    record: 'group',
+    advice: {
+      400: 'Change what the forge names: a path may be taken already.',
+      403: 'Your role does not let you create groups there: give parent, or ask an owner of it.',
+      404: 'There is no such parent group, or you may not see it: list_groups gives yours.'
+    }
+  })
+]

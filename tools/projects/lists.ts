@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, text, When } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { givenRoles, levelOf } from '../families/roles.ts'
+
+const Visibility = optional(oneOf(['private', 'internal', 'public']))
+const Sort = optional(oneOf(['asc', 'desc']))
+const MinRole = optional(oneOf(givenRoles, 'Your role at least'))
+
+/** Likeness is to what is searched for. */
+const similarityNeedsSearch = ({ order_by, search }: Arguments): void => {
+  if (order_by === 'similarity' && search === undefined)
+    throw new CallProblem("order_by=similarity can only be given with 'search'.")
+}
+
+/** The forge goes on by token in the order of ids only, and in no group. */
+const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
+  if (page_token !== undefined && (order_by !== 'id' || group_id !== undefined))
+    throw new CallProblem("'page_token' goes with order_by=id, and not with 'group_id': use page.")
+}
+
+const narrowing = ['group_id', 'search', 'owned', 'starred', 'membership']
+
+/** A list of everybody's projects is seldom meant: without any narrowing it is of the caller's own. */
+const projectFilters = (args: Record<string, unknown>) => ({
+  ...args,
+  min_access_level: levelOf(args.min_access_level),
+  ...(narrowing.every(name => args[name] === undefined) && { membership: true }),
+  ...(args.group_id !== undefined && { include_subgroups: args.include_subgroups ?? true }),
+  ...(args.group_id === undefined && args.order_by === 'id' && { pagination: 'keyset' })
+})
+
+export const listRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_projects',
+    class: 'read',
+    title: 'Projects',
+    summary: 'List projects: yours, those of a group, or those a search finds.',
+    input: Type.Object({
+      group_id: optional(text('With its subgroups')),
+      search: optional(text()),
+      search_namespaces: optional(flag('Search group paths too')),
+      membership: optional(flag('Yours only')),
+      owned: optional(flag()),
+      starred: optional(flag()),
+      archived: optional(flag()),
+      active: optional(flag()),
+      visibility: Visibility,
+      topic: optional(text()),
+      with_programming_language: optional(text()),
+      min_access_level: MinRole,
+      include_subgroups: optional(flag()),
+      with_shared: optional(flag()),
+      last_activity_after: optional(When),
+      last_activity_before: optional(When),
+      order_by: optional(
+        oneOf(
+          ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count', 'similarity'],
+          'id pages by token'
+        )
+      ),
+      sort: Sort,
+      ...Page,
+      page_token: optional(text('next_page_token of the page before'))
+    }),
+    check: [
+      notWith(
+        'group_id',
+        'membership',
+        'search_namespaces',
+        'with_programming_language',
+        'last_activity_after',
+        'last_activity_before'
+      ),
+      onlyWith('group_id', 'include_subgroups', 'with_shared'),
+      similarityNeedsSearch,
+      tokenNeedsIds,
+      atMostOne('page', 'page_token')
+    ],
+    request: ['GET /groups/{group_id}/projects', 'GET /projects'],
+    fixed: { simple: true },
+    adapt: projectFilters,
+    record: 'project'
+  }),
+  rest({
+    name: 'list_groups',
+    class: 'read',
+    title: 'Groups',
+    summary: 'List your groups, or the subgroups of one.',
+    input: Type.Object({
+      group_id: optional(text('List its subgroups')),
+      all_levels: optional(flag('With theirs, at any depth')),
+      search: optional(text()),
+      owned: optional(flag()),
+      top_level_only: optional(flag()),
+      all_available: optional(flag('Also those you are no member of')),
+      min_access_level: MinRole,
+      visibility: Visibility,
+      order_by: optional(oneOf(['name', 'path', 'id', 'similarity'])),
+      sort: Sort,
+      ...Page
+    }),
+    check: [onlyWith('group_id', 'all_levels'), similarityNeedsSearch],
+    request: ['GET /groups/{group_id}/subgroups', 'GET /groups/{group_id}/descendant_groups', 'GET /groups'],
+    choose: ({ group_id, all_levels }) => {
+      if (group_id === undefined) return 'GET /groups'
+      return all_levels === true
+        ? 'GET /groups/{group_id}/descendant_groups'
+        : 'GET /groups/{group_id}/subgroups'
+    },
+    adapt: args => ({
+      ...args,
+      min_access_level: levelOf(args.min_access_level),
+      ...(args.group_id === undefined && { all_available: args.all_available ?? false })
+    }),
+    local: ['all_levels'],
+    record: 'group'
+  })
+]

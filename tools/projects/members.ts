@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import {
+  Confirm,
+  Day,
+  flag,
+  oneOf,
+  optional,
+  Page,
+  ProjectOrGroup,
+  text,
+  userIds
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { onlyWith } from '../../src/engine/checks.ts'
+import { byUsername, OneUser, oneUser } from '../families/people.ts'
+import { givenRoles, levelOf, withRoles } from '../families/roles.ts'
+
+export const memberRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_members',
+    class: 'read',
+    title: 'Members',
+    summary: 'List the members of a project or group with their roles.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      inherited: optional(flag('false: direct members only')),
+      query: optional(text()),
+      user_ids: optional(userIds()),
+      ...Page
+    }),
+    request: ['GET {PG}/members/all', 'GET {PG}/members'],
+    choose: ({ inherited }) => (inherited === false ? 'GET {PG}/members' : 'GET {PG}/members/all'),
+    local: ['inherited'],
+    shape: withRoles,
+    record: 'member'
+  }),
+  rest({
+    name: 'set_member',
+    class: 'write',
+    title: 'Set member',
+    summary:
+      'Add a member or change the role, as a Maintainer of the project or Owner of the group. Only direct memberships can be set.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      ...OneUser,
+      role: oneOf(givenRoles),
+      expires_at: optional(Day),
+      member_role_id: optional(text())
+    }),
+    check: [oneUser],
+    lookup: byUsername,
+    request: 'PUT {PG}/members/{user_id}',
+    adapt: ({ role, ...args }) => ({ ...args, access_level: levelOf(role) }),
+    orElse: { request: 'POST {PG}/members', again: true },
+    local: ['username'],
+    numeric: ['user_id', 'member_role_id'],
+    shape: withRoles,
+    record: 'member',
+    advice: {
+      400: 'A role below the one that is inherited from a group above cannot be given: list_members shows it.',
+      403: 'Giving roles takes the Maintainer role in the project, or Owner in the group; to make an owner, Owner.',
+      404: 'Check the project or group, and that there is such a person: find_users.'
+    }
+  }),
+  rest({
+    name: 'remove_member',
+    class: 'destructive',
+    title: 'Remove member',
+    summary: 'Remove a direct member of a project or group.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      user_id: text(),
+      confirm: Confirm('username'),
+      unassign_issuables: optional(flag('From issues and merge requests too')),
+      skip_subresources: optional(flag('Of a group: stay in its subgroups and projects'))
+    }),
+    check: [onlyWith('group_id', 'skip_subresources')],
+    confirm: { read: 'GET {PG}/members/{user_id}', field: 'username', noun: 'member' },
+    request: 'DELETE {PG}/members/{user_id}',
+    local: ['confirm'],
+    done: 'The member is removed.',
+    advice: {
+      404: 'This person is no direct member here: where the membership is inherited, remove it in the group above, which list_members there shows.'
+    }
+  })
+]

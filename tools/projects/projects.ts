@@ -1,0 +1,213 @@
+import { Type } from 'typebox'
+import { flag, idOr, oneOf, optional, ProjectId, secret, text, texts } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
+import { explainFailure } from '../../src/results/failure.ts'
+import { idOf } from '../families/namespaces.ts'
+import { withRole } from '../families/roles.ts'
+
+type Fields = Record<string, unknown>
+
+const Visibility = optional(oneOf(['private', 'internal', 'public']))
+const Feature = optional(oneOf(['disabled', 'private', 'enabled']))
+const Namespace = optional(idOr('Id or full path of a group; default your own'))
+
+/** Imports and forks are made at once and filled later. */
+const stillFilling = (value: unknown): string | undefined => {
+  const { import_status: status } = (value ?? {}) as Fields
+  if (status === undefined || status === null || status === 'none' || status === 'finished') return undefined
+  return `import_status is ${status}: get_project says when it is finished, or why it failed.`
+}
+
+/** The project with the caller's roles in words and, when asked for, its languages in percent. */
+async function described(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
+  const { permissions, ...project } = value as { permissions?: Fields | null }
+  const roles = Object.entries(permissions ?? {}).map(([kind, access]) => [kind, withRole(access)])
+  const languages =
+    args.with_languages === true
+      ? (await forge.send({ method: 'GET', ...placeOf('GET /projects/{project_id}/languages', args) })).value
+      : undefined
+  return { ...project, permissions: Object.fromEntries(roles), ...(languages !== undefined && { languages }) }
+}
+
+const readmeNeeded = ({ default_branch, initialize_with_readme }: Arguments): void => {
+  if (default_branch !== undefined && initialize_with_readme !== true)
+    throw new CallProblem("'default_branch' can only be given with initialize_with_readme=true.")
+}
+
+async function newProject({ namespace, ...args }: Fields, context: ToolContext): Promise<Fields> {
+  if (namespace === undefined) return args
+  return { ...args, namespace_id: await idOf('namespace', { namespace }, context) }
+}
+
+/** A fork takes a path as it is. */
+function newFork({ namespace, ...args }: Fields): Fields {
+  if (namespace === undefined) return args
+  const given = String(namespace)
+  return /^\d+$/.test(given)
+    ? { ...args, namespace_id: Number(given) }
+    : { ...args, namespace_path: decodeNamespace('namespace', given) }
+}
+
+const archiving = {
+  true: 'POST /projects/{project_id}/archive',
+  false: 'POST /projects/{project_id}/unarchive'
+} as const
+
+const changesMore = (args: Arguments): boolean =>
+  Object.keys(args).some(
+    name => args[name] !== undefined && !['project_id', 'archived', 'namespace'].includes(name)
+  )
+
+/** Archiving is a request of its own, and comes after the other changes, since nothing can be changed then. */
+async function archivedToo(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
+  if (args.archived === undefined || !changesMore(args)) return changed(value as Fields, args)
+  try {
+    const request = archiving[`${args.archived === true}`]
+    const { value: archived } = await forge.send({ method: 'POST', ...placeOf(request, args), body: {} })
+    return changed({ ...(value as Fields), ...(archived as Fields) }, args)
+  } catch (error) {
+    const why = explainFailure(error, true)
+    if (why === undefined) throw error
+    throw new CallProblem(`The other changes are made; archived is not changed. ${why}`)
+  }
+}
+
+/** Which project it is, and what was to be changed as it is now. */
+function changed(project: Fields, args: Arguments): Fields {
+  const names = ['id', 'path_with_namespace', 'web_url', ...Object.keys(args)]
+  return Object.fromEntries(names.filter(name => name in project).map(name => [name, project[name]]))
+}
+
+export const projectRows: readonly ToolRow[] = [
+  rest({
+    name: 'get_project',
+    class: 'read',
+    title: 'Project',
+    summary: 'Get a project with its settings and your role.',
+    input: Type.Object({
+      project_id: ProjectId,
+      with_languages: optional(flag()),
+      statistics: optional(flag('Sizes and counts, for Reporters'))
+    }),
+    request: 'GET /projects/{project_id}',
+    fixed: { license: true },
+    local: ['with_languages'],
+    shape: described,
+    notice: stillFilling,
+    record: 'project'
+  }),
+  rest({
+    name: 'create_project',
+    class: 'write',
+    title: 'Create project',
+    summary: 'Create a project: empty, with a README, of a template, or imported.',
+    input: Type.Object({
+      name: optional(text('Or path')),
+      path: optional(text()),
+      namespace: Namespace,
+      description: optional(text()),
+      visibility: Visibility,
+      initialize_with_readme: optional(flag()),
+      default_branch: optional(text()),
+      topics: optional(texts()),
+      template_name: optional(text('Built-in, such as rails')),
+      import_url: optional(secret())
+    }),
+    check: [
+      atLeastOne('name', 'path'),
+      readmeNeeded,
+      atMostOne('template_name', 'import_url'),
+      atMostOne('template_name', 'initialize_with_readme')
+    ],
+    request: 'POST /projects',
+    adapt: newProject,
+    shape: described,
+    notice: stillFilling,
+    record: 'project',
+    advice: {
+      400: 'Change what the forge names: a name or path may be taken already.',
+      403: 'Your role does not let you create projects there: choose another namespace, or ask an owner of it.',
+      404: 'There is no such namespace, or you may not see it: list_groups gives yours.'
+    }
+  }),
+  rest({
+    name: 'fork_project',
+    class: 'write',
+    title: 'Fork project',
+    summary: 'Fork a project into a group or your own namespace; the copy is filled later.',
+    input: Type.Object({
+      project_id: ProjectId,
+      namespace: Namespace,
+      name: optional(text()),
+      path: optional(text()),
+      description: optional(text()),
+      visibility: Visibility,
+      branches: optional(text('The only branch to copy')),
+      mr_default_target_self: optional(flag('Its merge requests stay in it'))
+    }),
+    request: 'POST /projects/{project_id}/fork',
+    adapt: newFork,
+    shape: described,
+    notice: stillFilling,
+    record: 'project',
+    advice: {
+      404: 'Check the project and the namespace: list_groups gives yours.',
+      409: 'There is a project of that name or path already: give another name and path.'
+    }
+  }),
+  rest({
+    name: 'update_project',
+    class: 'write',
+    title: 'Update project',
+    summary:
+      'Change settings, archive or unarchive, as a Maintainer. A new path breaks clones and links; visibility=public publishes the code.',
+    input: Type.Object({
+      project_id: ProjectId,
+      name: optional(text()),
+      path: optional(text()),
+      description: optional(text()),
+      default_branch: optional(text()),
+      topics: optional(texts()),
+      visibility: Visibility,
+      merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
+      squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),
+      only_allow_merge_if_pipeline_succeeds: optional(flag()),
+      only_allow_merge_if_all_discussions_are_resolved: optional(flag()),
+      remove_source_branch_after_merge: optional(flag()),
+      issues_access_level: Feature,
+      merge_requests_access_level: Feature,
+      repository_access_level: Feature,
+      builds_access_level: Feature,
+      wiki_access_level: Feature,
+      snippets_access_level: Feature,
+      releases_access_level: Feature,
+      ci_config_path: optional(text()),
+      archived: optional(flag())
+    }),
+    check: [someChange('project_id')],
+    request: ['PUT /projects/{project_id}', archiving.true, archiving.false],
+    choose: args =>
+      args.archived === undefined || changesMore(args)
+        ? 'PUT /projects/{project_id}'
+        : archiving[`${args.archived === true}`],
+    local: ['archived'],
+    shape: archivedToo
+  }),
+  rest({
+    name: 'star_project',
+    class: 'write',
+    title: 'Star project',
+    summary: 'Star a project, or with starred=false no longer.',
+    input: Type.Object({ project_id: ProjectId, starred: optional(flag()) }),
+    request: ['POST /projects/{project_id}/star', 'POST /projects/{project_id}/unstar'],
+    choose: ({ starred }) =>
+      starred === false ? 'POST /projects/{project_id}/unstar' : 'POST /projects/{project_id}/star',
+    local: ['starred'],
+    already: { 304: 'It is so already.' },
+    record: 'starred_project'
+  })
+]

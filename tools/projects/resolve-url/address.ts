@@ -1,0 +1,166 @@
+import { CallProblem } from '../../../src/engine/problem.ts'
+import { fieldsOf, SEAM, type Shape, shapes } from './shapes.ts'
+
+/*
+ * Takes a web address of the forge apart, without asking it. The one thing that an address alone may not tell is where
+ * a branch name with slashes ends and a path begins.
+ */
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A project or group, by its full path. */
+export type Owner = { readonly project_path: string } | { readonly group_path: string }
+
+export interface Address {
+  readonly kind: string
+  readonly owner: Owner | undefined
+  readonly tool: string
+  /** What the address gives, named as the tool names it. */
+  readonly fields: Fields
+  readonly use: Fields
+  /** Segments of a ref and a path whose border is not told; at least `pathFrom` of them are the ref. */
+  readonly unclear?: readonly string[]
+  /** More than one kind of thing could be meant. */
+  readonly guessed?: true
+}
+
+/** @param webUrl of the forge @throws CallProblem for an address that is not of this forge, or of no known shape */
+export function readAddress(text: string, webUrl: string): Address {
+  const { segments, fragment } = partsOf(text, webUrl)
+  const dash = segments.indexOf('-')
+  const address =
+    dash >= 0
+      ? shaped(segments.slice(0, dash), segments.slice(dash + 1), fragment)
+      : (undashed(segments, fragment) ?? placed(segments))
+  if (address === undefined)
+    throw new CallProblem(
+      'This address of the forge names nothing that a tool here shows: give that of a project, a group or something in one.'
+    )
+  return address
+}
+
+function partsOf(text: string, webUrl: string) {
+  if (!URL.canParse(text))
+    throw new CallProblem('url must be a whole address, such as https://host/group/project.')
+  const [url, forge] = [new URL(text), new URL(webUrl)]
+  const base = forge.pathname.replace(/\/$/, '')
+  const isHere = url.host === forge.host && `${url.pathname}/`.startsWith(`${base}/`)
+  if (!isHere) throw new CallProblem(`url is not of this forge, which is ${webUrl}. Nothing was asked.`)
+  const segments = url.pathname
+    .slice(base.length)
+    .split('/')
+    .filter(segment => segment !== '')
+    .map(decoded)
+  return { segments, fragment: url.hash.slice(1) }
+}
+
+function decoded(segment: string): string {
+  let text: string
+  try {
+    text = decodeURIComponent(segment)
+  } catch {
+    throw new CallProblem('url has a malformed % escape.')
+  }
+  if (/[\u0000-\u001f\u007f\\]/.test(text))
+    throw new CallProblem('url has a control character or a backslash in its path.')
+  return text
+}
+
+/** Older addresses have no `/-/`: what names a thing comes after a group and a project at least. */
+function undashed(segments: readonly string[], fragment: string): Address | undefined {
+  const least = segments[0] === 'snippets' ? 0 : 2
+  for (let at = least; at < segments.length; at++) {
+    const address = shaped(segments.slice(0, at), segments.slice(at), fragment)
+    if (address !== undefined) return address
+  }
+  return undefined
+}
+
+const ownerOf = (segments: readonly string[]): Owner | undefined => {
+  if (segments[0] === 'groups' && segments.length > 1) return { group_path: segments.slice(1).join('/') }
+  return segments.length > 1 ? { project_path: segments.join('/') } : undefined
+}
+
+const belongs = (shape: Shape, owner: Owner | undefined): boolean =>
+  owner === undefined ? shape.alone === true : 'project_path' in owner || shape.group === true
+
+function shaped(
+  before: readonly string[],
+  segments: readonly string[],
+  fragment: string
+): Address | undefined {
+  const owner = ownerOf(before)
+  if (owner === undefined && before.length > 0) return undefined
+  for (const shape of shapes) {
+    if (!belongs(shape, owner)) continue
+    const found = fieldsOf(shape, segments.join(SEAM))
+    if (found === undefined) continue
+    const { rest, ...given } = found
+    const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest.split('/'))
+    if (fields === undefined) return undefined
+    const all = { ...tidied(fields), ...fragmentOf(fragment) }
+    const { note_id: _, ...own } = all
+    const use = shape.use?.(own) ?? own
+    return { kind: shape.kind, owner, tool: shape.tool, fields: all, use, ...(unclear && { unclear }) }
+  }
+  return undefined
+}
+
+/** What follows the page's own name in an address of a wiki or release. */
+function tidied(fields: Fields): Fields {
+  const { view: _, slug, ...others } = fields
+  return slug === undefined ? others : { ...others, slug: String(slug).replace(/\/(edit|history)$/, '') }
+}
+
+function restOf(
+  { rest }: Shape,
+  segments: readonly string[]
+): { fields?: Fields; unclear?: readonly string[] } {
+  if (rest === 'compare') return compared(segments.join('/'))
+  const least = rest === 'file' ? 2 : 1
+  if (segments.length < least) return {}
+  const fields = refAndPath(segments, 1)
+  const isTold = segments.length === least || /^(HEAD|[0-9a-f]{40}|[0-9a-f]{64})$/.test(segments[0]!)
+  return isTold ? { fields } : { fields, unclear: segments }
+}
+
+function compared(text: string): { fields?: Fields } {
+  const [, from, dots, to] = /^(.+?)(\.{2,3})(.+)$/.exec(text) ?? []
+  return from === undefined ? {} : { fields: { from, to, ...(dots === '..' && { straight: true }) } }
+}
+
+/** The first segments as the ref, the others as the path. */
+export function refAndPath(segments: readonly string[], count: number): Fields {
+  const path = segments.slice(count).join('/')
+  return { ref: segments.slice(0, count).join('/'), ...(path !== '' && { path }) }
+}
+
+function fragmentOf(fragment: string): Fields {
+  const note = /^note_(\d{1,19})$/.exec(fragment)
+  if (note !== null) return { note_id: note[1] }
+  const lines = /^L(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(fragment)
+  if (lines === null) return {}
+  const [start, end] = [Number(lines[1]), Number(lines[2] ?? lines[1])]
+  return { start_line: Math.min(start, end), end_line: Math.max(start, end) }
+}
+
+/** A person, a group or a project itself. */
+function placed(segments: readonly string[]): Address | undefined {
+  const [first, second] = segments
+  if (first === undefined) return undefined
+  if (first === 'users' && segments.length === 2) return user(second!)
+  const owner = ownerOf(segments)
+  if (owner === undefined) return { ...group({ group_path: first }), guessed: true }
+  if ('group_path' in owner) return group(owner)
+  const path = owner.project_path.replace(/\.git$/, '')
+  return { kind: 'project', owner: { project_path: path }, tool: 'get_project', fields: {}, use: {} }
+}
+
+const group = (owner: Owner): Address => ({ kind: 'group', owner, tool: 'get_group', fields: {}, use: {} })
+const user = (username: string): Address => ({
+  kind: 'user',
+  owner: undefined,
+  tool: 'get_user',
+  fields: { username },
+  use: { username }
+})

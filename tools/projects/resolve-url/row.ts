@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { custom } from '../../../src/catalog/row.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { nextPageOf } from '../../../src/engine/next-page.ts'
+import { placeOf } from '../../../src/engine/template.ts'
+import { isStatus } from '../../../src/results/failure.ts'
+import { type Address, readAddress, refAndPath } from './address.ts'
+
+/** Longer than any address that a browser shows. */
+const MAX_CHARS = 4096
+
+interface Told {
+  /** How many of the segments are the ref. */
+  readonly count: number
+  readonly guessed: boolean
+}
+
+/** The longest branch that the segments begin with; none, or a list that goes on, leaves it a guess. */
+async function refIn(segments: readonly string[], project_id: string, { forge }: ToolContext): Promise<Told> {
+  const query = new URLSearchParams({ search: `^${segments[0]}` }).toString()
+  const place = placeOf('GET /projects/{project_id}/repository/branches', { project_id }, query)
+  try {
+    const { value, headers } = await forge.send({ method: 'GET', ...place })
+    const names = new Set((Array.isArray(value) ? value : []).map(branch => branch?.name))
+    for (let count = segments.length; count > 0; count--)
+      if (names.has(segments.slice(0, count).join('/')))
+        return { count, guessed: nextPageOf(headers) !== undefined }
+  } catch (error) {
+    if (!isStatus(error, [403, 404])) throw error
+  }
+  return { count: 1, guessed: true }
+}
+
+/** A file's path is never empty, so its ref is not all there is. */
+const refSegments = ({ kind, unclear }: Address): readonly string[] =>
+  kind === 'file' ? unclear!.slice(0, -1) : unclear!
+
+function written({ kind, owner, tool, fields, use, guessed }: Address) {
+  const place =
+    owner === undefined
+      ? {}
+      : 'project_path' in owner
+        ? { project_id: owner.project_path }
+        : { group_id: owner.group_path }
+  const isGlobal = kind === 'vulnerability'
+  return {
+    kind,
+    ...owner,
+    ...fields,
+    ...(guessed && { guessed }),
+    use: { tool, arguments: { ...(isGlobal ? {} : place), ...use } }
+  }
+}
+
+/** What a web address means, so that an agent that is given one knows what to call. */
+export const resolveUrlRow = custom({
+  name: 'resolve_url',
+  class: 'read',
+  title: 'What a URL means',
+  summary: 'Tell what a web address of this forge names, and which tool with which arguments shows it.',
+  input: Type.Object({ url: Type.String({ maxLength: MAX_CHARS }) }),
+  idempotent: true,
+  run: async ({ url }, context) => {
+    const address = readAddress(url, context.forge.webUrl)
+    const { owner, unclear } = address
+    if (unclear === undefined || owner === undefined || !('project_path' in owner))
+      return { value: written(address) }
+    const { count, guessed } = await refIn(refSegments(address), owner.project_path, context)
+    const told = refAndPath(unclear, count)
+    const merged = { fields: { ...address.fields, ...told }, use: { ...address.use, ...told } }
+    // Where all of it is the ref there is no path left.
+    if (!('path' in told))
+      for (const part of [merged.fields, merged.use]) delete (part as { path?: string }).path
+    return { value: written({ ...address, ...merged, ...(guessed && { guessed }) }) }
+  }
+})

@@ -1,0 +1,98 @@
+/*
+ * What addresses of a forge look like after the project or group, and which tool takes what they name. `{name}` is one
+ * segment, digits where it is a number; `{name+}` is all that is left. Shapes with a number may go on with a tab
+ * (`/diffs`). The first that fits counts.
+ */
+
+export interface Shape {
+  readonly at: string
+  readonly kind: string
+  /** The tool that shows it. */
+  readonly tool: string
+  /** A group can have it too. */
+  readonly group?: true
+  /** Of neither a project nor a group. */
+  readonly alone?: true
+  /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
+  readonly rest?: 'file' | 'directory' | 'compare'
+  /** Arguments of the tool, where they are not what the address gives under the same names. */
+  readonly use?: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+}
+
+const noField = () => ({})
+
+export const shapes: readonly Shape[] = [
+  { at: 'issues/{issue_iid}', kind: 'issue', tool: 'get_issue' },
+  { at: 'issues/incident/{issue_iid}', kind: 'issue', tool: 'get_issue' },
+  { at: 'issues', kind: 'issues', tool: 'list_issues', group: true },
+  { at: 'work_items/{iid}', kind: 'work_item', tool: 'get_work_item', group: true },
+  { at: 'epics/{iid}', kind: 'epic', tool: 'get_work_item', group: true },
+  { at: 'merge_requests/{merge_request_iid}', kind: 'merge_request', tool: 'get_merge_request' },
+  { at: 'merge_requests', kind: 'merge_requests', tool: 'list_merge_requests', group: true },
+  { at: 'blob/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file' },
+  { at: 'raw/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file' },
+  { at: 'blame/{rest+}', kind: 'file', tool: 'get_file_blame', rest: 'file' },
+  { at: 'tree/{rest+}', kind: 'directory', tool: 'get_repository_tree', rest: 'directory' },
+  { at: 'commit/{sha}', kind: 'commit', tool: 'get_commit' },
+  { at: 'commits/{rest+}', kind: 'commits', tool: 'list_commits', rest: 'directory' },
+  { at: 'compare/{rest+}', kind: 'compare', tool: 'get_branch_diffs', rest: 'compare' },
+  { at: 'tags/{tag_name+}', kind: 'tag', tool: 'get_tag' },
+  { at: 'tags', kind: 'tags', tool: 'list_tags' },
+  { at: 'releases/permalink/latest', kind: 'release', tool: 'get_release' },
+  { at: 'releases/{tag_name+}', kind: 'release', tool: 'get_release' },
+  { at: 'releases', kind: 'releases', tool: 'list_releases' },
+  { at: 'branches/{view}', kind: 'branch', tool: 'list_branches', use: noField },
+  { at: 'branches', kind: 'branch', tool: 'list_branches' },
+  { at: 'pipelines/{pipeline_id}', kind: 'pipeline', tool: 'get_pipeline' },
+  { at: 'pipelines', kind: 'pipelines', tool: 'list_pipelines' },
+  { at: 'jobs/{job_id}', kind: 'job', tool: 'get_pipeline_job' },
+  { at: 'builds/{job_id}', kind: 'job', tool: 'get_pipeline_job' },
+  { at: 'pipeline_schedules/{schedule_id}', kind: 'pipeline_schedule', tool: 'get_pipeline_schedule' },
+  { at: 'environments/{environment_id}', kind: 'environment', tool: 'get_environment' },
+  {
+    at: 'milestones/{iid}',
+    kind: 'milestone',
+    tool: 'list_milestones',
+    group: true,
+    use: ({ iid }) => ({ iids: [iid] })
+  },
+  { at: 'wikis/{slug+}', kind: 'wiki_page', tool: 'get_wiki_page', group: true },
+  { at: 'wikis', kind: 'wiki_pages', tool: 'list_wiki_pages', group: true },
+  { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: true },
+  { at: 'packages/{package_id}', kind: 'package', tool: 'get_package' },
+  { at: 'container_registry/{repository_id}', kind: 'container_registry', tool: 'list_registry_tags' },
+  {
+    at: 'security/vulnerabilities/{vulnerability_id}',
+    kind: 'vulnerability',
+    tool: 'get_vulnerability',
+    use: ({ vulnerability_id }) => ({ vulnerability_id })
+  },
+  { at: 'labels', kind: 'labels', tool: 'list_labels', group: true },
+  { at: 'project_members', kind: 'members', tool: 'list_members' },
+  { at: 'group_members', kind: 'members', tool: 'list_members', group: true }
+]
+
+/** Between segments: no address has one in it that is read (address.ts). */
+export const SEAM = '\n'
+
+/** Shapes with their patterns, made once. */
+const patterns = new Map(shapes.map(shape => [shape, patternOf(shape.at)]))
+
+function patternOf(at: string): RegExp {
+  const parts = at.split('/').map(part => {
+    const [, name, rest] = /^\{(\w+)(\+?)\}$/.exec(part) ?? []
+    if (name === undefined) return part
+    if (rest === '+') return `(?<${name}>[^]+)`
+    return /id$/.test(name) ? `(?<${name}>\\d{1,19})` : `(?<${name}>[^\n]+)`
+  })
+  const more = /id\}$/.test(at) ? '(?:\n[^]*)?' : ''
+  return new RegExp(`^${parts.join(SEAM)}${more}$`)
+}
+
+/** What a shape reads in the segments of an address, joined by SEAM; undefined where it does not fit. */
+export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string, string>> | undefined {
+  const match = patterns.get(shape)!.exec(segments)
+  if (match === null) return undefined
+  const fields = Object.entries(match.groups ?? {})
+  return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
+}
