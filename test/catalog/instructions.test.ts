@@ -18,7 +18,7 @@ t.test('the instructions explain what the listing leaves to a name', async t => 
     ['assignee_id', /none or any/],
     ['excluded_file_patterns', /regular expressions/],
     ['per_page', /20, at most 100/],
-    ['position', /diff_refs of get_merge_request/]
+    ['position', /diff_refs/]
   ] as const) {
     const line = instructions
       .split('\n')
