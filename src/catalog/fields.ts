@@ -21,7 +21,7 @@ export const oneOf = <const V extends readonly string[]>(
 
 /*
  * Makers of schemas: `optional` around another one, then one for each type of argument. `integer` starts at 0;
- * `userIds` are numbers only.
+ * `names` are texts that can hold no comma, such as labels and usernames.
  */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
@@ -34,8 +34,14 @@ export const integer = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
 export const texts = (description?: string) =>
   Type.Array(Type.String(), description === undefined ? {} : { description })
-export const userIds = (description?: string) =>
-  Type.Array(Type.Integer(), description === undefined ? {} : { description })
+export const names = (description?: string) =>
+  Type.Array(Type.String(), { separable: true, ...(description !== undefined && { description }) })
+/** People by id or username; the forge is given ids (engine/named.ts). */
+export const userIds = (description = 'Ids or usernames') =>
+  Type.Array(Type.String(), { separable: true, people: true, description })
+/** A milestone of the project by id or title; the forge is given the id (engine/named.ts). */
+export const milestoneId = (description = 'Id or title; 0 for none') =>
+  Type.String({ milestone: true, description })
 
 /** Validated and explained to people, but not listed (describe.ts): for a field that few calls have a use for. */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })

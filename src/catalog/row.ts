@@ -5,6 +5,7 @@ import type { ToolContext } from '../engine/context.ts'
 import type { FileSaid } from '../engine/files/file-output.ts'
 import type { ReadFile } from '../engine/files/read-file.ts'
 import type { Lookup } from '../engine/lookup.ts'
+import type { Reason } from '../engine/reason.ts'
 import type { Placeholders } from '../engine/template.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
@@ -48,6 +49,8 @@ interface Listed<P extends TProperties> {
    * argument tells the type.
    */
   record?: RecordName | RecordsBy
+  /** What is read to say why the forge refused, where its own words do not. */
+  reason?: Reason
   /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (results/failure.ts). */
   advice?: Readonly<Record<number, string>>
 }

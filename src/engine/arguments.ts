@@ -1,12 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Arguments } from './checks.ts'
+import { type Meaning, meantScalar, namesNothing } from './meant.ts'
 import { CallProblem } from './problem.ts'
 import { Problems } from './problems.ts'
 
-interface Property {
-  type?: string
-  enum?: readonly string[]
+interface Property extends Meaning {
   default?: unknown
   items?: TSchema
   maxItems?: number
@@ -14,8 +13,6 @@ interface Property {
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
-  /** A name that may be an id, and so a number. */
-  orId?: boolean
   /** What is wrong with a value that the pattern does not match. */
   problem?: string
 }
@@ -38,13 +35,17 @@ const MAX_TEXT = 1_048_576
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (catalog/describe.ts).
  * Compiled once a tool.
  *
- * Reading is lenient where models are sloppy: null counts as absent, a number serves as an id, and digits
- * or "true"/"false" serve where a number or boolean is asked for. All else that does not fit is refused
- * with the problems named, including unknown names; a call with very many is refused at the first few.
+ * Reading is lenient where models are sloppy (meant.ts): null counts as absent, and so does an empty text where
+ * something is named. All else that does not fit is refused with the problems named, including unknown names; a call
+ * with very many is refused at the first few.
+ * @param reads a tool that only reads has no use for an empty text: it filters by nothing
  * @returns a function that gives the arguments or throws CallProblem
  */
-export function argumentReader(schema: TObject): (raw: unknown) => Record<string, unknown> {
+export function argumentReader(schema: TObject, reads = false): (raw: unknown) => Record<string, unknown> {
+  const required = new Set(schema.required ?? [])
   const properties = new Map(Object.entries(schema.properties as Record<string, Property>))
+  const isAbsent = (name: string, property: Property) =>
+    !required.has(name) && (reads || namesNothing(name, property))
   const validator = Compile(schema)
 
   const faultsOf = (args: Arguments): string[] =>
@@ -54,7 +55,7 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
 
   return raw => {
     const problems = new Problems()
-    const args = gather(raw, properties, problems)
+    const args = gather(withoutEmpty(raw, properties, isAbsent), properties, problems)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
     return args
@@ -62,6 +63,20 @@ export function argumentReader(schema: TObject): (raw: unknown) => Record<string
 }
 
 type Properties = ReadonlyMap<string, Property>
+
+/** The given arguments without those that are an empty text and as good as none. */
+function withoutEmpty(
+  raw: unknown,
+  properties: Properties,
+  isAbsent: (name: string, property: Property) => boolean
+): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  const empty = Object.entries(raw).filter(([name, value]) => {
+    const property = value === '' ? properties.get(name) : undefined
+    return property !== undefined && isAbsent(name, property)
+  })
+  return empty.length === 0 ? raw : { ...raw, ...Object.fromEntries(empty.map(([name]) => [name, null])) }
+}
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
 function gather(raw: unknown, properties: Properties, problems: Problems): Record<string, unknown> {
@@ -100,21 +115,21 @@ function readValue(
   property: Property,
   problems: Problems
 ): unknown {
-  if (Array.isArray(value)) {
+  const meant = typeof value === 'object' ? value : readScalar(path, name, value, property)
+  if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property
-    if (value.length > maxItems) throw tooMany(path, value.length, 'items', maxItems)
+    if (meant.length > maxItems) throw tooMany(path, meant.length, 'items', maxItems)
     return items === undefined
-      ? value
-      : value.map((item, at) =>
+      ? meant
+      : meant.map((item, at) =>
           // Only what has parts of its own needs its place.
-          typeof item === 'object'
+          typeof item === 'object' || (items as Property).type === 'object'
             ? readValue(`${path}.${at}`, name, item, items as Property, problems)
             : readScalar(path, name, item, items as Property)
         )
   }
-  if (typeof value !== 'object' || value === null || isOpen(property))
-    return readScalar(path, name, value, property)
-  return gatherFields(value, new Map(Object.entries(property.properties!)), `${path}.`, problems)
+  if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
+  return gatherFields(meant, new Map(Object.entries(property.properties!)), `${path}.`, problems)
 }
 
 const tooMany = (what: string, count: number, parts: string, most: number): CallProblem =>
@@ -124,29 +139,11 @@ const tooMany = (what: string, count: number, parts: string, most: number): Call
 const isOpen = ({ properties }: Property): boolean =>
   properties === undefined || Object.keys(properties).length === 0
 
-const isIdName = (name: string): boolean => /(^|_)i?id$/.test(name)
-
 /** @param path its place, or that of the array it is in, for messages */
 function readScalar(path: string, name: string, value: unknown, property: Property): unknown {
   const most = Math.max(property.maxLength ?? 0, MAX_TEXT)
   if (typeof value === 'string' && value.length > most) throw tooMany(path, value.length, 'characters', most)
-  return coerce(name, value, property)
-}
-
-function coerce(name: string, value: unknown, property: Property): unknown {
-  switch (property.type) {
-    case 'string':
-      return typeof value === 'number' && (property.orId || isIdName(name)) && Number.isSafeInteger(value)
-        ? String(value)
-        : value
-    case 'integer':
-    case 'number':
-      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
-    case 'boolean':
-      return value === 'true' ? true : value === 'false' ? false : value
-    default:
-      return value
-  }
+  return meantScalar(name, value, property)
 }
 
 function describe(fault: Fault, args: Arguments, properties: Properties): string[] {

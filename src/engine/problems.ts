@@ -1,3 +1,4 @@
+import { nearest } from './meant.ts'
 import { CallProblem } from './problem.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
@@ -25,10 +26,13 @@ export class Problems {
     if (++this.#unknown > MAX_UNKNOWN) return
     const path = where + name
     const shown = path.length > MAX_NAME_CHARS ? `${path.slice(0, MAX_NAME_CHARS)}…` : path
-    const names = [...valid].join(', ') || 'none'
+    const known = [...valid]
+    const near = nearest(name, known)
+    const guess = near === undefined ? '' : `, did you mean ${JSON.stringify(where + near)}?`
+    const names = known.join(', ') || 'none'
     const hint = this.#listed.has(names) ? '' : ` (valid: ${names})`
     this.#listed.add(names)
-    this.add(`unknown argument ${JSON.stringify(shown)}${hint}`)
+    this.add(`unknown argument ${JSON.stringify(shown)}${guess}${hint}`)
   }
 
   /** @throws CallProblem that names the problems, when there are any */

@@ -2,6 +2,7 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import { explainFailure } from '../results/failure.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
+import { nearest } from './meant.ts'
 import type { Tool } from './tool.ts'
 
 /** A fault has no result: it is nothing that the caller could act on. */
@@ -12,8 +13,10 @@ export type Run =
 
 /** No tool of that name exists in any toolset. */
 export class UnknownToolError extends Error {
-  constructor(name: string) {
-    super(`Unknown tool: ${name.length > 100 ? `${name.slice(0, 100)}…` : name}`)
+  /** @param near the tool that was most likely meant */
+  constructor(name: string, near?: string) {
+    const guess = near === undefined ? '' : `. Did you mean ${near}?`
+    super(`Unknown tool: ${name.length > 100 ? `${name.slice(0, 100)}…` : name}${guess}`)
     this.name = 'UnknownToolError'
   }
 }
@@ -25,7 +28,10 @@ export class UnknownToolError extends Error {
  */
 export function findTool(catalog: Catalog, name: string, view: View): { tool: Tool; refusal?: ToolResult } {
   const tool = catalog.find(name)
-  if (tool === undefined) throw new UnknownToolError(name)
+  if (tool === undefined) {
+    const usable = catalog.visible(view).map(({ name }) => name)
+    throw new UnknownToolError(name, nearest(name, usable))
+  }
   const refusal = catalog.refusal(tool, view)
   return refusal === undefined ? { tool } : { tool, refusal: problemResult(refusal) }
 }

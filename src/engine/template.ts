@@ -114,6 +114,9 @@ const namespaceNames = new Set([
   'parent'
 ])
 
+/** Whether an argument of this name is a project or a group. */
+export const isNamespace = (name: string): boolean => namespaceNames.has(name)
+
 /** Ids that are not numbers. */
 const opaqueNames = new Set(['discussion_id'])
 

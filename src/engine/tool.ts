@@ -1,17 +1,14 @@
 import { describeTool } from '../catalog/describe.ts'
-import type { ProjectLimit } from '../catalog/project-limit.ts'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
-import { argumentReader } from './arguments.ts'
-import { type Arguments, type Check, exactlyOne } from './checks.ts'
-import { confirmStep } from './confirm.ts'
+import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
-import { lookupStep } from './lookup.ts'
+import { readied, type ToolSettings } from './ready.ts'
+import { withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
-import { isOfProjectOrGroup, parseTemplates } from './template.ts'
 
 /** A row made ready to run: everything that can be derived from it has been. */
 export interface Tool {
@@ -33,21 +30,10 @@ export interface Tool {
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }
 
-export interface ToolSettings {
-  /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
-  readonly defaultProject: string
-  readonly projects: ProjectLimit
-}
-
 /** Compiles a row: its argument reader, its templates and its listing. @throws Error for a row written wrongly */
 export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
-  const read = argumentReader(row.input)
-  const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
-  const elsewhere = placesElsewhere(row)
+  const make = readied(row, settings)
   const hideSecrets = secretHider(row.input)
-  const checks = checksOf(row)
-  const lookups = [row.lookup ?? []].flat().map(lookupStep)
-  const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
   const execute = runnerOf(row)
 
   return {
@@ -58,34 +44,18 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     structured: row.output !== undefined,
     inputs: new Set(Object.keys(row.input.properties)),
     record: typeof row.record === 'string' ? row.record : undefined,
-    advice: row.advice ?? {},
+    advice: adviceOf(row),
     async run(raw, context) {
-      const args = read(raw)
-      if (fillProject && elsewhere.every(name => args[name] === undefined))
-        args.project_id ??= settings.defaultProject
-      settings.projects.check(args)
-      for (const check of checks) check(args)
-      const found: string[] = []
-      for (const complete of lookups) {
-        const remark = await complete(args, context)
-        if (remark !== undefined) found.push(remark)
-      }
-      await confirm?.(args, context.forge)
+      const { args, remarks } = await make(raw, context)
       try {
         const output = withRecord(await execute(args, context), row, args)
-        return found.length === 0 ? output : { ...output, notices: [...found, ...(output.notices ?? [])] }
+        return remarks.length === 0 ? output : { ...output, notices: [...remarks, ...(output.notices ?? [])] }
       } catch (error) {
+        if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
         throw hideSecrets(error, args)
       }
     }
   }
-}
-
-/** The row's own, after what its request calls for. */
-function checksOf(row: ToolRow): readonly Check[] {
-  const own = row.check ?? []
-  const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
-  return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
 }
 
 /** The type of the records, where an argument tells it. */
@@ -94,15 +64,12 @@ function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): T
   return { ...output, record: record.of[String(args[record.argument])] }
 }
 
-/** Arguments that name another place than a project: where one is given, no default project is meant. */
-function placesElsewhere(row: ToolRow): readonly string[] {
-  const templates = row.kind === 'rest' ? [row.request].flat().flatMap(parseTemplates) : []
-  const names = templates.filter(({ names }) => !names.includes('project_id')).flatMap(({ names }) => names)
-  return [...new Set(['group_id', ...names])]
-}
-
-/** Where project_id is a number it filters a list of more than projects' things, and a default may be a path. */
-function takesDefaultProject({ input }: ToolRow): boolean {
-  const project = (input.properties as Record<string, { type?: string }>).project_id
-  return project?.type === 'string' && !(input.required ?? []).includes('project_id')
+/** A thing that is not found by its number was often asked for by its id. */
+function adviceOf({ advice = {}, input }: ToolRow): Readonly<Record<number, string>> {
+  const iid = Object.keys(input.properties).find(name => name.endsWith('iid'))
+  if (iid === undefined || advice[404] !== undefined) return advice
+  return {
+    ...advice,
+    404: `Check the project, and that ${iid} is the number in the project, as in !7 or #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.`
+  }
 }

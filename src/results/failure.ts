@@ -37,7 +37,7 @@ const nextSteps: Readonly<Record<number, string>> = {
 }
 
 function explainStatus(
-  { status, message, retryAfter }: ForgeStatusError,
+  { status, message, retryAfter, reason }: ForgeStatusError,
   writes: boolean,
   steps: Readonly<Record<number, string>>
 ): string {
@@ -47,6 +47,7 @@ function explainStatus(
     says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
   const detail = isNews ? `: ${says}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
+  if (reason !== undefined) parts.push(reason)
   if (steps[status] !== undefined) parts.push(steps[status])
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)

@@ -182,6 +182,13 @@ function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
   return fitting
 }
 
+/** Says of a page that is none how many there are; undefined for any other, and where the forge does not count. */
+function pastTheEnd(headers: ReplyHeaders): string | undefined {
+  const [page, pages, total] = ['x-page', 'x-total-pages', 'x-total'].map(name => numberOf(headers[name]))
+  if (page === undefined || pages === undefined || page <= Math.max(pages, 1)) return undefined
+  return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
+}
+
 /** The pagination block of a list that has more pages; totals only when the forge knows them. */
 function paginationOf(headers: ReplyHeaders, inputs: ReadonlySet<string>): string | undefined {
   // A tool that goes on by token has no page to give it, unless it takes both.
@@ -189,7 +196,7 @@ function paginationOf(headers: ReplyHeaders, inputs: ReadonlySet<string>): strin
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
     return JSON.stringify({ pagination: { next_page_token: token } })
-  if (next === undefined) return undefined
+  if (next === undefined) return pastTheEnd(headers)
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],
     ['per_page', numberOf(headers['x-per-page'])],

@@ -11,10 +11,10 @@ const rows: ToolRow[] = [mergeRequests, issues, pipelines, dependencyProxy].flat
 
 t.test('the instructions explain what the listing leaves to a name', async t => {
   for (const [name, meaning] of [
-    ['project_id', /id or a full path/],
+    ['project_id', /an id, a full path/],
     ['merge_request_iid', /number within the project/],
     ['source_branch', /instead of merge_request_iid/],
-    ['milestone_id', /global id/],
+    ['milestone_id', /id or title/],
     ['assignee_id', /none or any/],
     ['excluded_file_patterns', /regular expressions/],
     ['per_page', /20, at most 100/],

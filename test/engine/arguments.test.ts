@@ -1,6 +1,16 @@
 import t from 'tap'
 import { type TProperties, Type } from 'typebox'
-import { idOr, oneOf, optional, Page, secret, texts, unlisted, userIds } from '../../src/catalog/fields.ts'
+import {
+  idOr,
+  names,
+  oneOf,
+  optional,
+  Page,
+  secret,
+  texts,
+  unlisted,
+  userIds
+} from '../../src/catalog/fields.ts'
 import { argumentReader } from '../../src/engine/arguments.ts'
 
 const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Object(properties))(raw)
@@ -30,10 +40,10 @@ t.test('digits and the words true and false serve where a number or boolean is a
     {
       page: 2,
       squash: false,
-      ids: [3, 4]
+      ids: ['3', '4']
     }
   )
-  for (const squash of ['yes', '', 1, 'TRUE']) t.throws(() => read({ squash: Type.Boolean() }, { squash }))
+  for (const squash of ['yes', '', 1]) t.throws(() => read({ squash: Type.Boolean() }, { squash }))
 })
 
 t.test('every problem of a call is named in one sentence', async t => {
@@ -45,13 +55,42 @@ t.test('every problem of a call is named in one sentence', async t => {
           state: optional(oneOf(['opened', 'closed'])),
           labels: optional(texts())
         },
-        { state: 'open', lables: [], labels: 'bug' }
+        { state: 'done', lables: [], labels: 7.5 }
       ),
     {
       message:
-        'Invalid arguments: unknown argument "lables" (valid: project_id, state, labels); project_id is required; state must be one of opened, closed; labels must be an array, not the string "bug".'
+        'Invalid arguments: unknown argument "lables", did you mean "labels"? (valid: project_id, state, labels); project_id is required; state must be one of opened, closed; labels.0 must be a string, not the number "7.5".'
     }
   )
+})
+
+t.test('what a model meant is read, where only one thing can be meant', async t => {
+  const state = optional(oneOf(['opened', 'closed', 'merged', 'all']))
+  const event = optional(oneOf(['close', 'reopen']))
+  const position = optional(Type.Object({ line: Type.Integer() }))
+  for (const [field, given, meant] of [
+    [{ state }, { state: 'Open' }, { state: 'opened' }],
+    [{ state }, { state: 'CLOSE' }, { state: 'closed' }],
+    [{ state }, { state: '' }, {}],
+    [{ event }, { event: 'reopened' }, { event: 'reopen' }],
+    [{ issue_iid: Type.String() }, { issue_iid: '#12' }, { issue_iid: '12' }],
+    [{ merge_request_iid: Type.String() }, { merge_request_iid: ' !3' }, { merge_request_iid: '3' }],
+    [{ squash: Type.Boolean() }, { squash: 'True' }, { squash: true }],
+    [{ labels: texts() }, { labels: 'bug, urgent' }, { labels: ['bug, urgent'] }],
+    [{ labels: names() }, { labels: 'bug, urgent' }, { labels: ['bug', 'urgent'] }],
+    [{ labels: names() }, { labels: '["a","b"]' }, { labels: ['a', 'b'] }],
+    [{ labels: optional(names()) }, { labels: '' }, {}],
+    [{ ids: userIds() }, { ids: 5 }, { ids: ['5'] }],
+    [{ position }, { position: '{"line": "3"}' }, { position: { line: 3 } }]
+  ] as const)
+    t.same(read(field as Parameters<typeof read>[0], given), meant, JSON.stringify(given))
+})
+
+t.test('an empty text is absent where a tool reads, and a text like any other where it writes', async t => {
+  const schema = Type.Object({ search: optional(Type.String()), description: optional(Type.String()) })
+  t.same(argumentReader(schema, true)({ search: '' }), {})
+  t.same(argumentReader(schema)({ description: '' }), { description: '' })
+  t.throws(() => argumentReader(Type.Object({ title: Type.String() }), true)({ title: 5 }))
 })
 
 t.test('a fault inside an array or object is placed', async t => {
@@ -99,7 +138,8 @@ t.test('the same rules hold inside an object with declared fields', async t => {
     position: { sha: 'a', note_id: '5' }
   })
   t.throws(() => read({ position }, { position: { sha: 'a', note_id: '5', lien: 7 } }), {
-    message: 'Invalid arguments: unknown argument "position.lien" (valid: sha, line, note_id).'
+    message:
+      'Invalid arguments: unknown argument "position.lien", did you mean "position.line"? (valid: sha, line, note_id).'
   })
   t.throws(() => read({ position }, { position: ['a'] }), {
     message: /position must be an object, not an array/

@@ -11,6 +11,69 @@ const nextPage = {
 
 runTable(issues, [
   {
+    title: 'takes people by name, a milestone by title and the project by its web address',
+    tool: 'create_issue',
+    args: {
+      project_id: 'https://forge.example/acme/rocket/-/issues',
+      title: 'T',
+      assignee_ids: ['@Ada', '7'],
+      milestone_id: 'v1'
+    },
+    exchanges: [
+      { request: 'GET /users?username=Ada', reply: { body: [{ id: 3, username: 'ada' }] } },
+      {
+        request: 'GET /projects/acme%2Frocket/milestones?title=v1&include_ancestors=true',
+        reply: { body: [{ id: 9, title: 'v1' }] },
+        outsideContract: true
+      },
+      {
+        request: 'POST /projects/acme%2Frocket/issues',
+        body: { title: 'T', assignee_ids: [3, 7], milestone_id: 9 },
+        reply: { body: { iid: 1 } }
+      }
+    ],
+    result: { iid: 1 }
+  },
+  {
+    title: 'says whom nobody is called',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'T', assignee_ids: ['nobody'] },
+    exchanges: [{ request: 'GET /users?username=nobody', reply: { body: [] } }],
+    error: 'assignee_ids names "nobody", and nobody has that username.'
+  },
+  {
+    title: 'does not take a project of another forge for one of this',
+    tool: 'get_issue',
+    args: { project_id: 'https://other.example/acme/rocket', issue_iid: '1' },
+    error: 'project_id is an address of another forge than https://forge.example.'
+  },
+  {
+    title: 'says that a page is past the end of the list',
+    tool: 'list_issues',
+    args: { project_id: '/acme/rocket/', scope: 'all', page: 99 },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues?scope=all&page=99',
+        reply: {
+          body: [],
+          headers: { 'x-page': '99', 'x-total-pages': '2', 'x-total': '31', 'x-next-page': '' }
+        }
+      }
+    ],
+    result: [],
+    notices: ['There is no page 99: the list has 2, 31 records in all.']
+  },
+  {
+    title: 'says that a short list is of the caller’s own issues by default',
+    tool: 'list_issues',
+    args: { project_id: '1' },
+    exchanges: [{ request: 'GET /projects/1/issues?scope=created_by_me', reply: { body: [] } }],
+    result: [],
+    notices: [
+      'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
+    ]
+  },
+  {
     title: 'reads one issue and leaves out nulls, links and avatars',
     tool: 'get_issue',
     args: { project_id: 'acme/rocket', issue_iid: 7 },
@@ -43,7 +106,7 @@ runTable(issues, [
     args: { labels: ['bug', 'p1'], assignee_username: ['ada'], state: 'opened', page: '1' },
     exchanges: [
       {
-        request: 'GET /issues?labels=bug%2Cp1&assignee_username%5B%5D=ada&state=opened&page=1',
+        request: 'GET /issues?labels=bug%2Cp1&assignee_username%5B%5D=ada&state=opened&page=1&scope=all',
         reply: { body: [{ iid: 1 }], headers: nextPage }
       }
     ],
@@ -169,7 +232,7 @@ runTable(issues, [
       { request: 'GET /projects/1/issues/999', reply: { status: 404, body: { message: '404 Not found' } } }
     ],
     error:
-      'The forge answered 404 Not Found. Check the ids and paths. The forge also answers 404 for what the token may not see.'
+      'The forge answered 404 Not Found. Check the project, and that issue_iid is the number in the project, as in !7 or #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.'
   },
   {
     title: "lists the issues of a project with every filter under the forge's names",
@@ -205,7 +268,11 @@ runTable(issues, [
     tool: 'list_issues',
     args: { iteration_id: 'None', author_id: 5 },
     exchanges: [
-      { request: 'GET /issues?iteration_id=None&author_id=5', reply: { body: [] }, outsideContract: true }
+      {
+        request: 'GET /issues?iteration_id=None&author_id=5&scope=all',
+        reply: { body: [] },
+        outsideContract: true
+      }
     ],
     result: []
   },

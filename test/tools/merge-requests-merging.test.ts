@@ -1,6 +1,7 @@
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { runTable } from '../support/tool-table.ts'
 
+const read = 'GET /projects/1/merge_requests/12'
 const merge = 'PUT /projects/1/merge_requests/12/merge'
 const state = 'GET /projects/1/merge_requests/12/approval_state'
 const approvals = 'GET /projects/1/merge_requests/12/approvals'
@@ -91,14 +92,25 @@ runTable(mergeRequests, [
     error: 'Invalid arguments: merge_request_iid is required.'
   },
   {
-    title: 'says where to read why it cannot be merged',
+    title: 'says why it cannot be merged, as the merge request itself has it',
     tool: 'merge_merge_request',
     args: one,
     exchanges: [
-      { request: merge, body: {}, reply: { status: 405, body: { message: '405 Method Not Allowed' } } }
+      { request: merge, body: {}, reply: { status: 405, body: { message: '405 Method Not Allowed' } } },
+      { request: read, reply: { body: { state: 'opened', detailed_merge_status: 'draft_status' } } }
     ],
     error:
-      'The forge answered 405 Method Not Allowed. It cannot be merged now: get_merge_request says why in detailed_merge_status.'
+      'The forge answered 405 Method Not Allowed. Its detailed_merge_status is draft_status: it is a draft: update_merge_request with draft=false. It cannot be merged now.'
+  },
+  {
+    title: 'says less where the merge request cannot be read either',
+    tool: 'merge_merge_request',
+    args: one,
+    exchanges: [
+      { request: merge, body: {}, reply: { status: 405, body: { message: '405 Method Not Allowed' } } },
+      { request: read, reply: { status: 404, body: {} } }
+    ],
+    error: 'The forge answered 405 Method Not Allowed. It cannot be merged now.'
   },
   {
     title: 'does not blame the token alone for a 401',

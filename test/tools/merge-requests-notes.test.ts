@@ -168,7 +168,8 @@ runTable(mergeRequests, [
     title: 'names what a position lacks and what it does not have',
     tool: 'create_merge_request_thread',
     args: { ...one, body: 'Why?', position: { base_sha: 'b', start_sha: 's', newline: 7 } },
-    error: /unknown argument "position\.newline" \(valid: base_sha, .*position\.head_sha is required/
+    error:
+      /unknown argument "position\.newline", did you mean "position\.new_line"\? \(valid: base_sha, .*position\.head_sha is required/
   },
   {
     title: 'resolves a thread and gives it as it then is',

@@ -178,8 +178,8 @@ runTable(mergeRequests, [
   {
     title: 'names every argument that does not fit',
     tool: 'list_merge_requests',
-    args: { state: 'open', per_page: 101, sha: 'abc' },
-    error: /unknown argument "sha" .*state must be one of opened, closed, locked, merged, all.*per_page/
+    args: { state: 'done', per_page: 101, sha: 'abc' },
+    error: /unknown argument "sha".*state must be one of opened, closed, locked, merged, all.*per_page/
   },
   {
     title: 'creates one with only what was given',

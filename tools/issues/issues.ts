@@ -3,18 +3,19 @@ import {
   flag,
   IssueIid,
   integer,
+  milestoneId,
+  names,
   OptionalProjectId,
   oneOf,
   optional,
   Page,
   ProjectId,
   text,
-  texts,
   userIds,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
 
 const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
 const State = oneOf(['opened', 'closed', 'all'])
@@ -23,14 +24,25 @@ const people = ['author_id', 'author_username', 'assignee_id', 'assignee_usernam
 const isGiven = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0)
 
+const namesPerson = (args: Arguments): boolean => people.some(name => isGiven(args[name]))
+
 /**
  * Without a scope the list is of the caller's own issues in a project too, where the forge itself lists everybody's;
- * across projects it does so itself. Who names a person means that person's.
+ * across projects it does so itself. Who names a person means that person's, wherever they are.
  */
-const ownByDefault = (args: Record<string, unknown>) =>
-  args.project_id === undefined || args.scope !== undefined || people.some(name => isGiven(args[name]))
-    ? args
-    : { ...args, scope: 'created_by_me' }
+function ownByDefault(args: Record<string, unknown>): Record<string, unknown> {
+  if (args.scope !== undefined) return args
+  if (namesPerson(args)) return args.project_id === undefined ? { ...args, scope: 'all' } : args
+  return args.project_id === undefined ? args : { ...args, scope: 'created_by_me' }
+}
+
+/** A list that is short by its default scope is not taken for all there is. */
+function ownOnly(value: unknown, args: Arguments): string | undefined {
+  if (args.scope !== undefined || namesPerson(args) || !Array.isArray(value)) return undefined
+  return value.length < Number(args.per_page ?? 20)
+    ? 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
+    : undefined
+}
 
 export const issueRows: readonly ToolRow[] = [
   rest({
@@ -44,8 +56,8 @@ export const issueRows: readonly ToolRow[] = [
       title: text(),
       description: optional(text()),
       assignee_ids: optional(userIds()),
-      labels: optional(texts()),
-      milestone_id: optional(text()),
+      labels: optional(names()),
+      milestone_id: optional(milestoneId()),
       issue_type: IssueType,
       weight: optional(integer())
     }),
@@ -66,8 +78,8 @@ export const issueRows: readonly ToolRow[] = [
       author_id: optional(text()),
       author_username: optional(text()),
       assignee_id: optional(text()),
-      assignee_username: optional(texts()),
-      labels: optional(texts()),
+      assignee_username: optional(names()),
+      labels: optional(names()),
       milestone: optional(text()),
       iteration_id: optional(text()),
       issue_type: IssueType,
@@ -82,7 +94,8 @@ export const issueRows: readonly ToolRow[] = [
     }),
     check: [atMostOne('assignee_id', 'assignee_username'), atMostOne('author_id', 'author_username')],
     request: ['GET /projects/{project_id}/issues', 'GET /issues'],
-    adapt: ownByDefault
+    adapt: ownByDefault,
+    notice: ownOnly
   }),
   rest({
     name: 'my_issues',
@@ -93,7 +106,7 @@ export const issueRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: OptionalProjectId,
       state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
-      labels: optional(texts()),
+      labels: optional(names()),
       milestone: optional(text()),
       search: optional(text()),
       created_after: optional(When),
@@ -130,8 +143,8 @@ export const issueRows: readonly ToolRow[] = [
       confidential: optional(flag()),
       discussion_locked: optional(flag()),
       due_date: optional(text()),
-      labels: optional(texts()),
-      milestone_id: optional(text()),
+      labels: optional(names()),
+      milestone_id: optional(milestoneId()),
       state_event: optional(oneOf(['close', 'reopen'])),
       weight: optional(integer()),
       issue_type: IssueType

@@ -10,6 +10,7 @@ const DiscussionId = text()
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 
 const resolving = {
+  400: 'A comment that stands alone (individual_note) cannot be resolved: only threads, on a line or begun by create_merge_request_thread, can.',
   403: "Resolving takes the Developer role or being the merge request's author; editing a note, being its author."
 }
 

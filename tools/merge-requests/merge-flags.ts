@@ -23,3 +23,38 @@ export function notMergedYet(value: unknown): string | undefined {
     ? undefined
     : `Not merged yet (state ${state}): get_merge_request shows how it goes on.`
 }
+
+/** What to do about a merge status, by GitLab's merge requests API (detailed_merge_status). */
+const remedies: Readonly<Record<string, string>> = {
+  broken_status: 'the merge fails: source and target may have diverged, rebase_merge_request may help',
+  checking: 'the forge is still checking: try again in a few seconds',
+  unchecked: 'the forge has not checked yet: try again in a few seconds',
+  preparing: 'the diff is being made: try again in a few seconds',
+  ci_must_pass: 'its pipeline must pass first',
+  ci_still_running: 'its pipeline is running: merge with auto_merge, or wait',
+  commits_status: 'the source branch is missing or has no commits',
+  conflict: 'it conflicts with the target branch: solve that in the source branch',
+  discussions_not_resolved: 'all threads must be resolved first: resolve_merge_request_thread',
+  draft_status: 'it is a draft: update_merge_request with draft=false',
+  need_rebase: 'it must be rebased first: rebase_merge_request',
+  not_approved: 'approvals are missing: get_merge_request_approval_state says whose',
+  not_open: 'it is not open',
+  requested_changes: 'a reviewer asked for changes',
+  merge_request_blocked: 'another merge request must be merged first'
+}
+
+/** Why a merge was refused, by the merge request itself. */
+export function whyNotMerged({
+  state,
+  detailed_merge_status: status,
+  merge_error: error
+}: Readonly<Record<string, unknown>>): string | undefined {
+  if (state !== undefined && state !== 'opened') return `It is ${state}.`
+  const said = [
+    ...(status === undefined ? [] : [`Its detailed_merge_status is ${status}`]),
+    ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])
+  ]
+  if (said.length === 0) return undefined
+  const remedy = remedies[String(status)]
+  return `${said.join(', ')}${remedy === undefined ? '' : `: ${remedy}`}.`
+}

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import {
   flag,
+  names,
   OptionalProjectId,
   oneOf,
   optional,
   Page,
   ProjectId,
   text,
-  texts,
   userIds,
   When
 } from '../../src/catalog/fields.ts'
@@ -48,7 +48,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       target_branch: optional(text()),
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
-      labels: optional(texts()),
+      labels: optional(names()),
       state_event: optional(oneOf(['close', 'reopen'])),
       remove_source_branch: optional(flag()),
       squash: optional(flag()),
@@ -75,7 +75,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       target_project_id: optional(text()),
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
-      labels: optional(texts()),
+      labels: optional(names()),
       draft,
       allow_collaboration: optional(flag()),
       remove_source_branch: optional(flag()),
@@ -102,8 +102,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
       assignee_username: optional(text()),
       reviewer_id: optional(text()),
       reviewer_username: optional(text()),
-      approved_by_usernames: optional(texts()),
-      labels: optional(texts()),
+      approved_by_usernames: optional(names()),
+      labels: optional(names()),
       milestone: optional(text()),
       source_branch: optional(text()),
       target_branch: optional(text()),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
-import { autoMergeByBothNames, notMergedYet, oneAutoMerge } from './merge-flags.ts'
+import { autoMergeByBothNames, notMergedYet, oneAutoMerge, whyNotMerged } from './merge-flags.ts'
 import { mergeRequest } from './one.ts'
 
 export const mergingRows: readonly ToolRow[] = [
@@ -25,10 +25,15 @@ export const mergingRows: readonly ToolRow[] = [
     adapt: autoMergeByBothNames,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/merge',
     notice: notMergedYet,
+    reason: {
+      statuses: [405, 422],
+      read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',
+      say: whyNotMerged
+    },
     advice: {
       401: "The token's owner may not merge into this target branch, or the token is not valid.",
-      405: 'It cannot be merged now: get_merge_request says why in detailed_merge_status.',
-      422: 'The merge was tried and failed: get_merge_request says why in merge_error.'
+      405: 'It cannot be merged now.',
+      422: 'The merge was tried and failed.'
     }
   }),
   rest({

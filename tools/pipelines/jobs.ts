@@ -85,7 +85,10 @@ export const jobRows: readonly ToolRow[] = [
     title: 'Retry job',
     summary: 'Run a failed or canceled job again, as a new one.',
     input: Type.Object(oneJob),
-    request: 'POST /projects/{project_id}/jobs/{job_id}/retry'
+    request: 'POST /projects/{project_id}/jobs/{job_id}/retry',
+    advice: {
+      403: 'Only the latest run of a job can be retried, once it is over: it may have been retried already, which list_pipeline_jobs shows. Or the token may not: that takes the Developer role.'
+    }
   }),
   rest({
     name: 'cancel_pipeline_job',

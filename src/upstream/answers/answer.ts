@@ -102,7 +102,8 @@ function detailOf(body: string): string {
     error,
     error_code: code
   } = parsed as Record<string, unknown>
-  const said = message ?? description ?? error
+  const reason = [error, description].filter(part => part !== undefined).map(part => flatten(part))
+  const said = message ?? (reason.length === 0 ? undefined : reason.join(': '))
   return typeof code === 'string' && said !== undefined
     ? `${flatten(said)} (${code})`
     : flatten(said ?? parsed)

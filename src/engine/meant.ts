@@ -1,0 +1,111 @@
+import { distance } from 'fastest-levenshtein'
+
+/*
+ * What a model meant by a value that is not quite of its type: the same text that a person would understand without
+ * asking. Only where one meaning is possible; all else stays as it is, and is then refused with its problem named.
+ */
+
+/** What of a property's schema says how a value is read. */
+export interface Meaning {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly items?: object
+  /** A name, or the number of what has it. */
+  readonly orId?: boolean
+  /** Of an array of texts: none of them can hold a comma. */
+  readonly separable?: boolean
+}
+
+const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
+const isIidName = (name: string): boolean => /(^|_)iids?$/.test(name)
+
+/** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
+export const namesNothing = (name: string, { type, enum: values }: Meaning): boolean =>
+  type !== 'string' || values !== undefined || isIdName(name)
+
+/** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
+export function meantScalar(name: string, value: unknown, property: Meaning): unknown {
+  switch (property.type) {
+    case 'string':
+      return meantText(name, value, property)
+    case 'integer':
+    case 'number':
+      return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+    case 'boolean':
+      return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
+    case 'array':
+      return meantList(value, property)
+    case 'object':
+      return typeof value === 'string' && value.startsWith('{') ? (fromJson(value) ?? value) : value
+    default:
+      return value
+  }
+}
+
+const booleans = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false]
+])
+
+function meantText(name: string, value: unknown, { enum: values, orId }: Meaning): unknown {
+  if (typeof value === 'number')
+    return (orId || isIdName(name)) && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof value !== 'string') return value
+  if (values !== undefined) return meantWord(value, values)
+  // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
+  return isIidName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
+}
+
+/** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */
+function meantWord(value: string, words: readonly string[]): string {
+  if (words.includes(value)) return value
+  const stem = stemOf(value)
+  const meant = words.filter(word => stemOf(word) === stem)
+  return meant.length === 1 ? meant[0]! : value
+}
+
+const stemOf = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+    .replace('cancell', 'cancel')
+    .replace(/(?:ed|e|d)$/, '')
+
+/** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
+function meantList(value: unknown, { separable }: Meaning): unknown {
+  if (typeof value === 'string' && value.trim().startsWith('[')) {
+    const list = fromJson(value)
+    if (Array.isArray(list)) return list
+  }
+  if (typeof value === 'string' && separable === true)
+    return value
+      .split(',')
+      .map(item => item.trim())
+      .filter(item => item !== '')
+  return typeof value === 'string' || typeof value === 'number' ? [value] : value
+}
+
+/** No argument that is written as JSON text needs more. */
+const MAX_JSON = 20_000
+
+function fromJson(text: string): unknown {
+  if (text.length > MAX_JSON) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The name that a wrong one was most likely meant to be; undefined where none is near. */
+export function nearest(name: string, names: Iterable<string>): string | undefined {
+  const wrong = name.slice(0, 100).toLowerCase()
+  let best: string | undefined
+  let least = Math.max(2, Math.floor(wrong.length / 3)) + 1
+  for (const candidate of names) {
+    const steps = distance(wrong, candidate)
+    if (steps < least) [best, least] = [candidate, steps]
+  }
+  return best
+}
