@@ -5,8 +5,8 @@ import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
 /** What is read of a thing before it is deleted by its number, as data. */
 export interface Confirmation {
-  /** A template of the record. */
-  readonly read: string
+  /** A template of the record, or several: the first whose placeholders are all given. */
+  readonly read: string | readonly string[]
   /** The field that `confirm` must be, to the letter. */
   readonly field: string
   /** The thing, in messages. */
@@ -21,7 +21,7 @@ export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<void>
  * not give the name away: who deletes should have read the thing.
  */
 export function confirmStep({ read, field, noun }: Confirmation): ConfirmStep {
-  const templates = parseTemplates(read)
+  const templates = [read].flat().flatMap(parseTemplates)
   return async (args, forge) => {
     const template = fitting(templates, args)
     const path = fillTemplate(template, args)

@@ -73,7 +73,7 @@ export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: Resu
   const page =
     output.page === undefined || !Array.isArray(value) ? undefined : paginationOf(output.page, inputs)
   if (page !== undefined) blocks.push(block(page))
-  for (const extra of output.notices ?? []) blocks.push(block(extra))
+  for (const extra of output.notices ?? []) blocks.push(block(clean(extra)))
   if (notice !== undefined) blocks.push(block(notice))
   if (!structured) return { content: blocks }
   // Clients check it against the schema, so it is whole even where the text is cut.

@@ -22,6 +22,7 @@ import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
 import type { Guard, GuardedCall } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
+import { multipart, type SentFile } from './multipart.ts'
 import type { Place } from './place.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -30,6 +31,8 @@ export interface ForgeRequest extends Place {
   readonly method: Method
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as a form, instead of a body. */
+  readonly file?: SentFile
 }
 
 export interface ForgeAnswer {
@@ -255,21 +258,22 @@ export class CallerForgeClient implements ForgeClient {
 
   /** @param path where it is sent: not its own once it was redirected */
   #exchange(
-    { method, template, body }: ForgeRequest,
+    { method, template, body, file }: ForgeRequest,
     path: string,
     reads: boolean,
     end: number
   ): Promise<Reply> {
     const { limits, guard, heavy } = this.#upstream
+    const sent = file === undefined ? jsonBody(body) : multipart(file)
     const headers =
-      body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
+      sent === undefined ? this.#headers : { ...this.#headers, 'content-type': sent.contentType }
     const options: ForgeDispatch = {
       origin: this.#base.origin,
       path,
       template,
       method,
       headers,
-      body: body === undefined ? null : JSON.stringify(body)
+      body: sent?.body ?? null
     }
     const reader = heavy && { heavy, caller: this.#caller }
     const attempt = (deadlineMs: number) =>
@@ -291,6 +295,9 @@ export class CallerForgeClient implements ForgeClient {
     return this.#clock() + this.#upstream.limits.deadlineMs
   }
 }
+
+const jsonBody = (body: unknown) =>
+  body === undefined ? undefined : { contentType: 'application/json', body: JSON.stringify(body) }
 
 /** What every request carries, whoever it is for. */
 const plainHeaders = (userAgent: string): Record<string, string> => ({

@@ -48,9 +48,9 @@ const note = (journal: Journal, sentences: string[]) => {
     journal.violations.splice(0, journal.violations.length - MAX_RECORDED)
 }
 
-const mediaProblems = (incoming: Incoming) =>
-  incoming.body !== '' && !incoming.headers['content-type']?.startsWith('application/json')
-    ? ['the body is not declared as application/json']
+const mediaProblems = (incoming: Incoming, media = 'application/json') =>
+  incoming.body !== '' && !incoming.headers['content-type']?.startsWith(media)
+    ? [`the body is not declared as ${media}`]
     : []
 
 /** Answers a REST call: the contract first (every breach is noted), then who asks, then what is asked. */
@@ -65,7 +65,7 @@ const answerRest = (
   const reading = readRequest({ method, url, body: incoming.body })
   const name = reading.match?.operation.operation
   recorded.operation = name
-  const problems = [...reading.problems, ...mediaProblems(incoming)]
+  const problems = [...reading.problems, ...mediaProblems(incoming, reading.match?.operation.media)]
   const noted = [...reading.remarks, ...problems]
   note(journal, name ? noted.map(each => `${name}: ${each}`) : noted)
   const credential = authenticate(state, headers)

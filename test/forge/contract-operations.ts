@@ -33,6 +33,8 @@ export interface Operation {
   responses: Record<string, ResponseSpec>
   source: string
   body_required?: boolean
+  /** Of the body; default JSON. */
+  media?: 'multipart/form-data'
   mutually_exclusive?: string[][]
   at_least_one_of?: string[][]
   exactly_one_of?: string[][]

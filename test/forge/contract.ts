@@ -7,10 +7,11 @@ import {
   type Operation
 } from './contract-operations.ts'
 import { checkJson, checkQuery } from './contract-values.ts'
+import { readForm } from './form.ts'
 
 export { findOperation, type Match, type Operation, operations } from './contract-operations.ts'
 
-/** A request as it would go on the wire; `body` is the JSON value or its text. */
+/** A request as it would go on the wire; `body` is the JSON value or its text, a form's bytes or their latin1. */
 export interface WireRequest {
   method: string
   url: string
@@ -122,7 +123,7 @@ const parseBody = (body: unknown, reading: Reading): Record<string, unknown> => 
 }
 
 const readBody = (operation: Operation, body: unknown, reading: Reading) => {
-  Object.assign(reading.body, parseBody(body, reading))
+  Object.assign(reading.body, operation.media === undefined ? parseBody(body, reading) : readForm(body))
   const bodiless = operation.method === 'GET' || operation.method === 'DELETE'
   if (bodiless && Object.keys(reading.body).length > 0)
     reading.problems.push(`${operation.method} carries a body`)

@@ -14,7 +14,9 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
     if (size > MAX_BODY) throw new ForgeError(413, { message: '413 Request Entity Too Large' })
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  // A form's files are bytes, which latin1 keeps.
+  const isForm = request.headers['content-type']?.startsWith('multipart/form-data')
+  return Buffer.concat(chunks).toString(isForm ? 'latin1' : 'utf8')
 }
 
 const parsed = (body: string): unknown => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Group, IssueLink, Job, Project, Todo, User } from './types.ts'
+import type { Group, IssueLink, Job, Project, Snippet, Todo, User } from './types.ts'
 
 /** How a token came to be: it decides in which header it counts. */
 export type TokenKind = 'personal' | 'oauth' | 'job'
@@ -70,6 +70,7 @@ export interface ForgeState {
   projects: Project[]
   links: IssueLink[]
   todos: Todo[]
+  snippets: Snippet[]
   credentials: Map<string, Credential>
   oauth: OAuthState
   /** Where artifact archives lie, when not with the forge itself: downloads then redirect there. */
@@ -117,6 +118,7 @@ export const createState = (parts: Pick<ForgeState, 'now' | 'version' | 'edition
     projects: [],
     links: [],
     todos: [],
+    snippets: [],
     credentials: new Map(),
     oauth: {
       appId: 'sandboxapp0000000000000000000000000000000000000000000000000app1',

@@ -35,7 +35,8 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     get_file_contents get_files get_repository_tree get_file_blame search_code list_commits get_commit
     get_commit_diff list_commit_merge_requests list_commit_statuses list_contributors list_tags get_tag
     list_protected_branches create_branch delete_branch commit_files cherry_pick_commit revert_commit create_tag
-    delete_tag protect_branch unprotect_branch create_commit_status`),
+    delete_tag protect_branch unprotect_branch create_commit_status
+    get_attachment upload_attachment`),
   projects: words(`
     list_projects get_project create_project fork_project update_project list_groups get_group list_members
     set_member remove_member resolve_url create_group star_project list_events`),
@@ -50,5 +51,5 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   work_items: [],
   security: [],
   webhooks: [],
-  snippets: []
+  snippets: words('list_snippets get_snippet create_snippet update_snippet delete_snippet')
 }

@@ -4,7 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
-import { Actions, actionsOf, oneActionEach, wholeActions } from './commit-actions.ts'
+import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
   if (start_project !== undefined && start_branch === undefined && start_sha === undefined)
@@ -22,14 +22,19 @@ export const commitFilesRow: ToolRow = rest({
     project_id: ProjectId,
     branch: revision(),
     commit_message: text(),
-    actions: Actions,
+    actions: CommitActions,
     start_branch: optional(revision()),
     start_sha: optional(revision()),
     start_project: optional(text()),
     author_name: optional(text()),
     author_email: optional(text())
   }),
-  check: [atMostOne('start_branch', 'start_sha'), startOfProject, wholeActions, oneActionEach],
+  check: [
+    atMostOne('start_branch', 'start_sha'),
+    startOfProject,
+    wholeActions('actions'),
+    oneActionEach('actions')
+  ],
   request: 'POST /projects/{project_id}/repository/commits',
   // Numbers of lines that nobody asked for take the forge a diff.
   fixed: { stats: false },
@@ -40,7 +45,7 @@ export const commitFilesRow: ToolRow = rest({
   shape: (value, args) => ({
     ...(value as object),
     branch: args.branch,
-    paths: actionsOf(args).map(({ file_path }) => file_path)
+    paths: actionsIn(args, 'actions').map(({ file_path }) => file_path)
   }),
   advice: {
     400: 'Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.',

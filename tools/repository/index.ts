@@ -1,5 +1,6 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { attachmentRows } from './attachments.ts'
 import { branchRows } from './branches.ts'
 import { codeRows } from './code.ts'
 import { commitFilesRow } from './commit-files.ts'
@@ -12,7 +13,7 @@ import { tagRows } from './tags.ts'
 
 export const repository: Toolset = {
   id: 'repository',
-  summary: 'Files, code search, commits, branches, tags and their protection.',
+  summary: 'Files, code search, commits, branches, tags and their protection, attachments.',
   rows: [
     ...fileRows,
     ...codeRows,
@@ -22,7 +23,8 @@ export const repository: Toolset = {
     commitFilesRow,
     ...replayRows,
     ...tagRows,
-    ...protectionRows
+    ...protectionRows,
+    ...attachmentRows
   ]
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
-import { levelOf } from '../../src/catalog/roles.ts'
+
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { withRoles } from './access-levels.ts'
+import { levelOf } from '../families/roles.ts'
+import { withLevelRoles } from './access-levels.ts'
 
 const AccessLevel = optional(oneOf(['no_access', 'developer', 'maintainer', 'admin'], 'Default maintainer'))
 
@@ -15,7 +16,7 @@ export const protectionRows: readonly ToolRow[] = [
     record: 'protected_branch',
     input: Type.Object({ project_id: ProjectId, search: optional(text()), ...Page }),
     request: 'GET /projects/{project_id}/protected_branches',
-    shape: withRoles
+    shape: withLevelRoles
   }),
   rest({
     name: 'protect_branch',
@@ -39,7 +40,7 @@ export const protectionRows: readonly ToolRow[] = [
       merge_access_level: levelOf(merge),
       unprotect_access_level: levelOf(unprotect_access_level)
     }),
-    shape: withRoles,
+    shape: withLevelRoles,
     advice: {
       409: 'It is protected already: see list_protected_branches. To change how, unprotect_branch first.'
     }

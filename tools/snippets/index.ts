@@ -1,10 +1,11 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { snippetRows } from './snippets.ts'
 
 export const snippets: Toolset = {
   id: 'snippets',
   summary: 'Snippets of projects and your own.',
-  rows: []
+  rows: snippetRows
 }
 
 export default toolsetPlugin(snippets)

@@ -1,7 +1,12 @@
+import { compact } from '../../results/compact.ts'
+import { cutStrings } from '../../results/cut-strings.ts'
 import type { ToolOutput } from '../../results/result.ts'
 import type { Arguments } from '../checks.ts'
 import type { Lines } from './line-window.ts'
 import type { FileWanted, ReadFile } from './read-file.ts'
+
+/** Of what is said beside a text. */
+const MAX_RECORD_CHARS = 8000
 
 /** What a tool says of a file besides its content. */
 export interface FileSaid {
@@ -25,7 +30,7 @@ export function fileOutput(file: ReadFile, { facts, notices = [] }: FileSaid): T
   if (file.kind === 'text') {
     const { lines } = file
     const record = { ...known, total_lines: lines.total, ...windowOf(lines) }
-    return { text: lines.text, notices: [JSON.stringify(record), ...notices, ...howToGoOn(lines)] }
+    return { text: lines.text, notices: [written(record), ...notices, ...howToGoOn(lines)] }
   }
   const record = { ...known, media_type: file.mediaType }
   const reason =
@@ -33,6 +38,12 @@ export function fileOutput(file: ReadFile, { facts, notices = [] }: FileSaid): T
       ? 'This is an image, which is not shown.'
       : 'This file is not text, so its content is not shown.'
   return { value: record, notices: [...notices, reason] }
+}
+
+/** A hostile forge may say much in a header. */
+function written(record: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(compact(record))
+  return text.length <= MAX_RECORD_CHARS ? text : (cutStrings(record, MAX_RECORD_CHARS) ?? '{}')
 }
 
 /** Which lines these are, where they are not all. */

@@ -53,7 +53,7 @@ export const fileRequest = ({ path, template }: Place): StreamRequest => ({
 export async function readFile({ headers, body }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
   const chunks = body[Symbol.asyncIterator]()
   const { head, ended } = await readHead(chunks)
-  const announced = numberOf(headers['x-gitlab-size'])
+  const announced = sizeIn(headers)
   const image = wanted.images ? imageTypeOf(head) : undefined
   if (image !== undefined) {
     const bytes = await collect(head, chunks)
@@ -67,10 +67,15 @@ export async function readFile({ headers, body }: StreamAnswer, wanted: FileWant
     if (done) break
     more = text.push(value)
   }
-  const size = announced ?? (more ? text.size : undefined)
+  const size = announced ?? (more || ended ? text.size : undefined)
   if (!text.isText(more)) return { kind: 'binary', headers, size, mediaType: mediaTypeOf(head) }
   return { kind: 'text', headers, size, lines: text.lines(more) }
 }
+
+/** The size a forge announces; a compressed body's length is not the file's. */
+const sizeIn = (headers: ReplyHeaders): number | undefined =>
+  numberOf(headers['x-gitlab-size']) ??
+  (headers['content-encoding'] === undefined ? numberOf(headers['content-length']) : undefined)
 
 /** Reads text until it is none, or there is no need to go on. */
 class TextReader {

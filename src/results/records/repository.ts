@@ -43,5 +43,10 @@ export const repositoryRecords = {
   protected_branch: {
     list: `id name push_access_levels${LEVELS} merge_access_levels${LEVELS} unprotect_access_levels${LEVELS} allow_force_push code_owner_approval_required`
   },
+  snippet: {
+    list: 'id title description:300 visibility files{path} updated_at web_url author{username} project_id',
+    get: 'id title description visibility files{path} created_at updated_at web_url author{username} project_id',
+    write: 'id title visibility files{path} updated_at web_url project_id'
+  },
   contributor: { list: 'name email commits' }
 } as const satisfies Readonly<Record<string, RecordViews>>

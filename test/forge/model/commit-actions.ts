@@ -80,6 +80,12 @@ const apply = ({ files, modes }: Tree, action: CommitAction) => {
   else if (action.execute_filemode === false) delete modes[path]
 }
 
+/** The files of a snippet after all actions. @throws ForgeError in the forge's words */
+export const changeFiles = (files: Record<string, string>, actions: CommitAction[]): Files => {
+  for (const action of actions) apply({ files, modes: {} }, action)
+  return files
+}
+
 /** The files after all actions, or none of them. @throws ForgeError in the forge's words */
 export const change = (
   project: Project,

@@ -18,7 +18,9 @@ import { placeOperations } from './places.ts'
 import { projectOperations } from './projects.ts'
 import { repositoryOperations } from './repository/index.ts'
 import { searchOperations } from './search.ts'
+import { snippetOperations } from './snippets.ts'
 import { todoOperations } from './todos.ts'
+import { uploadOperations } from './uploads.ts'
 
 /** What the sandbox does for each operation of the contract, by the contract's name. */
 export const handlers: Operations = {
@@ -42,5 +44,7 @@ export const handlers: Operations = {
   ...artifactOperations,
   ...deploymentOperations,
   ...repositoryOperations,
-  ...searchOperations
+  ...searchOperations,
+  ...snippetOperations,
+  ...uploadOperations
 }

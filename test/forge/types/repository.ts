@@ -1,4 +1,4 @@
-import type { User } from './places.ts'
+import type { Files, Project, User, Visibility } from './places.ts'
 
 /** What a project keeps beside its commits and branches. */
 export interface Repository {
@@ -48,4 +48,17 @@ export interface Upload {
   id: number
   fileName: string
   bytes: Buffer
+}
+
+export interface Snippet {
+  id: number
+  /** Null for one of a person's own. */
+  project: Project | null
+  author: User
+  title: string
+  description: string | null
+  visibility: Visibility
+  files: Files
+  createdAt: string
+  updatedAt: string
 }

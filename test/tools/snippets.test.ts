@@ -1,0 +1,209 @@
+import { snippets } from '../../tools/snippets/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
+
+const P = { project_id: 'acme/rocket' }
+const own = '/snippets/7'
+const ofProject = '/projects/acme%2Frocket/snippets/7'
+const raw_url = (path: string) => `https://forge.example/acme/rocket/-/snippets/7/raw/trunk/${path}`
+const record = (...paths: string[]) => ({
+  id: 7,
+  title: 'Notes',
+  description: null,
+  visibility: 'private',
+  author: { id: 1, username: 'ada', name: 'Ada' },
+  files: paths.map(path => ({ path, raw_url: raw_url(path) })),
+  web_url: 'https://forge.example/7',
+  raw_url: 'https://forge.example/7/raw',
+  repository_storage: 'default'
+})
+const shown = (...paths: string[]) => ({
+  id: 7,
+  title: 'Notes',
+  visibility: 'private',
+  files: paths.map(path => ({ path })),
+  web_url: 'https://forge.example/7',
+  author: { username: 'ada' }
+})
+const text = (body: string) => ({ body, headers: { 'content-type': 'text/plain' } })
+const file = { file_path: 'a.md', content: '# A' }
+
+const badFiles = (title: string, files: unknown, error: string | RegExp): Case => ({
+  title,
+  tool: 'update_snippet',
+  args: { snippet_id: 7, files },
+  error
+})
+
+runTable(snippets, [
+  {
+    title: 'one’s own snippets are listed where no project is named',
+    tool: 'list_snippets',
+    args: { per_page: 5 },
+    exchanges: [{ request: 'GET /snippets?per_page=5', reply: { body: [record('a.md')] } }],
+    result: [shown('a.md')]
+  },
+  {
+    title: 'a project’s snippets are listed where it is',
+    tool: 'list_snippets',
+    args: P,
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/snippets', reply: { body: [] } }],
+    result: []
+  },
+  {
+    title: 'a snippet of one file is that file',
+    tool: 'get_snippet',
+    args: { snippet_id: 7, start_line: 2, end_line: 2 },
+    exchanges: [
+      { request: `GET ${own}`, reply: { body: record('a.md') } },
+      { request: `GET ${own}/raw`, reply: text('one\ntwo\nthree\n') }
+    ],
+    text: 'two',
+    notices: [
+      {
+        ...shown('a.md'),
+        path: 'a.md',
+        size: 14,
+        total_lines: 3,
+        window: { start_line: 2, end_line: 2, total_lines: 3 }
+      }
+    ]
+  },
+  {
+    title: 'a file of several is read on the branch that its address names',
+    tool: 'get_snippet',
+    args: { ...P, snippet_id: 7, file_path: 'b/c.md' },
+    exchanges: [
+      { request: `GET ${ofProject}`, reply: { body: record('a.md', 'b/c.md') } },
+      { request: `GET ${ofProject}/files/trunk/b%2Fc%2Emd/raw`, reply: text('C\n') }
+    ],
+    text: 'C\n'
+  },
+  {
+    title: 'of several files one has to be named',
+    tool: 'get_snippet',
+    args: { snippet_id: 7 },
+    exchanges: [{ request: `GET ${own}`, reply: { body: record('a.md', 'b.md') } }],
+    result: shown('a.md', 'b.md'),
+    notices: ['It has several files: name one with file_path to read it.']
+  },
+  {
+    title: 'a file that it does not have is told from those it has',
+    tool: 'get_snippet',
+    args: { snippet_id: 7, file_path: 'x' },
+    exchanges: [{ request: `GET ${own}`, reply: { body: record('a.md', 'b.md') } }],
+    error: 'The snippet has no file "x": it has "a.md", "b.md".'
+  },
+  {
+    title: 'a snippet is private unless said otherwise',
+    tool: 'create_snippet',
+    args: { title: 'Notes', files: [file] },
+    exchanges: [
+      {
+        request: 'POST /snippets',
+        body: { visibility: 'private', title: 'Notes', files: [file] },
+        reply: { status: 201, body: record('a.md') }
+      }
+    ],
+    result: {
+      id: 7,
+      title: 'Notes',
+      visibility: 'private',
+      files: [{ path: 'a.md' }],
+      web_url: 'https://forge.example/7'
+    }
+  },
+  {
+    title: 'a snippet of a project may be public',
+    tool: 'create_snippet',
+    args: { ...P, title: 'Notes', visibility: 'public', files: [file] },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/snippets',
+        body: { visibility: 'public', title: 'Notes', files: [file] },
+        reply: { status: 201, body: record('a.md') }
+      }
+    ]
+  },
+  {
+    title: 'files are changed one by one',
+    tool: 'update_snippet',
+    args: {
+      ...P,
+      snippet_id: 7,
+      files: [
+        { action: 'update', file_path: 'a.md', content: '' },
+        { action: 'move', file_path: 'c', previous_path: 'b' }
+      ]
+    },
+    exchanges: [
+      {
+        request: `PUT ${ofProject}`,
+        body: {
+          files: [
+            { action: 'update', file_path: 'a.md', content: '' },
+            { action: 'move', file_path: 'c', previous_path: 'b' }
+          ]
+        },
+        reply: { body: record('a.md') }
+      }
+    ]
+  },
+  badFiles(
+    'a file is made of content',
+    [{ action: 'create', file_path: 'a' }],
+    /^files\.0 is a create and needs content\.$/
+  ),
+  badFiles(
+    'a path does not climb',
+    [{ action: 'delete', file_path: '../a' }],
+    /^files\.0\.file_path has an empty/
+  ),
+  badFiles(
+    'a mode is not of snippets',
+    [{ action: 'chmod', file_path: 'a' }],
+    /must be one of create, update, delete, move/
+  ),
+  {
+    title: 'something has to change',
+    tool: 'update_snippet',
+    args: { snippet_id: 7 },
+    error: 'Nothing to update: give at least one field to change.'
+  },
+  {
+    title: 'what is named right is deleted',
+    tool: 'delete_snippet',
+    args: { ...P, snippet_id: 7, confirm: 'Notes' },
+    exchanges: [
+      { request: `GET ${ofProject}`, reply: { body: record('a.md') } },
+      { request: `DELETE ${ofProject}`, reply: { status: 204 } }
+    ],
+    result: { status: 'success', message: 'The snippet is deleted.' }
+  },
+  {
+    title: 'what is named wrong is left alone',
+    tool: 'delete_snippet',
+    args: { snippet_id: 7, confirm: 'notes' },
+    exchanges: [{ request: `GET ${own}`, reply: { body: record('a.md') } }],
+    error: /^confirm is not the title of this snippet\. Nothing was done/
+  }
+])
+
+story('snippets are made, read, changed and deleted', [snippets], async (t, as) => {
+  const ada = as('ada')
+  for (const place of [{}, P]) {
+    const made = await ada('create_snippet', { ...place, title: 'Notes', files: [file] })
+    const one = { ...place, snippet_id: made.value.id }
+    t.match((await ada('get_snippet', one)).value, '# A')
+    const files = [{ action: 'create', file_path: 'docs/b.md', content: 'b\n' }]
+    t.match((await ada('update_snippet', { ...one, files })).value, {
+      files: [{ path: 'a.md' }, { path: 'docs/b.md' }]
+    })
+    t.match((await ada('get_snippet', one)).notices, [/name one with file_path/])
+    t.match((await ada('get_snippet', { ...one, file_path: 'docs/b.md' })).value, 'b\n')
+    t.match((await ada('list_snippets', place)).value, [{ id: made.value.id }])
+    t.match((await ada('delete_snippet', { ...one, confirm: 'Other' })).error, /Nothing was done/)
+    t.match((await ada('delete_snippet', { ...one, confirm: 'Notes' })).value, { status: 'success' })
+    t.same((await ada('list_snippets', place)).value, [])
+  }
+})

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import type { Arguments, Check } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { checkPath } from '../../src/engine/template.ts'
+
+/* What a commit, or a change of a snippet, does to files. */
+
+/** Of one file, as text or base64: a call may not be much larger. */
+export const MAX_CONTENT_CHARS = 3 * 1024 * 1024
+
+const parts = {
+  file_path: text(),
+  content: optional(Type.String({ maxLength: MAX_CONTENT_CHARS, description: 'Whole new text' })),
+  previous_path: optional(text('Of a move'))
+}
+
+/** What one commit does to files, in order. */
+export const CommitActions = Type.Array(
+  Type.Object({
+    action: oneOf(['create', 'update', 'delete', 'move', 'chmod']),
+    ...parts,
+    encoding: optional(oneOf(['text', 'base64'])),
+    execute_filemode: optional(flag('Of chmod')),
+    last_commit_id: optional(text('From get_file_contents: refused if the file changed since'))
+  }),
+  { minItems: 1, maxItems: 100 }
+)
+
+/** What a change of a snippet does to its files. */
+export const SnippetActions = Type.Array(
+  Type.Object({ action: oneOf(['create', 'update', 'delete', 'move']), ...parts }),
+  { minItems: 1, maxItems: 10 }
+)
+
+interface FileAction {
+  readonly action?: 'create' | 'update' | 'delete' | 'move' | 'chmod'
+  readonly file_path: string
+  readonly content?: string
+  readonly encoding?: string
+  readonly previous_path?: string
+  readonly execute_filemode?: boolean
+}
+
+/** The actions in an argument; none where it is not given. */
+export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
+  (args[argument] ?? []) as readonly FileAction[]
+
+/** What an action cannot do without. */
+const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
+  create: 'content',
+  update: 'content',
+  move: 'previous_path',
+  chmod: 'execute_filemode',
+  delete: undefined
+}
+
+/** Each action has what it takes, and paths that are paths; the forge's own messages do not say which lacks what. */
+export const wholeActions =
+  (argument: string): Check =>
+  args => {
+    for (const [at, action] of actionsIn(args, argument).entries()) checkAction(`${argument}.${at}`, action)
+  }
+
+function checkAction(place: string, action: FileAction): void {
+  checkPath(`${place}.file_path`, action.file_path)
+  if (action.previous_path !== undefined) checkPath(`${place}.previous_path`, action.previous_path)
+  const lacks = needed[action.action ?? 'create']
+  if (lacks !== undefined && action[lacks] === undefined)
+    throw new CallProblem(`${place} is a ${action.action} and needs ${lacks}.`)
+  if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
+}
+
+/** @throws CallProblem for what is neither the text nor the base64 that it is to be */
+export function checkContent(place: string, content: string, encoding: string | undefined): void {
+  if (encoding === 'base64') {
+    if (!isBase64(content)) throw new CallProblem(`${place} is not base64.`)
+  } else if (/\p{Surrogate}/u.test(content))
+    throw new CallProblem(`${place} is not text: it has half of a character.`)
+}
+
+const isBase64 = (content: string): boolean => {
+  const dense = content.replace(/\s/g, '')
+  return dense.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(dense)
+}
+
+/** One action a file, unless a move took the file away before. */
+export const oneActionEach =
+  (argument: string): Check =>
+  args => {
+    const taken = new Set<string>()
+    for (const { file_path, previous_path } of actionsIn(args, argument)) {
+      if (taken.has(file_path))
+        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: give what it is to be in one.`)
+      if (previous_path !== undefined) taken.delete(previous_path)
+      taken.add(file_path)
+    }
+  }

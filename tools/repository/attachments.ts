@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { LineRange, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { lineRange } from '../../src/engine/checks.ts'
+import { MAX_CONTENT_CHARS } from '../families/file-actions.ts'
+import { uploadAttachment } from './upload-attachment.ts'
+
+/** Files that descriptions and comments show or link to. */
+export const attachmentRows: readonly ToolRow[] = [
+  rest({
+    name: 'get_attachment',
+    class: 'read',
+    title: 'Attachment',
+    summary: 'Read an image or text that a description or comment links to as /uploads/SECRET/FILENAME.',
+    input: Type.Object({ project_id: ProjectId, secret: text(), filename: text(), ...LineRange }),
+    check: [lineRange],
+    request: 'GET /projects/{project_id}/uploads/{.secret}/{.filename}',
+    local: ['start_line', 'end_line'],
+    file: (_, { filename }) => ({ facts: { filename } }),
+    advice: {
+      404: 'Check secret and filename against the link, and that it is of this project (forges from 17.4).'
+    }
+  }),
+  custom({
+    name: 'upload_attachment',
+    class: 'write',
+    title: 'Upload attachment',
+    summary: 'Upload a file to put into a description or comment: paste the markdown of the result.',
+    idempotent: false,
+    input: Type.Object({
+      project_id: ProjectId,
+      filename: text(),
+      content: Type.String({ maxLength: MAX_CONTENT_CHARS }),
+      encoding: optional(oneOf(['text', 'base64']))
+    }),
+    advice: { 413: 'Nothing was uploaded: the file is larger than the forge takes.' },
+    run: uploadAttachment
+  })
+]

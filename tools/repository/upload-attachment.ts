@@ -1,0 +1,29 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { ArgumentError } from '../../src/engine/problem.ts'
+import { checkPath, placeOf } from '../../src/engine/template.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
+import { checkContent } from '../families/file-actions.ts'
+
+interface Upload {
+  readonly project_id: string
+  readonly filename: string
+  readonly content: string
+  readonly encoding?: string
+}
+
+/** Sends a file as a form. @throws ArgumentError, CallProblem for what is no file, what ForgeClient.send throws */
+export async function uploadAttachment(
+  { project_id, filename, content, encoding }: Upload,
+  { forge }: ToolContext
+): Promise<ToolOutput> {
+  checkPath('filename', filename)
+  if (filename.includes('/')) throw new ArgumentError('filename', 'is a path: give the name alone')
+  checkContent('content', content, encoding)
+  const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8')
+  const { value } = await forge.send({
+    method: 'POST',
+    ...placeOf('POST /projects/{project_id}/uploads', { project_id }),
+    file: { field: 'file', name: filename, bytes }
+  })
+  return { value }
+}

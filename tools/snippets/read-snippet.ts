@@ -1,0 +1,70 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
+import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { type Place, placeOf } from '../../src/engine/template.ts'
+import { shownOf } from '../../src/results/records/index.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
+
+interface Wanted {
+  readonly project_id?: string
+  readonly snippet_id: string
+  readonly file_path?: string
+}
+
+interface SnippetFile {
+  readonly path: string
+  readonly raw_url?: string
+}
+
+/**
+ * Reads a snippet's record, then its one file or the one that is named.
+ * @throws CallProblem for a file it does not have, what ForgeClient throws
+ */
+export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
+  const { path, template } = below(args, '')
+  const { value } = await forge.send({ method: 'GET', path, template })
+  const files = filesOf(value)
+  if (args.file_path === undefined && files.length > 1)
+    return {
+      value: shownOf('snippet', 'get', value).value,
+      notices: ['It has several files: name one with file_path to read it.']
+    }
+  const file = await forge.stream(fileRequest(placeOfFile(args, files)), answer =>
+    readFile(answer, wantedOf({ ...args }, maxChars))
+  )
+  const [facts] = shownOf('snippet', 'get', [value]).value as [Readonly<Record<string, unknown>>]
+  return fileOutput(file, { facts: { ...facts, path: args.file_path ?? files[0]?.path } })
+}
+
+const filesOf = (value: unknown): readonly SnippetFile[] => {
+  const { files } = (value ?? {}) as { files?: unknown }
+  return Array.isArray(files) ? (files as SnippetFile[]) : []
+}
+
+/** One file has a place of its own; of several the branch is in the address that people use. */
+function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
+  const { file_path } = args
+  const found = files.find(({ path }) => path === file_path)
+  if (file_path !== undefined && found === undefined && files.length > 0)
+    throw new CallProblem(`The snippet has no file ${JSON.stringify(file_path)}: it has ${namesOf(files)}.`)
+  if (found === undefined || files.length === 1) return below(args, '/raw')
+  const [, ref = 'main'] = /\/raw\/([^/?#]+)\//.exec(found.raw_url ?? '') ?? []
+  return below({ ...args, ref: decoded(ref) }, '/files/{.ref}/{.file_path}/raw')
+}
+
+const below = (args: object, path: string): Place => {
+  const place = 'project_id' in args && args.project_id !== undefined ? '/projects/{project_id}' : ''
+  return placeOf(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
+}
+
+const namesOf = (files: readonly SnippetFile[]): string =>
+  files.map(({ path }) => JSON.stringify(path)).join(', ')
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { Confirm, LineRange, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { lineRange, someChange } from '../../src/engine/checks.ts'
+import { oneActionEach, SnippetActions, wholeActions } from '../families/file-actions.ts'
+import { readSnippet } from './read-snippet.ts'
+
+/** Of a project, or else the caller's own. */
+const project = { project_id: optional(text('Without it your own')) }
+const one = { ...project, snippet_id: text() }
+const Visibility = optional(oneOf(['private', 'internal', 'public']))
+
+const ofOne = <V extends string>(verb: V) =>
+  [`${verb} /projects/{project_id}/snippets/{snippet_id}`, `${verb} /snippets/{snippet_id}`] as const
+
+export const snippetRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_snippets',
+    class: 'read',
+    title: 'Snippets',
+    summary: 'List snippets of a project, or your own.',
+    record: 'snippet',
+    input: Type.Object({ ...project, ...Page }),
+    request: ['GET /projects/{project_id}/snippets', 'GET /snippets']
+  }),
+  custom({
+    name: 'get_snippet',
+    class: 'read',
+    title: 'Snippet',
+    summary: 'Read a file of a snippet; of several files without file_path, list them.',
+    idempotent: true,
+    input: Type.Object({ ...one, file_path: optional(text()), ...LineRange }),
+    check: [lineRange],
+    run: readSnippet
+  }),
+  rest({
+    name: 'create_snippet',
+    class: 'write',
+    title: 'New snippet',
+    summary: 'Create a snippet, private unless said otherwise.',
+    record: 'snippet',
+    input: Type.Object({
+      ...project,
+      title: text(),
+      description: optional(text()),
+      visibility: Visibility,
+      files: Type.Array(Type.Object({ file_path: text(), content: text() }), { minItems: 1, maxItems: 10 })
+    }),
+    check: [wholeActions('files'), oneActionEach('files')],
+    request: ['POST /projects/{project_id}/snippets', 'POST /snippets'],
+    fixed: { visibility: 'private' }
+  }),
+  rest({
+    name: 'update_snippet',
+    class: 'write',
+    title: 'Change snippet',
+    summary: 'Change a snippet or its files.',
+    record: 'snippet',
+    input: Type.Object({
+      ...one,
+      title: optional(text()),
+      description: optional(text()),
+      visibility: Visibility,
+      files: optional(SnippetActions)
+    }),
+    check: [someChange('project_id', 'snippet_id'), wholeActions('files'), oneActionEach('files')],
+    request: ofOne('PUT')
+  }),
+  rest({
+    name: 'delete_snippet',
+    class: 'destructive',
+    title: 'Delete snippet',
+    summary: 'Delete a snippet with its history.',
+    input: Type.Object({ ...one, confirm: Confirm('title') }),
+    confirm: { read: ofOne('GET'), field: 'title', noun: 'snippet' },
+    request: ofOne('DELETE'),
+    local: ['confirm'],
+    done: 'The snippet is deleted.'
+  })
+]
