@@ -1,6 +1,7 @@
 import { LEVEL } from './access.ts'
 import { push } from './model/history.ts'
 import { addGroup, addIssue, addMember, addMergeRequest, addProject } from './model/make.ts'
+import { addIteration, addLabel, addMilestone } from './model/plans.ts'
 import { protect } from './model/protection.ts'
 import { LANDING, MAIN, ROCKET, WEBSITE } from './sample/code.ts'
 import { addIssues } from './sample/issues.ts'
@@ -9,7 +10,7 @@ import { addToken, person } from './sample/people.ts'
 import { addMainPipelines } from './sample/pipelines.ts'
 import { BRANCH_PLANS, WEBSITE_PLANS } from './sample/plans.ts'
 import type { ForgeState } from './state.ts'
-import type { Issue, MergeRequest, Project, User } from './types.ts'
+import type { Group, Issue, MergeRequest, Project, User } from './types.ts'
 
 const DAY = 86_400_000
 
@@ -23,13 +24,9 @@ const LABELS: [string, string, string][] = [
 ]
 
 const addRocket = (state: ForgeState, rocket: Project) => {
-  rocket.labels = LABELS.map(([name, color, description]) => ({
-    id: state.nextId('label'),
-    name,
-    color,
-    description
-  }))
-  rocket.milestones = [{ id: state.nextId('milestone'), iid: 1, title: '1.5', dueDate: null }]
+  for (const [name, color, description] of LABELS) addLabel(state, rocket, { name, color, description })
+  const at = '2026-09-01T08:00:00.000Z'
+  addMilestone(state, rocket, { title: '1.5', createdAt: at, updatedAt: at })
   addMember(state, rocket, person(state, 'grace'), LEVEL.reporter)
   rocket.formerPaths = ['acme/missile']
   rocket.ci = BRANCH_PLANS
@@ -70,6 +67,14 @@ const addTags = (state: ForgeState, rocket: Project, [first, second]: string[]) 
     createdAt: rocket.commits.get(first!)!.createdAt
   })
   tags.set('nightly', { name: 'nightly', sha: second!, message: null, target: second!, createdAt: null })
+}
+
+/** What all projects of the group are planned by. */
+const addPlans = (state: ForgeState, group: Group) => {
+  const day = (days: number) => new Date(state.now() + days * DAY).toISOString().slice(0, 10)
+  addLabel(state, group, { name: 'customer', color: '#009966', description: 'Somebody waits for it' })
+  addMilestone(state, group, { title: 'Autumn', startDate: day(-30), dueDate: day(30) })
+  for (const week of [-2, -1, 0, 1]) addIteration(state, group, day(week * 7), day(week * 7 + 6))
 }
 
 const addWebsite = (state: ForgeState, website: Project): MergeRequest => {
@@ -176,5 +181,6 @@ export const addSample = (state: ForgeState): Record<string, string> => {
   const running = addMainPipelines(state, rocket, website, { first: first.sha, second: second.sha })
   const { gauge } = addMergeRequests(state, rocket, first.sha)
   addTodos(state, drift, gauge, landing)
+  addPlans(state, group)
   return { job: addToken(state, 'glcbt-66_running00000000000', { user: ada, kind: 'job', job: running }) }
 }

@@ -43,7 +43,10 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   people: words(`
     get_current_user find_users get_user list_user_followers follow_user set_user_status`),
   search: [],
-  planning: [],
+  planning: words(`
+    list_labels create_label update_label delete_label list_milestones create_milestone update_milestone
+    delete_milestone list_issue_related_merge_requests move_issue list_iterations add_spent_time
+    set_time_estimate`),
   ci: [],
   releases: [],
   wiki: [],

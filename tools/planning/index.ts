@@ -1,10 +1,15 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { issueRows } from './issues.ts'
+import { iterationRow } from './iterations.ts'
+import { labelRows } from './labels.ts'
+import { milestoneRows } from './milestones.ts'
+import { timeRows } from './time.ts'
 
 export const planning: Toolset = {
   id: 'planning',
   summary: 'Labels, milestones, iterations, time, and moving issues.',
-  rows: []
+  rows: [...labelRows, ...milestoneRows, ...issueRows, iterationRow, ...timeRows]
 }
 
 export default toolsetPlugin(planning)

@@ -3,6 +3,7 @@ import { saidOnce } from './common.ts'
 import { peopleRecords } from './people.ts'
 import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
+import { planningRecords } from './planning.ts'
 import { repositoryRecords } from './repository.ts'
 import { workRecords } from './work.ts'
 
@@ -30,6 +31,7 @@ export interface RecordViews {
 const table = {
   ...placeRecords,
   ...peopleRecords,
+  ...planningRecords,
   ...workRecords,
   ...pipelineRecords,
   ...repositoryRecords

@@ -17,7 +17,9 @@ const noteable = (state: ForgeState, at: string | undefined) => {
     createdAt: time,
     updatedAt: time,
     closedAt: null,
-    closedBy: null
+    closedBy: null,
+    timeEstimate: 0,
+    timeSpent: 0
   }
 }
 
@@ -77,6 +79,7 @@ export const addIssue = (
     dueDate: null,
     weight: null,
     severity: 'UNKNOWN',
+    movedTo: null,
     ...parts
   }
   project.issues.push(issue)
@@ -120,6 +123,7 @@ export const addGroup = (
     members: new Map(),
     labels: [],
     milestones: [],
+    iterations: [],
     proxy: { enabled: true, identity: null, secret: null, ttl: null, blobs: [] },
     purges: [],
     ...parts

@@ -1,11 +1,13 @@
 import { bodyList, bodyText, type Call, refuse } from '../http.ts'
 import type { Milestone, Noteable, Project } from '../types.ts'
+import { addLabel, groupsAbove, milestonesOf } from './plans.ts'
 
 /** Unknown labels come into being when first used, as the forge does it. */
 const ensureLabels = (call: Call, project: Project, names: string[]) => {
   for (const name of names) {
-    if (project.labels.some(label => label.name === name)) continue
-    project.labels.push({ id: call.state.nextId('label'), name, color: '#6699cc', description: null })
+    if ([project, ...groupsAbove(project)].some(({ labels }) => labels.some(label => label.name === name)))
+      continue
+    addLabel(call.state, project, { name })
   }
 }
 
@@ -22,10 +24,10 @@ export const applyLabels = (call: Call, owner: Noteable) => {
 export const milestoneOf = (call: Call, project: Project): Milestone | null | undefined => {
   if (!('milestone_id' in call.body) && !('milestone' in call.body)) return undefined
   const title = bodyText(call, 'milestone')
-  if (title) return project.milestones.find(candidate => candidate.title === title) ?? null
+  if (title) return milestonesOf(project).find(candidate => candidate.title === title) ?? null
   const id = bodyText(call, 'milestone_id')
   if (!id || id === '0') return null
-  const found = project.milestones.find(candidate => String(candidate.id) === id)
+  const found = milestonesOf(project).find(candidate => String(candidate.id) === id)
   if (!found) throw refuse(400, { milestone_id: ['is invalid'] })
   return found
 }

@@ -15,6 +15,7 @@ import { noteOperations } from './notes.ts'
 import { peopleOperations } from './people.ts'
 import { pipelineOperations } from './pipelines.ts'
 import { placeOperations } from './places.ts'
+import { planOperations } from './plans.ts'
 import { projectOperations } from './projects.ts'
 import { repositoryOperations } from './repository/index.ts'
 import { searchOperations } from './search.ts'
@@ -30,6 +31,7 @@ export const handlers: Operations = {
   ...projectOperations,
   ...groupOperations,
   ...eventOperations,
+  ...planOperations,
   ...mergeRequestOperations,
   ...mergeRequestWrites,
   ...noteOperations('merge_request', call => mergeRequestOf(call)),

@@ -9,7 +9,8 @@ import {
   userNotes,
   votes
 } from './merge-request.ts'
-import { presentMilestone, presentProjectIdentity, projectUrl } from './project.ts'
+import { presentMilestone } from './plan.ts'
+import { presentProjectIdentity, projectUrl } from './project.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
 
 export const presentIssue = (state: ForgeState, issue: Issue, options: { labelDetails?: boolean } = {}) => {
@@ -48,7 +49,7 @@ export const presentIssue = (state: ForgeState, issue: Issue, options: { labelDe
     discussion_locked: issue.discussionLocked,
     issue_type: issue.type,
     web_url: `${projectUrl(state, project)}/-/issues/${issue.iid}`,
-    time_stats: timeStats(),
+    time_stats: timeStats(issue),
     task_completion_status: tasks,
     weight: issue.weight,
     blocking_issues_count: blocking.length,
@@ -65,7 +66,7 @@ export const presentIssue = (state: ForgeState, issue: Issue, options: { labelDe
     references: referencesOf(issue),
     severity: issue.severity,
     subscribed: true,
-    moved_to_id: null,
+    moved_to_id: issue.movedTo?.id ?? null,
     imported: false,
     imported_from: 'none',
     service_desk_reply_to: null,

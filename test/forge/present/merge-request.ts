@@ -9,18 +9,20 @@ import {
   threadsResolved
 } from '../model/merge-requests.ts'
 import { fullPath } from '../model/places.ts'
+import { groupsAbove, humanTime } from '../model/plans.ts'
 import type { ForgeState } from '../state.ts'
 import type { Commit, MergeRequest, Noteable, User, Version } from '../types.ts'
 import { presentPipeline, presentPipelineBasic } from './pipeline.ts'
-import { presentCommit, presentDiff, presentLabel, presentMilestone, projectUrl } from './project.ts'
+import { presentLabel, presentMilestone } from './plan.ts'
+import { presentCommit, presentDiff, projectUrl } from './project.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
 
-/** No time tracked: noise that a tool server may leave out. */
-export const timeStats = () => ({
-  time_estimate: 0,
-  total_time_spent: 0,
-  human_time_estimate: null,
-  human_total_time_spent: null
+/** Time estimated and spent; mostly none. */
+export const timeStats = ({ timeEstimate, timeSpent }: Noteable) => ({
+  time_estimate: timeEstimate,
+  total_time_spent: timeSpent,
+  human_time_estimate: humanTime(timeEstimate),
+  human_total_time_spent: humanTime(timeSpent)
 })
 
 /** Task list counts of a description. */
@@ -44,7 +46,8 @@ export const userNotes = (owner: Noteable) =>
 export const labelsOf = (owner: Noteable, details: boolean) =>
   details
     ? owner.labels.flatMap(name => {
-        const label = owner.project.labels.find(candidate => candidate.name === name)
+        const places = [owner.project, ...groupsAbove(owner.project)]
+        const label = places.flatMap(({ labels }) => labels).find(candidate => candidate.name === name)
         return label ? [presentLabel(label)] : []
       })
     : owner.labels
@@ -106,7 +109,7 @@ export const presentMergeRequestBasic = (
     reference: `!${request.iid}`,
     references: referencesOf(request),
     web_url: `${projectUrl(state, project)}/-/merge_requests/${request.iid}`,
-    time_stats: timeStats(),
+    time_stats: timeStats(request),
     squash: request.squash,
     squash_on_merge: request.squash,
     task_completion_status: taskStatus(request.description),

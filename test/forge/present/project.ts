@@ -3,7 +3,7 @@ import { unified } from '../model/diff.ts'
 import { ancestry } from '../model/history.ts'
 import { fullPath, groupPath } from '../model/places.ts'
 import type { ForgeState } from '../state.ts'
-import type { Branch, Commit, Group, Label, Milestone, Project } from '../types.ts'
+import type { Branch, Commit, Group, Project } from '../types.ts'
 
 /** Browser address of a project. */
 export const projectUrl = (state: ForgeState, project: Project) => `${state.url}/${fullPath(project)}`
@@ -46,32 +46,6 @@ export const presentGroup = (state: ForgeState, group: Group) => ({
   runners_token: 'GR1348941sandbox-group-runner',
   prevent_sharing_groups_outside_hierarchy: false,
   enabled_git_access_protocol: 'all'
-})
-
-export const presentMilestone = (state: ForgeState, project: Project, milestone: Milestone | null) =>
-  milestone && {
-    id: milestone.id,
-    iid: milestone.iid,
-    project_id: project.id,
-    title: milestone.title,
-    description: '',
-    state: 'active',
-    created_at: '2026-09-01T08:00:00.000Z',
-    updated_at: '2026-09-01T08:00:00.000Z',
-    due_date: milestone.dueDate,
-    start_date: null,
-    expired: false,
-    web_url: `${projectUrl(state, project)}/-/milestones/${milestone.iid}`
-  }
-
-export const presentLabel = (label: Label) => ({
-  id: label.id,
-  name: label.name,
-  color: label.color,
-  description: label.description,
-  description_html: label.description ?? '',
-  text_color: '#FFFFFF',
-  archived: false
 })
 
 export const presentCommit = (state: ForgeState, project: Project, commit: Commit) => ({

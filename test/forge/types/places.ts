@@ -55,6 +55,7 @@ export interface Group {
   members: Map<number, Membership>
   labels: Label[]
   milestones: Milestone[]
+  iterations: Iteration[]
   proxy: {
     enabled: boolean
     identity: string | null
@@ -91,13 +92,31 @@ export interface Label {
   name: string
   color: string
   description: string | null
+  /** In the project's list of priorities. */
+  priority: number | null
+  archived: boolean
+  /** Kept by the forge itself. */
+  locked: boolean
 }
 
 export interface Milestone {
   id: number
   iid: number
   title: string
+  description: string
+  state: 'active' | 'closed'
+  startDate: string | null
   dueDate: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** A stretch of time that a group plans in. */
+export interface Iteration {
+  id: number
+  iid: number
+  startDate: string
+  dueDate: string
 }
 
 export interface Project {

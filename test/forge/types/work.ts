@@ -50,6 +50,9 @@ export interface Noteable {
   updatedAt: string
   closedAt: string | null
   closedBy: User | null
+  /** Seconds. */
+  timeEstimate: number
+  timeSpent: number
 }
 
 export interface DraftNote {
@@ -106,6 +109,7 @@ export interface Issue extends Noteable {
   dueDate: string | null
   weight: number | null
   severity: string
+  movedTo: Issue | null
 }
 
 export interface IssueLink {

@@ -1,0 +1,113 @@
+import type { ForgeState } from '../state.ts'
+import type { Group, Issue, Iteration, Label, MergeRequest, Milestone, Project } from '../types.ts'
+import { lineage } from './places.ts'
+
+/** Makes a label in a project or group. */
+export const addLabel = (
+  state: ForgeState,
+  place: Project | Group,
+  parts: Pick<Label, 'name'> & Partial<Label>
+): Label => {
+  const label: Label = {
+    id: state.nextId('label'),
+    color: '#6699cc',
+    description: null,
+    priority: null,
+    archived: false,
+    locked: false,
+    ...parts
+  }
+  place.labels.push(label)
+  return label
+}
+
+/** Makes a milestone in a project or group; its iid counts there. */
+export const addMilestone = (
+  state: ForgeState,
+  place: Project | Group,
+  parts: Pick<Milestone, 'title'> & Partial<Milestone>
+): Milestone => {
+  const milestone: Milestone = {
+    id: state.nextId('milestone'),
+    iid: Math.max(0, ...place.milestones.map(({ iid }) => iid)) + 1,
+    description: '',
+    state: 'active',
+    startDate: null,
+    dueDate: null,
+    createdAt: state.time(),
+    updatedAt: state.time(),
+    ...parts
+  }
+  place.milestones.push(milestone)
+  return milestone
+}
+
+/** Plans an iteration in a group. */
+export const addIteration = (
+  state: ForgeState,
+  group: Group,
+  startDate: string,
+  dueDate: string
+): Iteration => {
+  const iteration = { id: state.nextId('iteration'), iid: group.iterations.length + 1, startDate, dueDate }
+  group.iterations.push(iteration)
+  return iteration
+}
+
+/** The groups above a project or group. */
+export const groupsAbove = (place: Project | Group): Group[] =>
+  'group' in place ? lineage(place.group) : lineage(place).slice(1)
+
+/** The milestones that things of a project may have: its own and those of the groups above. */
+export const milestonesOf = (project: Project): Milestone[] =>
+  [project, ...groupsAbove(project)].flatMap(({ milestones }) => milestones)
+
+const SECONDS: Record<string, number> = {
+  mo: 4 * 5 * 8 * 3600,
+  w: 5 * 8 * 3600,
+  d: 8 * 3600,
+  h: 3600,
+  m: 60,
+  s: 1
+}
+
+/** Seconds of a duration such as `3h30m` or `-1d`, in days of eight hours; undefined where it is none. */
+export const secondsOf = (duration: string): number | undefined => {
+  const text = duration.replaceAll(' ', '')
+  if (!/^[+-]?(\d+(mo|[wdhms]))+$/.test(text)) return undefined
+  const parts = [...text.matchAll(/(\d+)(mo|[wdhms])/g)]
+  const seconds = parts.reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit!]!, 0)
+  return text.startsWith('-') ? -seconds : seconds
+}
+
+/** Seconds in words, as the forge writes them; null for none. */
+export const humanTime = (seconds: number): string | null => {
+  let left = Math.abs(seconds)
+  const words = ['w', 'd', 'h', 'm', 's'].flatMap(unit => {
+    const count = Math.floor(left / SECONDS[unit]!)
+    left -= count * SECONDS[unit]!
+    return count > 0 ? [`${count}${unit}`] : []
+  })
+  return words.length === 0 ? null : `${seconds < 0 ? '-' : ''}${words.join(' ')}`
+}
+
+/** What is said in a merge request, its description, commits' branch and notes. */
+const textsOf = ({ title, description, discussions }: MergeRequest) =>
+  [title, description ?? '', ...discussions.flatMap(({ notes }) => notes.map(({ body }) => body))].join('\n')
+
+const inText = (text: string, pattern: string, { iid }: Issue) =>
+  new RegExp(`${pattern}#${iid}(?!\\d)`, 'i').test(text)
+
+/** Merge requests of the issue's project that mention it. */
+export const mentions = (issue: Issue): MergeRequest[] =>
+  issue.project.mergeRequests.filter(request => inText(textsOf(request), '', issue))
+
+/** Those that close it when merged (docs: closing pattern). */
+export const closers = (issue: Issue): MergeRequest[] =>
+  issue.project.mergeRequests.filter(({ title, description }) =>
+    inText(
+      `${title}\n${description ?? ''}`,
+      '(?:clos(?:e|es|ed|ing)|fix(?:es|ed|ing)?|resolv(?:e|es|ed|ing)):? +',
+      issue
+    )
+  )

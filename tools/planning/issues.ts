@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { IssueIid, idOr, oneOf, optional, Page, ProjectId } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { idOf } from '../families/namespaces.ts'
+
+const issue = { project_id: ProjectId, issue_iid: IssueIid }
+const related = 'GET /projects/{project_id}/issues/{issue_iid}/related_merge_requests'
+const closing = 'GET /projects/{project_id}/issues/{issue_iid}/closed_by'
+
+export const issueRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_issue_related_merge_requests',
+    class: 'read',
+    title: 'MRs of issue',
+    summary: 'List merge requests of any project that mention an issue, or that close it when merged.',
+    input: Type.Object({ ...issue, relation: optional(oneOf(['related', 'closing'])), ...Page }),
+    request: [related, closing],
+    choose: ({ relation }) => (relation === 'closing' ? closing : related),
+    local: ['relation'],
+    record: 'merge_request'
+  }),
+  rest({
+    name: 'move_issue',
+    class: 'write',
+    title: 'Move issue',
+    summary:
+      'Move an issue to another project, whose members then see it, confidential text too; the old one is closed.',
+    input: Type.Object({ ...issue, to_project: idOr('Id or full path') }),
+    request: 'POST /projects/{project_id}/issues/{issue_iid}/move',
+    adapt: async ({ to_project, ...args }, context) => ({
+      ...args,
+      to_project_id: await idOf('to_project', { to_project }, context)
+    }),
+    record: 'issue',
+    advice: {
+      400: 'It was moved already, or your role in one of both projects is too low: get_issue has moved_to_id.'
+    }
+  })
+]

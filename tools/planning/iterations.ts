@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { rest } from '../../src/catalog/row.ts'
+
+const words: Readonly<Record<number, string>> = { 1: 'upcoming', 2: 'current', 3: 'closed' }
+
+/** The forge numbers the states of an iteration, and takes words for them. */
+const inWords = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(iteration => ({ ...iteration, state: words[iteration?.state] ?? iteration?.state }))
+    : value
+
+const premium = 'Iterations are part of the Premium tier; or the project or group is not there for you.'
+
+export const iterationRow = rest({
+  name: 'list_iterations',
+  class: 'read',
+  title: 'Iterations',
+  summary: 'List iterations, on forges of the Premium tier.',
+  input: Type.Object({
+    ...ProjectOrGroup,
+    state: optional(oneOf(['opened', 'upcoming', 'current', 'closed', 'all'])),
+    search: optional(text()),
+    include_ancestors: optional(flag()),
+    ...Page
+  }),
+  request: 'GET {PG}/iterations',
+  shape: inWords,
+  record: 'iteration',
+  advice: { 403: premium, 404: premium }
+})

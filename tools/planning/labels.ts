@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { flag, idOr, integer, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+
+/** Lists of labels are joined by commas everywhere, so no forge lets a label have one. */
+const noComma = ({ name, new_name }: Arguments): void => {
+  if ([name, new_name].some(label => String(label ?? '').includes(',')))
+    throw new CallProblem('A label cannot have a comma in its name: leave it out, or make two labels.')
+}
+
+const isNumber = (label: unknown): boolean => /^\d+$/.test(String(label))
+
+const confirmNumber = ({ label, confirm }: Arguments): void => {
+  if (isNumber(label) && confirm === undefined)
+    throw new CallProblem("A label given by its id is deleted only with its name as 'confirm'.")
+  if (!isNumber(label) && confirm !== undefined && confirm !== label)
+    throw new CallProblem('confirm is not the name of this label. Nothing was done.')
+}
+
+/** The forge reads no single label by id; its list is searched for the name that is to be that label's. */
+async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) {
+  if (!isNumber(args.label)) return args
+  const query = new URLSearchParams({ search: String(args.confirm), per_page: '100' }).toString()
+  const { value } = await forge.send({ method: 'GET', ...placeOf('GET {PG}/labels', args, query) })
+  const found = (Array.isArray(value) ? value : []).find(({ id }) => String(id) === String(args.label))
+  if (found?.name === args.confirm) return args
+  throw new CallProblem(
+    'confirm is not the name of this label. Nothing was done: see list_labels, and if it is the right one give its name exactly as it is.'
+  )
+}
+
+const elsewhere = 'There is no such label here; one of a group above is changed with that group_id.'
+
+export const labelRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_labels',
+    class: 'read',
+    title: 'Labels',
+    summary: 'List labels with their ids, those of the groups above included.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      search: optional(text()),
+      with_counts: optional(flag()),
+      include_ancestor_groups: optional(flag()),
+      include_descendant_groups: optional(flag()),
+      only_group_labels: optional(flag()),
+      archived: optional(flag()),
+      ...Page
+    }),
+    check: [onlyWith('group_id', 'include_descendant_groups', 'only_group_labels')],
+    request: 'GET {PG}/labels',
+    record: 'label'
+  }),
+  rest({
+    name: 'create_label',
+    class: 'write',
+    title: 'Create label',
+    summary: 'Create a label.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      name: text(),
+      color: optional(text('#RRGGBB or a CSS name')),
+      description: optional(text()),
+      priority: optional(integer())
+    }),
+    check: [onlyWith('project_id', 'priority'), noComma],
+    request: 'POST {PG}/labels',
+    fixed: { color: '#6699cc' },
+    record: 'label',
+    advice: { 409: 'There is a label of that name, perhaps of a group above: see list_labels, and use it.' }
+  }),
+  rest({
+    name: 'update_label',
+    class: 'write',
+    title: 'Update label',
+    summary: 'Change a label; a new name holds everywhere it is used.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      label: idOr('Name or id'),
+      new_name: optional(text()),
+      color: optional(text('#RRGGBB or a CSS name')),
+      description: optional(text()),
+      priority: optional(integer()),
+      clear_priority: optional(flag()),
+      archived: optional(flag())
+    }),
+    check: [
+      someChange('project_id', 'group_id', 'label'),
+      onlyWith('project_id', 'priority', 'clear_priority'),
+      atMostOne('priority', 'clear_priority'),
+      noComma
+    ],
+    request: 'PUT {PG}/labels/{.label}',
+    adapt: ({ clear_priority, ...args }) => (clear_priority === true ? { ...args, priority: null } : args),
+    record: 'label',
+    advice: { 404: elsewhere }
+  }),
+  rest({
+    name: 'delete_label',
+    class: 'destructive',
+    title: 'Delete label',
+    summary: 'Delete a label for good, from all issues and merge requests.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      label: idOr('Name or id'),
+      confirm: optional(text('Its name, where label is an id'))
+    }),
+    check: [confirmNumber],
+    request: 'DELETE {PG}/labels/{.label}',
+    adapt: readFirst,
+    local: ['confirm'],
+    done: 'The label is deleted.',
+    advice: { 400: 'The forge keeps this label: it may be locked.', 404: elsewhere }
+  })
+]

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import {
+  Confirm,
+  Day,
+  flag,
+  oneOf,
+  optional,
+  Page,
+  ProjectOrGroup,
+  text,
+  texts,
+  When
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, onlyWith, someChange } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+
+const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
+  if (start !== undefined && due !== undefined && String(due) < String(start))
+    throw new CallProblem(`due_date ${due} is before start_date ${start}.`)
+}
+
+const digitsOnly = ({ iids }: Arguments): void => {
+  const other = (iids as readonly string[] | undefined)?.find(iid => !/^\d{1,19}$/.test(iid))
+  if (other !== undefined) throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not.`)
+}
+
+const milestone = { ...ProjectOrGroup, milestone_id: text('id of list_milestones, not iid') }
+const dates = { start_date: optional(Day), due_date: optional(Day) }
+
+export const milestoneRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_milestones',
+    class: 'read',
+    title: 'Milestones',
+    summary: 'List milestones; milestone_id elsewhere is their id, a web address has their iid.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      state: optional(oneOf(['active', 'closed', 'all'])),
+      title: optional(text('Exact')),
+      search: optional(text()),
+      iids: optional(texts()),
+      include_ancestors: optional(flag()),
+      include_descendants: optional(flag()),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      ...Page
+    }),
+    check: [onlyWith('group_id', 'include_descendants', 'updated_after', 'updated_before'), digitsOnly],
+    request: 'GET {PG}/milestones',
+    record: 'milestone'
+  }),
+  rest({
+    name: 'create_milestone',
+    class: 'write',
+    title: 'Create milestone',
+    summary: 'Create a milestone.',
+    input: Type.Object({ ...ProjectOrGroup, title: text(), description: optional(text()), ...dates }),
+    check: [inOrder],
+    request: 'POST {PG}/milestones',
+    record: 'milestone',
+    advice: {
+      400: 'A title that is taken, perhaps by a group above, is the usual reason: see list_milestones.'
+    }
+  }),
+  rest({
+    name: 'update_milestone',
+    class: 'write',
+    title: 'Update milestone',
+    summary: 'Change, close or reopen a milestone.',
+    input: Type.Object({
+      ...milestone,
+      title: optional(text()),
+      description: optional(text()),
+      ...dates,
+      state_event: optional(oneOf(['close', 'activate']))
+    }),
+    check: [someChange('project_id', 'group_id', 'milestone_id'), inOrder],
+    request: 'PUT {PG}/milestones/{milestone_id}',
+    record: 'milestone'
+  }),
+  rest({
+    name: 'delete_milestone',
+    class: 'destructive',
+    title: 'Delete milestone',
+    summary: 'Delete a milestone; its issues stay.',
+    input: Type.Object({ ...milestone, confirm: Confirm('title') }),
+    confirm: { read: 'GET {PG}/milestones/{milestone_id}', field: 'title', noun: 'milestone' },
+    request: 'DELETE {PG}/milestones/{milestone_id}',
+    local: ['confirm'],
+    done: 'The milestone is deleted.'
+  })
+]

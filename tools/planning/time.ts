@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { flag, IssueIid, MergeRequestIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, exactlyOne } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+
+/** Issues and merge requests count time in the same way. */
+const tracked = {
+  project_id: ProjectId,
+  issue_iid: optional(IssueIid),
+  merge_request_iid: optional(MergeRequestIid),
+  duration: optional(text('Such as 3h30m or 1d')),
+  reset: optional(flag('Instead of duration: back to none'))
+}
+
+const issue = '/projects/{project_id}/issues/{issue_iid}'
+const mergeRequest = '/projects/{project_id}/merge_requests/{merge_request_iid}'
+
+const durationOrReset = ({ duration, reset }: Arguments): void => {
+  if ((duration !== undefined) === (reset === true))
+    throw new CallProblem("Give 'duration', or 'reset': true alone.")
+}
+
+const noSummaryOfReset = ({ summary, reset }: Arguments): void => {
+  if (summary !== undefined && reset === true) throw new CallProblem("'summary' goes with 'duration'.")
+}
+
+/** A duration that the forge cannot read counts as none, and it answers all the same. */
+const unread = (value: unknown, { duration }: Arguments): string | undefined => {
+  const { time_estimate: seconds } = (value ?? {}) as { time_estimate?: unknown }
+  if (duration === undefined || seconds !== 0 || /^[+-]?0/.test(String(duration).trim())) return undefined
+  return `The estimate is 0 now: the forge could not read ${JSON.stringify(duration)}. Write it like 3h30m or 1d.`
+}
+
+export const timeRows: readonly ToolRow[] = [
+  rest({
+    name: 'add_spent_time',
+    class: 'write',
+    title: 'Add spent time',
+    summary: 'Add time spent on an issue or merge request, or take all of it back.',
+    input: Type.Object({
+      ...tracked,
+      duration: optional(text('Such as 3h30m or 1d; -1h takes off')),
+      summary: optional(text())
+    }),
+    check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset, noSummaryOfReset],
+    request: [
+      `POST ${issue}/add_spent_time`,
+      `POST ${issue}/reset_spent_time`,
+      `POST ${mergeRequest}/add_spent_time`,
+      `POST ${mergeRequest}/reset_spent_time`
+    ],
+    choose: ({ issue_iid, reset }) => {
+      if (issue_iid !== undefined)
+        return reset === true ? `POST ${issue}/reset_spent_time` : `POST ${issue}/add_spent_time`
+      return reset === true ? `POST ${mergeRequest}/reset_spent_time` : `POST ${mergeRequest}/add_spent_time`
+    },
+    local: ['reset'],
+    record: 'time'
+  }),
+  rest({
+    name: 'set_time_estimate',
+    class: 'write',
+    title: 'Set time estimate',
+    summary: 'Set how long an issue or merge request will take, or take the estimate back.',
+    input: Type.Object(tracked),
+    check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset],
+    request: [
+      `POST ${issue}/time_estimate`,
+      `POST ${issue}/reset_time_estimate`,
+      `POST ${mergeRequest}/time_estimate`,
+      `POST ${mergeRequest}/reset_time_estimate`
+    ],
+    choose: ({ issue_iid, reset }) => {
+      if (issue_iid !== undefined)
+        return reset === true ? `POST ${issue}/reset_time_estimate` : `POST ${issue}/time_estimate`
+      return reset === true
+        ? `POST ${mergeRequest}/reset_time_estimate`
+        : `POST ${mergeRequest}/time_estimate`
+    },
+    local: ['reset'],
+    notice: unread,
+    record: 'time'
+  })
+]
