@@ -16,7 +16,24 @@ export const unknownNames: Record<string, string> = {
   'GET /merge_requests assignee_username':
     "in the forge's own source, lib/api/helpers/merge_requests_helpers.rb",
   'PUT /projects/{}/issues/{}/discussions/{}/notes/{} resolved':
-    "in the forge's own source for every kind of discussion, lib/api/discussions.rb"
+    "in the forge's own source for every kind of discussion, lib/api/discussions.rb",
+  'GET /projects/{}/repository/commits/{}/merge_requests state':
+    'documented since 18.2; older forges ignore it',
+  'GET /projects/{}/repository/contributors ref': "in the forge's own source, lib/api/repositories.rb",
+  'GET /groups/{}/-/search state': 'documented for issues and merge requests; clients have it for no scope',
+  'GET /groups/{}/-/search confidential': 'documented for issues; clients have it for no scope',
+  'GET /projects/{}/-/search state': 'documented for issues and merge requests; clients have it for no scope',
+  'GET /projects/{}/-/search confidential': 'documented for issues; clients have it for no scope',
+  'GET /groups/{}/milestones include_descendants':
+    "so in the forge's own source, lib/api/group_milestones.rb; the official client spells it include_descendents",
+  'GET /users/{}/followers page': 'every list of the forge is paged; those who know this one know per_page',
+  'GET /users/{}/following page': 'every list of the forge is paged; those who know this one know per_page'
+}
+
+/** Operation and field of the contract → why it does not take all values that the client's type has. */
+export const narrower: Record<string, string> = {
+  'create_commit_status.state':
+    'the client has one type for the states of jobs and of statuses, which are six'
 }
 
 /** What a client does that none of our tools may, and the sandbox forge takes as a forge does. */

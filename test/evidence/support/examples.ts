@@ -14,6 +14,8 @@ const examples: Record<string, Record<string, unknown>> = {
 
 const byName: Record<string, unknown> = {
   branch: 'main',
+  // edsger, a stranger: who does all this must not lose a membership by it.
+  user_id: 5,
   name: 'thumbsup',
   ref: 'main',
   from: 'main',

@@ -73,16 +73,24 @@ export async function exercise(forge: Forge, driver: Driver): Promise<Tried[]> {
       }
   }
 
-  for (const operation of operations.filter(each => !done.has(each))) {
-    const made = await callSomewhere(operation)
-    tried.push({ operation, ...(made && { outcome: made.outcome }) })
+  const rest = async (which: readonly Operation[]) => {
+    for (const operation of which.filter(each => !done.has(each))) {
+      const made = await callSomewhere(operation)
+      tried.push({ operation, ...(made && { outcome: made.outcome }) })
+    }
   }
+  await rest(operations.filter(({ method }) => method !== 'DELETE'))
 
   // What was done since may have cleared the way: an approval, for one.
-  for (const again of tried.filter(({ outcome }) => outcome?.status !== undefined)) {
+  for (const again of tried) {
+    if (again.outcome?.status === undefined || again.operation.method === 'DELETE') continue
     const { outcome } = (await callSomewhere(again.operation)) ?? {}
     if (outcome !== undefined) again.outcome = outcome
   }
+
+  // Last what is deleted, the deepest first: without its project nothing is left to do.
+  const depth = ({ path }: Operation) => path.split('/').length
+  await rest([...operations].sort((a, b) => depth(b) - depth(a)))
   return tried
 }
 

@@ -47,6 +47,8 @@ interface Layout {
   holes: (number | string)[]
   /** Field → number of the positional argument that it is taken from. */
   positional: Map<string, number>
+  /** Options that choose what is asked and are not sent. */
+  choosing: Record<string, unknown>
 }
 
 interface Learned {
@@ -71,15 +73,21 @@ export async function learnGitbeaker(): Promise<Learned> {
           const key = keyOf(verb.toUpperCase(), path.replace(marks, '{}'))
           const known = learn(surface, key, `${calling.service}.${calling.method}`)
           const positional = new Map<string, number>()
+          const sent = new Set<string>()
           for (const values of [asked.searchParams, asked.body])
             if (typeof values === 'object' && values !== null && !(values instanceof FormData))
               for (const [name, value] of Object.entries(values)) {
                 known.names.add(bareName(snake(name)))
+                sent.add(bareName(snake(name)))
                 const place = placeOf(value)
                 if (typeof place === 'number') positional.set(snake(name), place)
               }
           const holes = [...path.matchAll(marks)].map(([mark]) => placeOf(mark)!)
-          if (!layouts.has(key)) layouts.set(key, { ...calling, holes, positional })
+          const given = Object.entries(calling.args.find(isRecord) ?? {})
+          const choosing = Object.fromEntries(
+            given.filter(([name, value]) => !sent.has(snake(name)) && typeof placeOf(value) !== 'string')
+          )
+          if (!layouts.has(key)) layouts.set(key, { ...calling, holes, positional, choosing })
           return { body: {}, headers: {}, status: 200 }
         }
     })
@@ -109,8 +117,8 @@ export async function gitbeakerDriver({ url, tokens }: Forge): Promise<Driver> {
     call: async (key, path, values) => {
       const layout = layouts.get(key)
       if (layout === undefined) return { unknown: true }
-      const { service, method, args, holes, positional } = layout
-      const options: Record<string, unknown> = {}
+      const { service, method, args, holes, positional, choosing } = layout
+      const options: Record<string, unknown> = { ...choosing }
       const given: unknown[] = args.map(arg => (isRecord(arg) ? options : undefined))
       for (const [name, value] of Object.entries(values))
         if (positional.has(name)) given[positional.get(name)!] = value
