@@ -210,7 +210,7 @@ runTable(repository, [
       error: /^path has an empty, "\." or "\.\." segment/
     })
   ),
-  ...['-x', '--all', ''].map(
+  ...['-x', '--all'].map(
     (ref): Case => ({
       title: `the ref ${JSON.stringify(ref)} is none`,
       tool: 'get_file_contents',
@@ -399,6 +399,25 @@ runTable(repository, [
     tool: 'get_file_blame',
     args: { ...file, start_line: 3 },
     error: "Give 'start_line' and 'end_line' together, or leave both out."
+  },
+  {
+    title: 'an answer in another shape is no fault',
+    tool: 'get_file_blame',
+    args: { ...file, start_line: 1, end_line: 2 },
+    exchanges: [
+      {
+        request:
+          'GET /projects/acme%2Frocket/repository/files/src%2Flaunch%2Ets/blame?ref=HEAD&range%5Bstart%5D=1&range%5Bend%5D=2',
+        reply: {
+          body: [null, { commit: 'x', lines: 'y' }, { commit: { id: 5, message: null }, lines: [1, null] }]
+        }
+      }
+    ],
+    result: [
+      { start_line: 1, end_line: 0, commit: '', title: '', lines: [] },
+      { start_line: 1, end_line: 0, commit: '', lines: [] },
+      { start_line: 1, end_line: 2, commit: '5', title: '', lines: ['1', 'null'] }
+    ]
   },
   {
     title: 'what is not text has no lines',

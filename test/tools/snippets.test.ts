@@ -88,6 +88,20 @@ runTable(snippets, [
     notices: ['It has several files: name one with file_path to read it.']
   },
   {
+    title: 'what is no file of a snippet is passed over, and no branch is taken that climbs',
+    tool: 'get_snippet',
+    args: { snippet_id: 7, file_path: 'a' },
+    exchanges: [
+      {
+        request: `GET ${own}`,
+        reply: {
+          body: { files: [null, 1, { path: 'a', raw_url: 'x/raw/%2e%2e/a' }, { path: 'b', raw_url: 5 }] }
+        }
+      }
+    ],
+    error: /^ref has an empty, "\." or "\.\." segment/
+  },
+  {
     title: 'a file that it does not have is told from those it has',
     tool: 'get_snippet',
     args: { snippet_id: 7, file_path: 'x' },

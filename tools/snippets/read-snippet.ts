@@ -39,8 +39,11 @@ export async function readSnippet(args: Wanted, { forge, maxChars }: ToolContext
 
 const filesOf = (value: unknown): readonly SnippetFile[] => {
   const { files } = (value ?? {}) as { files?: unknown }
-  return Array.isArray(files) ? (files as SnippetFile[]) : []
+  return Array.isArray(files) ? files.filter(isFile) : []
 }
+
+const isFile = (file: unknown): file is SnippetFile =>
+  typeof (file as Partial<SnippetFile> | null)?.path === 'string'
 
 /** One file has a place of its own; of several the branch is in the address that people use. */
 function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
@@ -49,7 +52,7 @@ function placeOfFile(args: Wanted, files: readonly SnippetFile[]): Place {
   if (file_path !== undefined && found === undefined && files.length > 0)
     throw new CallProblem(`The snippet has no file ${JSON.stringify(file_path)}: it has ${namesOf(files)}.`)
   if (found === undefined || files.length === 1) return below(args, '/raw')
-  const [, ref = 'main'] = /\/raw\/([^/?#]+)\//.exec(found.raw_url ?? '') ?? []
+  const [, ref = 'main'] = /\/raw\/([^/?#]+)\//.exec(String(found.raw_url)) ?? []
   return below({ ...args, ref: decoded(ref) }, '/files/{.ref}/{.file_path}/raw')
 }
 
