@@ -182,5 +182,19 @@ export class Connections {
     if (socket.destroyed) return
     this.#options.onCut?.(reason)
     socket.destroy()
+    stopParsing(socket)
   }
+}
+
+/** What Node's parser of a connection asks about each request: 2 tells it that what follows is no HTTP. */
+interface Parser {
+  onIncoming?: ((request: unknown) => number) | null
+}
+
+/**
+ * Node makes requests of all that has been read from a connection, hundreds at once, also when it is destroyed
+ * by the first of them. This is not documented, and where it is not so, those that follow only cost what they cost.
+ */
+function stopParsing(socket: Socket & { parser?: Parser | null }): void {
+  if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2
 }

@@ -87,6 +87,21 @@ t.test('a connection that sends too many ahead is cut, and only its first reques
   t.equal(over, 2, 'who works for them hears of the end')
 })
 
+t.test('what a connection has sent beyond its bounds is not even looked at', async t => {
+  const server = createServer()
+  const connections = new Connections({ isProxy: () => false, callerOf: () => '', now: () => 0 })
+  connections.guard(server)
+  let seen = 0
+  server.on('request', () => seen++)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1', () => socket.write(REQUEST.repeat(1000)))
+  socket.on('error', () => {})
+  await closed(socket)
+  t.equal(seen, connectionLimits.pipelined + 1)
+})
+
 t.test('an answer that is not taken in time costs its connection, and no other', async t => {
   const large = 'x'.repeat(10_000_000)
   const { connections, clock, cuts, open } = await guarded(t, ({ url }, response) => {
