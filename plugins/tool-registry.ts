@@ -21,7 +21,8 @@ export default fp(
       extraTools: new Set(entries(config.FORGE_TOOLS)),
       denied:
         config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
-      allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS)
+      allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS),
+      denySecretValues: config.FORGE_DENY_SECRET_VALUES
     })
     let view: View | undefined
     fastify.decorate('catalog', catalog)

@@ -27,6 +27,8 @@ export interface CatalogSettings {
   readonly denied: RegExp | undefined
   /** FORGE_ALLOWED_PROJECT_IDS */
   readonly allowedProjects: readonly string[]
+  /** FORGE_DENY_SECRET_VALUES */
+  readonly denySecretValues: boolean
 }
 
 const open: CatalogSettings = {
@@ -34,7 +36,8 @@ const open: CatalogSettings = {
   readOnly: false,
   extraTools: new Set(),
   denied: undefined,
-  allowedProjects: []
+  allowedProjects: [],
+  denySecretValues: false
 }
 
 /** All tools of the service, and the one place that decides who may see and call which. */
@@ -62,9 +65,13 @@ export class Catalog {
   /** @param toolset undefined for a tool that belongs to none and is always on */
   addTool(row: ToolRow, toolset?: ToolsetId): void {
     if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
+    const { denySecretValues } = this.#settings
     const defaultProject = this.#settings.defaultProject || this.#projects.only
     if (toolset === undefined) this.#alwaysOn.push(row)
-    this.#tools.set(row.name, compileTool(row, toolset, { defaultProject, projects: this.#projects }))
+    this.#tools.set(
+      row.name,
+      compileTool(row, toolset, { defaultProject, projects: this.#projects, denySecretValues })
+    )
   }
 
   get toolsets(): readonly Toolset[] {

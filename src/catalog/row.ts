@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox'
 import type { Check } from '../engine/checks.ts'
 import type { Confirmation } from '../engine/confirm.ts'
 import type { ToolContext } from '../engine/context.ts'
+import type { EditionNeed } from '../engine/edition.ts'
 import type { FileSaid } from '../engine/files/file-output.ts'
 import type { ReadFile } from '../engine/files/read-file.ts'
 import type { Lookup } from '../engine/lookup.ts'
@@ -51,6 +52,10 @@ interface Listed<P extends TProperties> {
   record?: RecordName | RecordsBy
   /** What is read to say why the forge refused, where its own words do not. */
   reason?: Reason
+  /** The edition of the forge it takes, for a tool that not every forge has; errors say so (engine/edition.ts). */
+  edition?: EditionNeed
+  /** Flags that ask for secret values; FORGE_DENY_SECRET_VALUES takes them away. */
+  reveals?: readonly string[]
   /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (results/failure.ts). */
   advice?: Readonly<Record<number, string>>
 }

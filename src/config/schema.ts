@@ -128,6 +128,10 @@ export const ConfigSchema = Type.Object({
   FORGE_ALLOWED_PROJECT_IDS: text(
     'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name none are off then.'
   ),
+  FORGE_DENY_SECRET_VALUES: flag(
+    false,
+    'Take away the arguments that ask for secret values, such as include_values for those of CI variables.'
+  ),
   FORGE_OUTPUT: choice(
     ['compact', 'full'],
     'compact',

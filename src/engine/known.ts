@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Milliseconds for which a fact of the forge is not asked for again. */
+/** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
 const FRESH_MS = 60_000
 /** Facts of all callers together; each is an id or a short record. */
 const MAX_FACTS = 10_000
@@ -10,25 +10,38 @@ export type Fact = string | number | object
 
 /** What one caller has learned of one forge: ids by name, mostly. */
 export interface Known {
-  /** @returns what `ask` gave within the last minute, or gives now; a failure is not kept. @throws what `ask` throws */
-  remember<Value extends Fact>(what: string, ask: () => Promise<Value>): Promise<Value>
+  /**
+   * @param freshMs milliseconds for which it holds; default a minute
+   * @returns what `ask` gave in that time, or gives now; a failure is not kept. @throws what `ask` throws
+   */
+  remember<Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs?: number): Promise<Value>
+  /** What was learned and still holds. */
+  recall(what: string): Fact | undefined
 }
 
-/** Small facts of forges, kept for a minute, each for the caller who was told it only. */
+/** Small facts of forges, kept for a while, each for the caller who was told it only. */
 export class KnownFacts {
-  readonly #facts = new LRUCache<string, Fact>({ max: MAX_FACTS, ttl: FRESH_MS })
+  readonly #facts: LRUCache<string, Fact>
+
+  /** @param clock milliseconds, such as `performance` */
+  constructor(clock: { now(): number } = performance) {
+    // With a resolution the cache would keep the time by a timer of its own.
+    this.#facts = new LRUCache({ max: MAX_FACTS, ttl: FRESH_MS, ttlResolution: 0, perf: clock })
+  }
 
   /** @param scope the caller and the forge: facts do not pass from one to another */
   of(scope: string): Known {
+    const keyOf = (what: string) => `${scope}\n${what}`
     return {
-      remember: async <Value extends Fact>(what: string, ask: () => Promise<Value>) => {
-        const key = `${scope}\n${what}`
+      remember: async <Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs = FRESH_MS) => {
+        const key = keyOf(what)
         const known = this.#facts.get(key)
         if (known !== undefined) return known as Value
         const fact = await ask()
-        this.#facts.set(key, fact)
+        this.#facts.set(key, fact, { ttl: freshMs })
         return fact
-      }
+      },
+      recall: what => this.#facts.get(keyOf(what))
     }
   }
 }

@@ -6,50 +6,56 @@ import { confirmStep } from './confirm.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
 import { addressStep, namedStep } from './named.ts'
+import { notRevealing } from './secret-values.ts'
 import { isOfProjectOrGroup, parseTemplates } from './template.ts'
 
 export interface ToolSettings {
   /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
   readonly defaultProject: string
   readonly projects: ProjectLimit
+  /** FORGE_DENY_SECRET_VALUES: nobody may ask for secret values. */
+  readonly denySecretValues: boolean
 }
 
-/** The arguments of a call, complete and checked, and what was chosen in completing them, in words. */
+/** All that comes before a row runs. Each step throws CallProblem; `complete` also what the forge's refusals are. */
 interface Ready {
-  readonly args: Record<string, unknown>
-  readonly remarks: readonly string[]
+  /** The arguments, read, the project filled in, and held against the policy and the rules over several of them. */
+  admit(raw: unknown, context: ToolContext): Record<string, unknown>
+  /** Looks up what is named, and confirms what is to be deleted. @returns what was chosen, in words */
+  complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
 }
 
-/**
- * Prepares all that comes before a row runs: its arguments are read, the project filled in and held against the
- * policy, the rules over several arguments asked, and what is named looked up.
- * @returns a step that throws CallProblem, or what the forge's refusals are
- */
-export function readied(row: ToolRow, settings: ToolSettings) {
+/** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
+export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const read = argumentReader(row.input, row.class === 'read')
   const readAddresses = addressStep(row.input)
   const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
   const elsewhere = placesElsewhere(row)
-  const checks = checksOf(row)
+  const checks = settings.denySecretValues ? [notRevealing(row), ...checksOf(row)] : checksOf(row)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const putNumbers = namedStep(row.input)
   const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
 
-  return async (raw: unknown, context: ToolContext): Promise<Ready> => {
-    const args = read(raw)
-    readAddresses(args, context.forge.webUrl)
-    if (fillProject && elsewhere.every(name => args[name] === undefined))
-      args.project_id ??= settings.defaultProject
-    settings.projects.check(args)
-    for (const check of checks) check(args)
-    const remarks: string[] = []
-    for (const complete of lookups) {
-      const remark = await complete(args, context)
-      if (remark !== undefined) remarks.push(remark)
+  return {
+    admit(raw, context) {
+      const args = read(raw)
+      readAddresses(args, context.forge.webUrl)
+      if (fillProject && elsewhere.every(name => args[name] === undefined))
+        args.project_id ??= settings.defaultProject
+      settings.projects.check(args)
+      for (const check of checks) check(args)
+      return args
+    },
+    async complete(args, context) {
+      const remarks: string[] = []
+      for (const fill of lookups) {
+        const remark = await fill(args, context)
+        if (remark !== undefined) remarks.push(remark)
+      }
+      await putNumbers?.(args, context)
+      await confirm?.(args, context.forge)
+      return remarks
     }
-    await putNumbers?.(args, context)
-    await confirm?.(args, context.forge)
-    return { args, remarks }
   }
 }
 

@@ -5,10 +5,12 @@ import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
+import { editionStep } from './edition.ts'
 import { readied, type ToolSettings } from './ready.ts'
 import { withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
+import { withoutRevealing } from './secret-values.ts'
 
 /** A row made ready to run: everything that can be derived from it has been. */
 export interface Tool {
@@ -32,7 +34,9 @@ export interface Tool {
 
 /** Compiles a row: its argument reader, its templates and its listing. @throws Error for a row written wrongly */
 export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
-  const make = readied(row, settings)
+  const { admit, complete } = readied(row, settings)
+  const offered = settings.denySecretValues ? withoutRevealing(row) : row
+  const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const execute = runnerOf(row)
 
@@ -40,19 +44,21 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     name: row.name,
     class: row.class,
     toolset,
-    definition: JSON.stringify(describeTool(row)),
+    definition: JSON.stringify(describeTool(offered)),
     structured: row.output !== undefined,
-    inputs: new Set(Object.keys(row.input.properties)),
+    inputs: new Set(Object.keys(offered.input.properties)),
     record: typeof row.record === 'string' ? row.record : undefined,
     advice: adviceOf(row),
     async run(raw, context) {
-      const { args, remarks } = await make(raw, context)
+      const args = admit(raw, context)
+      edition?.refuse(args, context)
       try {
+        const remarks = await complete(args, context)
         const output = withRecord(await execute(args, context), row, args)
         return remarks.length === 0 ? output : { ...output, notices: [...remarks, ...(output.notices ?? [])] }
       } catch (error) {
         if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
-        throw hideSecrets(error, args)
+        throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
       }
     }
   }

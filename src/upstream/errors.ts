@@ -3,7 +3,7 @@ export class ForgeStatusError extends Error {
   readonly status: number
   /** Seconds the forge asks to wait, from Retry-After. */
   readonly retryAfter: number | undefined
-  /** Why it was refused, in this service's words, where that was found out (engine/reason.ts). */
+  /** Why it was refused, in this service's words, where that was found out (engine/reason.ts, engine/edition.ts). */
   reason: string | undefined
   constructor(status: number, detail: string, retryAfter?: number) {
     super(detail)

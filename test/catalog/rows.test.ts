@@ -81,6 +81,26 @@ t.test('a row says only what holds: its keys go together', async t => {
   }
 })
 
+t.test('an argument that asks for secret values is one that an operator can take away', async t => {
+  const asks = /^(include|with|show|reveal|return)_.*(value|secret|token|password|credential)/
+  for (const row of rows) {
+    const names = Object.keys(row.input.properties)
+    for (const name of row.reveals ?? []) {
+      t.ok(names.includes(name), `${row.name} takes ${name}`)
+      t.equal(
+        (row.input.properties[name] as { type?: string }).type,
+        'boolean',
+        `${row.name}: ${name} is a flag`
+      )
+    }
+    t.same(
+      names.filter(name => asks.test(name) && !row.reveals?.includes(name)),
+      [],
+      row.name
+    )
+  }
+})
+
 t.test('at most one tool in eight has code of its own', async t => {
   const all = toolsets.flatMap(({ rows }) => rows)
   const own = all.filter(({ kind }) => kind === 'custom').map(({ name }) => name)

@@ -1,0 +1,24 @@
+import type { ToolRow } from '../catalog/row.ts'
+import type { Check } from './checks.ts'
+import { CallProblem } from './problem.ts'
+
+/** What FORGE_DENY_SECRET_VALUES does: rows without the arguments that ask for secret values. */
+
+/** A row as it is offered where nobody may see secret values. */
+export function withoutRevealing(row: ToolRow): ToolRow {
+  const denied = row.reveals ?? []
+  if (denied.length === 0) return row
+  const properties = Object.fromEntries(
+    Object.entries(row.input.properties).filter(([name]) => !denied.includes(name))
+  )
+  return { ...row, input: { ...row.input, properties } }
+}
+
+/** @throws CallProblem where an argument asks for what nobody may see */
+export const notRevealing =
+  (row: ToolRow): Check =>
+  args => {
+    const asked = row.reveals?.find(name => args[name] === true)
+    if (asked !== undefined)
+      throw new CallProblem(`${asked} is not allowed: this server shows no secret values. Call without it.`)
+  }
