@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CancelSignal } from './cancellation.ts'
 import type { Catalog, View } from './catalog/catalog.ts'
 import { createDiscovery } from './catalog/discovery.ts'
@@ -65,6 +66,10 @@ export class CallContext implements ToolContext {
   /** The caller at its forge. */
   get #scope(): string {
     return `${this.caller}\n${this.#exchange.session.apiUrl ?? this.#parts.home}`
+  }
+
+  pause(ms: number): Promise<void> {
+    return sleep(ms)
   }
 
   get discovery(): Discovery {

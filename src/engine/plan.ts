@@ -4,8 +4,8 @@ import { tokenParameter } from './page-token.ts'
 import { ArgumentError } from './problem.ts'
 import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
 
-/** The only list the forge documents as comma-joined in a query; all others are sent as `name[]`. */
-const commaJoined = new Set(['labels'])
+/** The lists the forge documents as comma-joined in a query; all others are sent as `name[]`. */
+const commaJoined = new Set(['labels', 'tag_list'])
 
 /** Characters of a query; a longer URL is refused by every server, and making one takes time. */
 const MAX_QUERY = 16_384

@@ -5,6 +5,8 @@ import { answerGraphql } from './graphql.ts'
 import { type Call, ForgeError, type Reply } from './http.ts'
 import { settleAutoMerges } from './model/merge-requests.ts'
 import { advanceAll } from './model/pipelines.ts'
+import { settleRebases } from './model/rebase.ts'
+import { settleTrains } from './model/trains.ts'
 import { oauthRoute } from './oauth.ts'
 import { handlers } from './operations/index.ts'
 import type { ForgeState } from './state.ts'
@@ -110,6 +112,8 @@ export const answer = (
 ): Reply => {
   advanceAll(state)
   settleAutoMerges(state)
+  settleRebases(state)
+  settleTrains(state)
   const { method, path, headers } = incoming
   const oauth = oauthRoute(method, path)
   if (oauth) {

@@ -30,6 +30,7 @@ const addRocket = (state: ForgeState, rocket: Project) => {
   addMember(state, rocket, person(state, 'grace'), LEVEL.reporter)
   rocket.formerPaths = ['acme/missile']
   rocket.ci = BRANCH_PLANS
+  rocket.trains = []
   Object.assign(rocket.settings, {
     approvalsRequired: 1,
     pipelineMustSucceed: true,

@@ -98,7 +98,8 @@ const FIRST_IDS: Record<string, number> = {
   environment: 30,
   deployment: 90,
   todo: 60,
-  award: 20
+  award: 20,
+  approvalRule: 900
 }
 
 /** An empty forge with its own clock and counters; its url is known after listening. */

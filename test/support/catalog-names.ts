@@ -16,7 +16,10 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     delete_draft_note publish_draft_note bulk_publish_draft_notes create_merge_request_thread
     resolve_merge_request_thread list_merge_request_emoji_reactions list_merge_request_note_emoji_reactions
     create_merge_request_emoji_reaction delete_merge_request_emoji_reaction
-    create_merge_request_note_emoji_reaction delete_merge_request_note_emoji_reaction`),
+    create_merge_request_note_emoji_reaction delete_merge_request_note_emoji_reaction list_merge_request_commits
+    rebase_merge_request get_merge_request_raw_diff list_merge_request_closes_issues apply_suggestions
+    list_merge_request_participants list_merge_request_approval_rules set_merge_request_approval_rule
+    delete_merge_request_approval_rule add_merge_request_to_merge_train list_merge_trains`),
   issues: words(`
     create_issue list_issues my_issues get_issue update_issue update_issue_description_patch delete_issue
     create_issue_note update_issue_note list_issue_discussions create_note list_issue_links get_issue_link

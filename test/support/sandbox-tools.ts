@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Agent, type Dispatcher } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
@@ -91,6 +92,8 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         downloads: new DownloadFolder(downloadDir, name),
         discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
         signal: undefined,
+        // Its rebases take milliseconds.
+        pause: ms => sleep(ms / 50),
         caller: name,
         maxChars: 200_000
       },

@@ -102,6 +102,7 @@ async function run(
       discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
       downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent', settings.caller ?? 'ada'),
       signal: undefined,
+      pause: async () => {},
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },

@@ -334,7 +334,7 @@ runTable(issues, [
     title: 'knows no scope, for it has one',
     tool: 'my_issues',
     args: { scope: 'all' },
-    error: /^Invalid arguments: unknown argument "scope" \(valid: project_id, state,/
+    error: /^Invalid arguments: unknown argument "scope" \(valid: project_id, group_id, state,/
   },
   {
     title: 'sends every field',
@@ -548,6 +548,53 @@ runTable(issues, [
       }
     ],
     result: { id: 3, body: 'Hi' }
+  },
+  {
+    title: "lists a group's issues that you created, in an order",
+    tool: 'list_issues',
+    args: { group_id: 'acme', order_by: 'weight', sort: 'asc' },
+    exchanges: [
+      {
+        request: 'GET /groups/acme/issues?order_by=weight&sort=asc&scope=created_by_me',
+        reply: { body: [] }
+      }
+    ]
+  },
+  {
+    title: 'lists those of a group that are assigned to you',
+    tool: 'my_issues',
+    args: { group_id: 'acme' },
+    exchanges: [{ request: 'GET /groups/acme/issues?scope=assigned_to_me&state=opened', reply: { body: [] } }]
+  },
+  {
+    title: 'a project and a group contradict each other',
+    tool: 'my_issues',
+    args: { group_id: 'acme', project_id: 1 },
+    error: "Only one of 'project_id' or 'group_id' can be provided, not both."
+  },
+  {
+    title: 'opens a confidential one with a due date',
+    tool: 'create_issue',
+    args: { project_id: 1, title: 'T', confidential: true, due_date: '2026-12-24' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/issues',
+        body: { title: 'T', confidential: true, due_date: '2026-12-24' },
+        reply: { status: 201, body: { iid: 1 } }
+      }
+    ]
+  },
+  {
+    title: 'sets and takes away single labels',
+    tool: 'update_issue',
+    args: { project_id: 1, issue_iid: 2, add_labels: ['a'], remove_labels: ['b'] },
+    exchanges: [{ request: 'PUT /projects/1/issues/2', body: { add_labels: ['a'], remove_labels: ['b'] } }]
+  },
+  {
+    title: 'all labels and single ones contradict each other',
+    tool: 'update_issue',
+    args: { project_id: 1, issue_iid: 2, labels: [], remove_labels: ['b'] },
+    error: "'remove_labels' cannot be given with 'labels'."
   },
   {
     title: 'comments on a merge request',

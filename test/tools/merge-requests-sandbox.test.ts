@@ -178,3 +178,126 @@ story(
     t.same((await call('list_merge_request_note_emoji_reactions', reply)).value, [])
   }
 )
+
+story('a branch that fell behind is rebased, one that conflicts says so', [mergeRequests], async (t, as) => {
+  const call = as('ada')
+  const listed = (await call('list_merge_requests', { group_id: 'acme', state: 'opened', draft: false }))
+    .value
+  t.ok(
+    listed.some(({ iid }: { iid: number }) => iid === 3),
+    'found in its group'
+  )
+  const before = (await call('get_merge_request', gauge)).value
+  const rebased = await call('rebase_merge_request', { ...gauge, skip_ci: true })
+  t.match(rebased.value, { status: 'rebased', sha: /^[0-9a-f]{40}$/ })
+  const after = (await call('get_merge_request', gauge)).value
+  t.equal(after.sha, rebased.value.sha)
+  t.notOk(after.diverged_commits_count)
+  t.not(before.sha, undefined)
+  t.match((await call('rebase_merge_request', { project_id, merge_request_iid: 5 })).value, {
+    status: 'failed',
+    merge_error: /Rebase failed/
+  })
+  t.match((await as('grace')('rebase_merge_request', gauge)).error, /^The forge answered 403 .*may not push/)
+  const commits = (await call('list_merge_request_commits', gauge)).value
+  t.equal(commits[0].id, after.sha)
+  t.match((await call('get_merge_request_raw_diff', gauge)).value, /^diff --git a\//)
+})
+
+story('a suggestion is applied once, by who may push', [mergeRequests], async (t, as) => {
+  const call = as('ada')
+  const { diff_refs } = (await call('get_merge_request', gauge)).value
+  const position = {
+    ...diff_refs,
+    position_type: 'text',
+    old_path: 'src/engine.ts',
+    new_path: 'src/engine.ts',
+    new_line: 16
+  }
+  await call('create_merge_request_thread', {
+    ...gauge,
+    body: 'Say what it is:\n```suggestion:-0+0\n// in percent\n```',
+    position
+  })
+  const threads = (await call('mr_discussions', { ...gauge, per_page: 100 })).value
+  const [suggestion] = threads.flatMap(({ notes }: { notes: { suggestions?: object[] }[] }) =>
+    notes.flatMap(({ suggestions }) => suggestions ?? [])
+  )
+  t.match(suggestion, { applied: false, to_content: '// in percent\n' })
+  const wanted = { suggestion_ids: [suggestion.id] }
+  t.match((await as('grace')('apply_suggestions', wanted)).error, /Developer role/)
+  t.match((await call('apply_suggestions', wanted)).value, { id: suggestion.id, applied: true })
+  t.match((await call('get_merge_request_raw_diff', gauge)).value, /\+\/\/ in percent/)
+  t.match((await call('apply_suggestions', wanted)).error, /already applied.* read mr_discussions again\.$/)
+  t.match(
+    (await call('apply_suggestions', { suggestion_ids: [suggestion.id, 999_999] })).error,
+    /^The forge answered 404/
+  )
+})
+
+story('approval rules are made, changed and deleted by name', [mergeRequests], async (t, as) => {
+  const call = as('ada')
+  const made = await call('set_merge_request_approval_rule', {
+    ...ready,
+    name: 'Safety',
+    approvals_required: 1,
+    user_ids: [3]
+  })
+  t.match(made.value, { name: 'Safety', approvals_required: 1, result: 'created' })
+  const rule = { ...ready, rule_id: made.value.id }
+  const changed = await call('set_merge_request_approval_rule', { ...rule, approvals_required: 2 })
+  t.match(changed.value, { name: 'Safety', approvals_required: 2, result: 'updated' })
+  t.equal((await call('list_merge_request_approval_rules', ready)).value.length, 2)
+  const wrong = await call('delete_merge_request_approval_rule', { ...rule, confirm: 'Developers' })
+  t.match(wrong.error, /Nothing was done/)
+  t.match((await call('delete_merge_request_approval_rule', { ...rule, confirm: 'Safety' })).value, {
+    status: 'success'
+  })
+  t.equal((await call('list_merge_request_approval_rules', ready)).value.length, 1)
+  const people = (await call('list_merge_request_participants', ready)).value
+  t.ok(people.every(({ username }: { username: string }) => username.length > 0))
+  await call('list_merge_request_participants', { ...ready, reviewers: true })
+  await call('list_merge_request_closes_issues', ready)
+})
+
+story('what goes on a merge train is merged in its turn', [mergeRequests], async (t, as) => {
+  const call = as('ada')
+  const { sha } = (await call('get_merge_request', ready)).value
+  const old = await call('add_merge_request_to_merge_train', { ...ready, sha: '0'.repeat(40) })
+  t.match(old.error, /^The forge answered 409 .*review what is new/)
+  const added = await call('add_merge_request_to_merge_train', { ...ready, sha, auto_merge: true })
+  t.ok(Array.isArray(added.value))
+  const train = await call('list_merge_trains', { project_id, target_branch: 'main', scope: 'active' })
+  t.same(train.value, added.value)
+  t.match(
+    (await call('list_merge_trains', { project_id: 'acme/website' })).error,
+    /403.*list_merge_trains needs the Premium edition of the forge: that may be why\./
+  )
+})
+
+story(
+  'a forge of the free edition is not asked twice for what it does not have',
+  [mergeRequests],
+  async (t, as) => {
+    const call = as('ada')
+    t.equal(
+      (await call('list_merge_request_approval_rules', ready)).error,
+      'list_merge_request_approval_rules needs the Premium edition of the forge, and this forge is the free edition.'
+    )
+    t.match((await call('list_merge_trains', { project_id })).error, /Nothing was sent/)
+  },
+  { edition: 'ce' }
+)
+
+story(
+  'an older forge publishes no review whose outcome it would drop',
+  [mergeRequests],
+  async (t, as) => {
+    const call = as('ada')
+    await call('create_draft_note', { ...gauge, body: 'Wait' })
+    const refused = await call('bulk_publish_draft_notes', { ...gauge, reviewer_state: 'reviewed' })
+    t.match(refused.error, /^This forge is GitLab 18\.10\.0.*Nothing was published/)
+    t.equal((await call('list_draft_notes', gauge)).value.length, 1)
+  },
+  { version: '18.10.0' }
+)

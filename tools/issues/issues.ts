@@ -15,7 +15,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 
 const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
 const State = oneOf(['opened', 'closed', 'all'])
@@ -27,13 +27,14 @@ const isGiven = (value: unknown): boolean =>
 const namesPerson = (args: Arguments): boolean => people.some(name => isGiven(args[name]))
 
 /**
- * Without a scope the list is of the caller's own issues in a project too, where the forge itself lists everybody's;
- * across projects it does so itself. Who names a person means that person's, wherever they are.
+ * Without a scope the list is of the caller's own issues in a project or group too, where the forge itself lists
+ * everybody's; across projects it does so itself. Who names a person means that person's, wherever they are.
  */
 function ownByDefault(args: Record<string, unknown>): Record<string, unknown> {
   if (args.scope !== undefined) return args
-  if (namesPerson(args)) return args.project_id === undefined ? { ...args, scope: 'all' } : args
-  return args.project_id === undefined ? args : { ...args, scope: 'created_by_me' }
+  const everywhere = (args.project_id ?? args.group_id) === undefined
+  if (namesPerson(args)) return everywhere ? { ...args, scope: 'all' } : args
+  return everywhere ? args : { ...args, scope: 'created_by_me' }
 }
 
 /** A list that is short by its default scope is not taken for all there is. */
@@ -59,6 +60,8 @@ export const issueRows: readonly ToolRow[] = [
       labels: optional(names()),
       milestone_id: optional(milestoneId()),
       issue_type: IssueType,
+      confidential: optional(flag()),
+      due_date: optional(text()),
       weight: optional(integer())
     }),
     request: 'POST /projects/{project_id}/issues',
@@ -72,6 +75,7 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'List those you created, or with scope=all all of them.',
     input: Type.Object({
       project_id: OptionalProjectId,
+      group_id: optional(text()),
       state: optional(State),
       scope: optional(oneOf(['created_by_me', 'assigned_to_me', 'all'])),
       search: optional(text()),
@@ -89,11 +93,30 @@ export const issueRows: readonly ToolRow[] = [
       created_before: optional(When),
       updated_after: optional(When),
       updated_before: optional(When),
+      order_by: optional(
+        oneOf([
+          'created_at',
+          'updated_at',
+          'due_date',
+          'priority',
+          'label_priority',
+          'milestone_due',
+          'popularity',
+          'relative_position',
+          'title',
+          'weight'
+        ])
+      ),
+      sort: optional(oneOf(['asc', 'desc'])),
       with_labels_details: optional(flag()),
       ...Page
     }),
-    check: [atMostOne('assignee_id', 'assignee_username'), atMostOne('author_id', 'author_username')],
-    request: ['GET /projects/{project_id}/issues', 'GET /issues'],
+    check: [
+      atMostOne('project_id', 'group_id'),
+      atMostOne('assignee_id', 'assignee_username'),
+      atMostOne('author_id', 'author_username')
+    ],
+    request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     adapt: ownByDefault,
     notice: ownOnly
   }),
@@ -105,6 +128,7 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'List issues assigned to you.',
     input: Type.Object({
       project_id: OptionalProjectId,
+      group_id: optional(text()),
       state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
       labels: optional(names()),
       milestone: optional(text()),
@@ -115,7 +139,8 @@ export const issueRows: readonly ToolRow[] = [
       updated_before: optional(When),
       ...Page
     }),
-    request: ['GET /projects/{project_id}/issues', 'GET /issues'],
+    check: [atMostOne('project_id', 'group_id')],
+    request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     // Without a scope the forge would add "created by me" to the global list.
     fixed: { scope: 'assigned_to_me' }
   }),
@@ -144,12 +169,14 @@ export const issueRows: readonly ToolRow[] = [
       discussion_locked: optional(flag()),
       due_date: optional(text()),
       labels: optional(names()),
+      add_labels: optional(names()),
+      remove_labels: optional(names()),
       milestone_id: optional(milestoneId()),
       state_event: optional(oneOf(['close', 'reopen'])),
       weight: optional(integer()),
       issue_type: IssueType
     }),
-    check: [someChange('project_id', 'issue_iid')],
+    check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}',
     numeric: ['milestone_id']
   }),

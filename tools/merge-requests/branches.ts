@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atMostOne } from '../../src/engine/checks.ts'
 
 export const branchRows: readonly ToolRow[] = [
   rest({
@@ -19,8 +20,11 @@ export const branchRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       search: optional(text()),
+      regex: optional(text('RE2, instead of search')),
+      sort: optional(oneOf(['name_asc', 'updated_asc', 'updated_desc'])),
       ...Page
     }),
+    check: [atMostOne('search', 'regex')],
     request: 'GET /projects/{project_id}/repository/branches'
   })
 ]

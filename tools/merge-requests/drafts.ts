@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { flag, optional, text } from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { mergeRequest } from './one.ts'
 import { Position, unplaced } from './position.ts'
+import { publishedAsReview } from './review.ts'
 
 const draft = { ...mergeRequest, draft_note_id: text() }
 
@@ -94,7 +95,13 @@ export const draftRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Publish all drafts',
     summary: 'Publish all your drafts.',
-    input: Type.Object(mergeRequest),
+    input: Type.Object({
+      ...mergeRequest,
+      reviewer_state: optional(oneOf(['reviewed', 'requested_changes'])),
+      note: optional(text()),
+      internal: optional(flag())
+    }),
+    adapt: publishedAsReview,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',
     done: 'Your draft notes of this merge request are published, if there were any.'
   })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   flag,
+  milestoneId,
   names,
   OptionalProjectId,
   oneOf,
@@ -12,15 +13,15 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne, someChange } from '../../src/engine/checks.ts'
+import { atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
 const draft = optional(flag())
 
-/** Across projects the forge lists what the caller created, unless a scope is given. */
+/** Across all projects the forge lists what the caller created, unless a scope is given. */
 const everywhereAll = (args: Record<string, unknown>) =>
-  args.project_id === undefined ? { scope: 'all', ...args } : args
+  args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
@@ -49,16 +50,24 @@ export const mergeRequestRows: readonly ToolRow[] = [
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
       labels: optional(names()),
+      add_labels: optional(names()),
+      remove_labels: optional(names()),
+      milestone_id: optional(milestoneId()),
+      discussion_locked: optional(flag()),
       state_event: optional(oneOf(['close', 'reopen'])),
       remove_source_branch: optional(flag()),
       squash: optional(flag()),
       draft
     }),
-    check: [someChange('project_id', 'merge_request_iid', 'source_branch')],
+    check: [
+      someChange('project_id', 'merge_request_iid', 'source_branch'),
+      notWith('labels', 'add_labels', 'remove_labels')
+    ],
     lookup: bySourceBranch,
     adapt: draftToCurrentTitle,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}',
-    local: ['source_branch']
+    local: ['source_branch'],
+    numeric: ['milestone_id']
   }),
   rest({
     name: 'create_merge_request',
@@ -76,6 +85,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
       labels: optional(names()),
+      milestone_id: optional(milestoneId()),
       draft,
       allow_collaboration: optional(flag()),
       remove_source_branch: optional(flag()),
@@ -83,16 +93,17 @@ export const mergeRequestRows: readonly ToolRow[] = [
     }),
     adapt: draftToTitle,
     request: 'POST /projects/{project_id}/merge_requests',
-    numeric: ['target_project_id']
+    numeric: ['target_project_id', 'milestone_id']
   }),
   rest({
     name: 'list_merge_requests',
     class: 'read',
     record: 'merge_request',
     title: 'Merge requests',
-    summary: "List a project's, or all you can see.",
+    summary: "List a project's, a group's, or all you can see.",
     input: Type.Object({
       project_id: OptionalProjectId,
+      group_id: optional(text()),
       state: optional(oneOf(['opened', 'closed', 'locked', 'merged', 'all'])),
       scope: optional(oneOf(['created_by_me', 'assigned_to_me', 'all'])),
       search: optional(text()),
@@ -107,24 +118,42 @@ export const mergeRequestRows: readonly ToolRow[] = [
       milestone: optional(text()),
       source_branch: optional(text()),
       target_branch: optional(text()),
+      draft,
       wip: optional(oneOf(['yes', 'no'])),
+      non_archived: optional(flag()),
       created_after: optional(When),
       created_before: optional(When),
       updated_after: optional(When),
       updated_before: optional(When),
       order_by: optional(
-        oneOf(['created_at', 'updated_at', 'priority', 'label_priority', 'milestone_due', 'popularity'])
+        oneOf([
+          'created_at',
+          'updated_at',
+          'priority',
+          'label_priority',
+          'milestone_due',
+          'popularity',
+          'title',
+          'merged_at'
+        ])
       ),
       sort: optional(oneOf(['asc', 'desc'])),
       with_labels_details: optional(flag()),
       ...Page
     }),
     check: [
+      atMostOne('project_id', 'group_id'),
+      atMostOne('draft', 'wip'),
+      notWith('non_archived', 'project_id'),
       atMostOne('assignee_id', 'assignee_username'),
       atMostOne('author_id', 'author_username'),
       atMostOne('reviewer_id', 'reviewer_username')
     ],
     adapt: everywhereAll,
-    request: ['GET /projects/{project_id}/merge_requests', 'GET /merge_requests']
+    request: [
+      'GET /projects/{project_id}/merge_requests',
+      'GET /groups/{group_id}/merge_requests',
+      'GET /merge_requests'
+    ]
   })
 ]

@@ -11,15 +11,17 @@ export const mergingRows: readonly ToolRow[] = [
     class: 'destructive',
     record: 'merge_request',
     title: 'Merge',
-    summary: 'Merge now, or by auto_merge once the pipeline passes.',
+    summary: 'Merge now, or by auto_merge once the pipeline passes; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
+      sha: optional(text()),
       auto_merge: optional(flag()),
       merge_when_pipeline_succeeds: optional(flag()),
       merge_commit_message: optional(text()),
       squash_commit_message: optional(text()),
       squash: optional(flag()),
-      should_remove_source_branch: optional(flag())
+      should_remove_source_branch: optional(flag()),
+      skip_merge_train: optional(flag())
     }),
     check: [oneAutoMerge],
     adapt: autoMergeByBothNames,
@@ -33,6 +35,7 @@ export const mergingRows: readonly ToolRow[] = [
     advice: {
       401: "The token's owner may not merge into this target branch, or the token is not valid.",
       405: 'It cannot be merged now.',
+      409: 'Its head is not that sha, or it changes just now: review what is new, then merge with the new sha.',
       422: 'The merge was tried and failed.'
     }
   }),

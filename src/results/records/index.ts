@@ -1,5 +1,6 @@
 import { type Selection, selection } from '../selection.ts'
 import { saidOnce } from './common.ts'
+import { mergeRequestRecords } from './merge-requests.ts'
 import { peopleRecords } from './people.ts'
 import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
@@ -33,6 +34,7 @@ const table = {
   ...peopleRecords,
   ...planningRecords,
   ...workRecords,
+  ...mergeRequestRecords,
   ...pipelineRecords,
   ...repositoryRecords
 } as const satisfies Readonly<Record<string, RecordViews>>

@@ -1,11 +1,13 @@
-import { LEVEL, levelIn } from '../access.ts'
+import { LEVEL, levelIn, usersById } from '../access.ts'
 import {
   bodyFlag,
+  bodyList,
   bodyText,
   type Call,
   created,
   ForgeError,
   forbidden,
+  noContent,
   notFound,
   type Operations,
   ok,
@@ -17,8 +19,9 @@ import {
 import { publishDrafts } from '../model/drafts.ts'
 import { headOf, mergeStatus } from '../model/merge-requests.ts'
 import { addSystemNote } from '../model/notes.ts'
+import { presentGroup } from '../present/project.ts'
 import { presentUser } from '../present/user.ts'
-import type { MergeRequest } from '../types.ts'
+import type { ApprovalRule, MergeRequest } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
 /** Developers may approve, but not their own work (docs: approval settings). */
@@ -88,8 +91,49 @@ const paid = (call: Call): MergeRequest => {
   return request
 }
 
-const rulesOf = (call: Call, request: MergeRequest) =>
-  request.project.settings.approvalsRequired > 0 ? [presentRule(call, request)] : []
+const presentOwnRule = (call: Call, { id, name, required, users, groups }: ApprovalRule) => ({
+  id,
+  name,
+  rule_type: 'regular',
+  report_type: null,
+  section: null,
+  eligible_approvers: users.map(user => presentUser(call.state, user)),
+  approvals_required: required,
+  users: users.map(user => presentUser(call.state, user)),
+  groups: groups.map(group => presentGroup(call.state, group)),
+  contains_hidden_groups: false,
+  source_rule: null,
+  overridden: false
+})
+
+const rulesOf = (call: Call, request: MergeRequest) => [
+  ...(request.project.settings.approvalsRequired > 0 ? [presentRule(call, request)] : []),
+  ...request.rules.map(rule => presentOwnRule(call, rule))
+]
+
+/** Rules are written by developers (docs: merge request approval settings). */
+const writable = (call: Call): MergeRequest => {
+  const request = paid(call)
+  if (levelIn(call.user, request.project) < LEVEL.developer) throw forbidden()
+  return request
+}
+
+const ownRuleOf = (call: Call, request: MergeRequest): ApprovalRule => {
+  const rule = request.rules.find(({ id }) => String(id) === call.params.approval_rule_id)
+  if (!rule) throw recordNotFound()
+  return rule
+}
+
+/** Only what the body has is changed. */
+const applyRule = (call: Call, rule: ApprovalRule) => {
+  rule.name = bodyText(call, 'name') ?? rule.name
+  if ('approvals_required' in call.body) rule.required = Number(call.body.approvals_required)
+  const users = bodyList(call, 'user_ids')
+  if (users) rule.users = usersById(call.state, users)
+  const groups = bodyList(call, 'group_ids')
+  if (groups) rule.groups = call.state.groups.filter(({ id }) => groups.includes(String(id)))
+  return presentOwnRule(call, rule)
+}
 
 const passwordFits = (call: Call, request: MergeRequest) => {
   const expected = request.project.settings.approvalPassword
@@ -142,6 +186,22 @@ export const approvalOperations: Operations = {
   list_merge_request_approval_rules: call => {
     const request = paid(call)
     return paged(call, rulesOf(call, request), rule => rule)
+  },
+  create_merge_request_approval_rule: call => {
+    const request = writable(call)
+    if (request.rules.some(({ name }) => name === bodyText(call, 'name')))
+      throw refuse(400, { name: ['has already been taken'] })
+    const id = call.state.nextId('approvalRule')
+    const rule: ApprovalRule = { id, name: '', required: 0, users: [], groups: [] }
+    request.rules.push(rule)
+    return created(applyRule(call, rule))
+  },
+  update_merge_request_approval_rule: call => ok(applyRule(call, ownRuleOf(call, writable(call)))),
+  delete_merge_request_approval_rule: call => {
+    const request = writable(call)
+    const rule = ownRuleOf(call, request)
+    request.rules = request.rules.filter(other => other !== rule)
+    return noContent()
   },
   get_merge_request_approval_rule: call => {
     const request = paid(call)

@@ -9,6 +9,7 @@ import { eventOperations } from './events.ts'
 import { groupOperations } from './groups.ts'
 import { issueOperations } from './issues.ts'
 import { memberOperations } from './members.ts'
+import { mergeRequestExtras } from './merge-request-extras.ts'
 import { mergeRequestWrites } from './merge-request-writes.ts'
 import { mergeRequestOperations } from './merge-requests.ts'
 import { noteOperations } from './notes.ts'
@@ -21,6 +22,7 @@ import { repositoryOperations } from './repository/index.ts'
 import { searchOperations } from './search.ts'
 import { snippetOperations } from './snippets.ts'
 import { todoOperations } from './todos.ts'
+import { trainOperations } from './trains.ts'
 import { uploadOperations } from './uploads.ts'
 
 /** What the sandbox does for each operation of the contract, by the contract's name. */
@@ -34,6 +36,8 @@ export const handlers: Operations = {
   ...planOperations,
   ...mergeRequestOperations,
   ...mergeRequestWrites,
+  ...mergeRequestExtras,
+  ...trainOperations,
   ...noteOperations('merge_request', call => mergeRequestOf(call)),
   ...noteOperations('issue', call => issueOf(call)),
   ...awardOperations('merge_request', call => mergeRequestOf(call)),

@@ -1,4 +1,5 @@
 import {
+  groupOf,
   issueIn,
   issueOf,
   LEVEL,
@@ -112,6 +113,11 @@ const createLink = (call: Call) => {
 export const issueOperations: Operations = {
   list_issues: call => list(call, visibleProjects(call.state, call.user), 'created_by_me'),
   list_project_issues: call => list(call, [projectOf(call)], 'all'),
+  list_group_issues: call => {
+    const group = groupOf(call)
+    const projects = visibleProjects(call.state, call.user).filter(project => project.group === group)
+    return list(call, projects, 'all')
+  },
   create_issue: create,
   get_issue: call => ok(presentIssue(call.state, issueOf(call))),
   update_issue: update,

@@ -1,4 +1,4 @@
-import { mergeRequestOf, projectOf, visibleProjects } from '../access.ts'
+import { groupOf, mergeRequestOf, projectOf, visibleProjects } from '../access.ts'
 import { type Call, type Operations, ok, paged, queryFlag, recordNotFound, text } from '../http.ts'
 import { mergeRequestFilter, sorted } from '../model/filters.ts'
 import { changesOf, isDraft, refreshVersions } from '../model/merge-requests.ts'
@@ -39,6 +39,11 @@ const versionOf = (call: Call, request: MergeRequest) => {
 export const mergeRequestOperations: Operations = {
   list_merge_requests: call => list(call, visibleProjects(call.state, call.user), 'created_by_me'),
   list_project_merge_requests: call => list(call, [projectOf(call)], 'all'),
+  list_group_merge_requests: call => {
+    const group = groupOf(call)
+    const projects = visibleProjects(call.state, call.user).filter(project => project.group === group)
+    return list(call, projects, 'all')
+  },
   get_merge_request: call =>
     ok(
       presentMergeRequest(call.state, currentMergeRequest(call), call.user, {

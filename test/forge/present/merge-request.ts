@@ -145,8 +145,8 @@ export const presentMergeRequest = (
     diff_refs: options.fresh
       ? null
       : { base_sha: version.base, head_sha: version.head, start_sha: version.start },
-    merge_error: null,
-    ...(options.rebase ? { rebase_in_progress: false } : {}),
+    merge_error: request.mergeError,
+    ...(options.rebase ? { rebase_in_progress: request.rebase !== null } : {}),
     ...(options.diverged
       ? { diverged_commits_count: commitsBetween(project, version.head, target).length }
       : {}),

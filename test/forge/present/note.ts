@@ -1,3 +1,4 @@
+import { presentSuggestion, suggestionsOf } from '../model/suggestions.ts'
 import type { ForgeState } from '../state.ts'
 import type { Award, Discussion, DraftNote, MergeRequest, Note, Noteable } from '../types.ts'
 import { presentUser, presentUserOrNull } from './user.ts'
@@ -23,7 +24,7 @@ export const presentNote = (state: ForgeState, owner: Noteable, note: Note) => (
         resolved_at: note.resolvedAt
       }
     : {}),
-  suggestions: [],
+  suggestions: suggestionsOf(state, owner, note).map(presentSuggestion),
   confidential: note.internal,
   internal: note.internal,
   imported: false,

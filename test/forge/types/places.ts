@@ -1,6 +1,6 @@
 import type { Deployment, Environment, JobPlan, Pipeline } from './ci.ts'
 import type { Repository } from './repository.ts'
-import type { Issue, MergeRequest } from './work.ts'
+import type { Issue, MergeRequest, TrainCar } from './work.ts'
 
 /** A snapshot of a repository: path → text. */
 export type Files = Readonly<Record<string, string>>
@@ -143,6 +143,8 @@ export interface Project {
   labels: Label[]
   milestones: Milestone[]
   mergeRequests: MergeRequest[]
+  /** Merge trains, where the project has them. */
+  trains: TrainCar[] | null
   issues: Issue[]
   pipelines: Pipeline[]
   environments: Environment[]

@@ -1,4 +1,4 @@
-import type { Milestone, Project, User } from './places.ts'
+import type { Group, Milestone, Project, User } from './places.ts'
 
 export interface Award {
   id: number
@@ -9,6 +9,15 @@ export interface Award {
 
 /** A diff position as the forge stores it; only declared fields get here. */
 export type Position = Record<string, unknown>
+
+/** A change to one line that a note on a diff proposes. */
+export interface Suggestion {
+  id: number
+  line: number
+  from: string
+  to: string
+  applied: boolean
+}
 
 export interface Note {
   id: number
@@ -24,6 +33,8 @@ export interface Note {
   resolvedAt: string | null
   position: Position | null
   awards: Award[]
+  /** Read from its body when first asked for. */
+  suggestions?: Suggestion[]
 }
 
 export interface Discussion {
@@ -73,6 +84,15 @@ export interface Version {
   createdAt: string
 }
 
+/** A rule of one merge request, besides its project's. */
+export interface ApprovalRule {
+  id: number
+  name: string
+  required: number
+  users: User[]
+  groups: Group[]
+}
+
 export interface MergeRequest extends Noteable {
   kind: 'MergeRequest'
   state: 'opened' | 'closed' | 'merged' | 'locked'
@@ -84,6 +104,10 @@ export interface MergeRequest extends Noteable {
   drafts: DraftNote[]
   approvals: { user: User; at: string }[]
   autoMerge: { user: User; params: MergeParams } | null
+  /** A rebase that is under way. */
+  rebase: { until: number; user: User } | null
+  mergeError: string | null
+  rules: ApprovalRule[]
   forceRemoveSourceBranch: boolean | null
   shouldRemoveSourceBranch: boolean | null
   squash: boolean
@@ -99,6 +123,17 @@ export interface MergeParams {
   squashMessage: string | null
   squash: boolean
   removeSource: boolean | null
+}
+
+/** A merge request on a merge train, or one that left it. */
+export interface TrainCar {
+  id: number
+  request: MergeRequest
+  user: User
+  createdAt: number
+  /** It is merged from then on. */
+  readyAt: number
+  mergedAt: number | null
 }
 
 export interface Issue extends Noteable {

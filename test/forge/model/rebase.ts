@@ -1,0 +1,38 @@
+import type { ForgeState } from '../state.ts'
+import type { MergeRequest, User } from '../types.ts'
+import { addCommit, mergeBase, mergeFiles } from './history.ts'
+import { headOf, refreshVersions } from './merge-requests.ts'
+
+/** A worker of the forge does it, after the answer. */
+const TAKES_MS = 30
+
+export const startRebase = (state: ForgeState, request: MergeRequest, user: User) => {
+  request.rebase = { until: state.now() + TAKES_MS, user }
+  request.mergeError = null
+}
+
+/** Carries out the rebases whose time has come: the changes of the branch on top of its target. */
+export const settleRebases = (state: ForgeState) => {
+  for (const request of state.projects.flatMap(({ mergeRequests }) => mergeRequests))
+    if (request.rebase !== null && state.now() >= request.rebase.until) rebase(state, request)
+}
+
+const rebase = (state: ForgeState, request: MergeRequest) => {
+  const { project } = request
+  request.rebase = null
+  const tip = project.commits.get(project.branches.get(request.targetBranch)?.sha ?? '')
+  const head = project.commits.get(headOf(request))
+  const branch = request.sourceProject.branches.get(request.sourceBranch)
+  if (!tip || !head || !branch) return
+  const base = mergeBase(project, tip.sha, head.sha)
+  if (base === tip) return
+  const { files, conflicts } = mergeFiles(base?.files ?? {}, tip.files, head.files)
+  if (conflicts.length > 0) {
+    request.mergeError = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.'
+    return
+  }
+  const { message, author } = head
+  branch.sha = addCommit(state, project, { message, author, parents: [tip.sha], files }).sha
+  refreshVersions(state, request)
+  request.updatedAt = state.time()
+}

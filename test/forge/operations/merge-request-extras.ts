@@ -1,0 +1,104 @@
+import { LEVEL, levelIn, maySeeIssue } from '../access.ts'
+import {
+  accepted,
+  bodyFlag,
+  bodyList,
+  bodyText,
+  type Call,
+  forbidden,
+  notFound,
+  type Operations,
+  ok,
+  paged,
+  refuse
+} from '../http.ts'
+import { push } from '../model/history.ts'
+import { startPipeline } from '../model/pipelines.ts'
+import { startRebase } from '../model/rebase.ts'
+import { allSuggestions, filesWith, type Placed, presentSuggestion } from '../model/suggestions.ts'
+import { presentIssue } from '../present/issue.ts'
+import { presentUser } from '../present/user.ts'
+import type { MergeRequest, User } from '../types.ts'
+import { currentMergeRequest } from './merge-requests.ts'
+
+const mayPush = (call: Call, { sourceProject, sourceBranch }: MergeRequest) => {
+  const isProtected = sourceProject.branches.get(sourceBranch)?.protected ?? false
+  if (levelIn(call.user, sourceProject) < (isProtected ? LEVEL.maintainer : LEVEL.developer))
+    throw forbidden('Cannot push to source branch')
+}
+
+const rebase = (call: Call) => {
+  const request = currentMergeRequest(call)
+  mayPush(call, request)
+  if (request.rebase)
+    throw refuse(
+      409,
+      'Failed to enqueue the rebase operation, possibly due to a long-lived transaction. Try again later.'
+    )
+  startRebase(call.state, request, call.user)
+  if (bodyFlag(call, 'skip_ci') !== true && request.project.ci.length > 0) {
+    const sha = request.sourceProject.branches.get(request.sourceBranch)!.sha
+    const parts = { ref: request.sourceBranch, sha, user: call.user, source: 'push' }
+    startPipeline(call.state, request.project, parts)
+  }
+  return accepted({ rebase_in_progress: true })
+}
+
+/** The pattern of the forge's default, shortened (docs: automatic issue closing). */
+const CLOSES = /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)):? #(\d+)/gi
+
+const participants = (request: MergeRequest): User[] => [
+  ...new Set([
+    request.author,
+    ...request.assignees,
+    ...request.reviewers,
+    ...request.discussions.flatMap(({ notes }) => notes.filter(note => !note.system)).map(note => note.author)
+  ])
+]
+
+const applied = (call: Call, ids: string[]): Placed[] => {
+  const all = allSuggestions(call.state)
+  const placed = ids.flatMap(id => all.find(({ suggestion }) => String(suggestion.id) === id) ?? [])
+  const visible = placed.filter(({ request }) => levelIn(call.user, request.project) > 0)
+  if (visible.length < ids.length || new Set(ids).size < ids.length)
+    throw notFound('Suggestion is not applicable as the suggestion was')
+  const { request } = placed[0]!
+  mayPush(call, request)
+  if (placed.some(({ suggestion }) => suggestion.applied))
+    throw refuse(400, "Can't apply as this suggestion was already applied.")
+  const files = filesWith(placed)
+  if (!files) throw refuse(400, "Can't apply as the line was changed in a more recent version.")
+  const message = bodyText(call, 'commit_message') ?? `Apply ${placed.length} suggestion(s) to 1 file(s)`
+  push(call.state, request.sourceProject, request.sourceBranch, { message, author: call.user, files })
+  for (const { suggestion } of placed) suggestion.applied = true
+  return placed
+}
+
+export const mergeRequestExtras: Operations = {
+  rebase_merge_request: rebase,
+  list_merge_request_closes_issues: call => {
+    const request = currentMergeRequest(call)
+    const text = `${request.title}\n${request.description ?? ''}`
+    const iids = [...text.matchAll(CLOSES)].map(([, iid]) => Number(iid))
+    const rows = request.project.issues.filter(
+      issue => iids.includes(issue.iid) && maySeeIssue(call.user, issue)
+    )
+    return paged(call, rows, issue => presentIssue(call.state, issue))
+  },
+  list_merge_request_participants: call =>
+    ok(participants(currentMergeRequest(call)).map(user => presentUser(call.state, user))),
+  list_merge_request_reviewers: call => {
+    const request = currentMergeRequest(call)
+    const approvers = request.approvals.map(({ user }) => user)
+    return ok(
+      request.reviewers.map(user => ({
+        user: presentUser(call.state, user),
+        state: approvers.includes(user) ? 'approved' : 'unreviewed',
+        created_at: request.createdAt
+      }))
+    )
+  },
+  apply_suggestion: call => ok(presentSuggestion(applied(call, [call.params.id ?? ''])[0]!.suggestion)),
+  apply_suggestions: call =>
+    ok(applied(call, bodyList(call, 'ids') ?? []).map(({ suggestion }) => presentSuggestion(suggestion)))
+}

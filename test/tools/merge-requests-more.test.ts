@@ -1,0 +1,437 @@
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { runTable } from '../support/tool-table.ts'
+
+const one = { project_id: 'acme/rocket', merge_request_iid: 3 }
+const M = '/projects/acme%2Frocket/merge_requests/3'
+const person = { id: 2, username: 'ada', name: 'Ada', state: 'active', avatar_url: 'x' }
+const rule = {
+  id: 9,
+  name: 'Safety',
+  rule_type: 'regular',
+  approvals_required: 2,
+  eligible_approvers: [person],
+  users: [person],
+  groups: [{ id: 7, full_path: 'acme', web_url: 'x', runners_token: 'secret' }],
+  source_rule: null,
+  overridden: false
+}
+const shownRule = {
+  id: 9,
+  name: 'Safety',
+  rule_type: 'regular',
+  approvals_required: 2,
+  eligible_approvers: [{ username: 'ada' }],
+  users: [{ username: 'ada' }],
+  groups: [{ full_path: 'acme' }],
+  overridden: false
+}
+const notFound = { status: 404, body: { message: '404 Not Found' } }
+const look = `GET ${M}?include_rebase_in_progress=true`
+
+runTable(mergeRequests, [
+  {
+    title: 'lists the commits, without addresses of people',
+    tool: 'list_merge_request_commits',
+    args: { ...one, page: 2 },
+    exchanges: [
+      {
+        request: `GET ${M}/commits?page=2`,
+        reply: { body: [{ id: 'abc', title: 'Fix', author_name: 'Ada', author_email: 'a@b.c' }] }
+      }
+    ],
+    result: [{ id: 'abc', title: 'Fix', author_name: 'Ada' }]
+  },
+  {
+    title: 'finds the merge request by its branch',
+    tool: 'list_merge_request_commits',
+    args: { project_id: 41, source_branch: 'fix' },
+    exchanges: [
+      {
+        request: 'GET /projects/41/merge_requests?state=opened&per_page=1&source_branch=fix',
+        reply: { body: [{ iid: 3 }] }
+      },
+      { request: 'GET /projects/41/merge_requests/3/commits', reply: { body: [] } }
+    ],
+    result: []
+  },
+  {
+    title: 'waits until it is done and says the new head',
+    tool: 'rebase_merge_request',
+    args: { ...one, skip_ci: true },
+    exchanges: [
+      {
+        request: `PUT ${M}/rebase`,
+        body: { skip_ci: true },
+        reply: { status: 202, body: { rebase_in_progress: true } }
+      },
+      { request: look, reply: { body: { sha: 'old', rebase_in_progress: true } } },
+      { request: look, reply: { body: { sha: 'new', rebase_in_progress: false, merge_error: null } } }
+    ],
+    result: { status: 'rebased', sha: 'new' }
+  },
+  {
+    title: 'says why it failed',
+    tool: 'rebase_merge_request',
+    args: one,
+    exchanges: [
+      { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
+      { request: look, reply: { body: { sha: 'old', rebase_in_progress: false, merge_error: 'Conflicts.' } } }
+    ],
+    result: { status: 'failed', sha: 'old', merge_error: 'Conflicts.' }
+  },
+  {
+    title: 'looks four times and then says that it goes on',
+    tool: 'rebase_merge_request',
+    args: one,
+    exchanges: [
+      { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
+      ...[1, 2, 3, 4].map(() => ({
+        request: look,
+        reply: { body: { sha: 'old', rebase_in_progress: true } }
+      }))
+    ],
+    result: {
+      status: 'running',
+      sha: 'old',
+      next: 'get_merge_request shows a new sha, or in merge_error what failed.'
+    }
+  },
+  {
+    title: 'does not wait where it is not to',
+    tool: 'rebase_merge_request',
+    args: { ...one, wait: false },
+    exchanges: [
+      { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } }
+    ],
+    result: { status: 'running', next: 'get_merge_request shows a new sha, or in merge_error what failed.' }
+  },
+  {
+    title: 'says that one is under way already',
+    tool: 'rebase_merge_request',
+    args: one,
+    exchanges: [{ request: `PUT ${M}/rebase`, body: {}, reply: { status: 409, body: { message: 'Busy' } } }],
+    error:
+      'The forge answered 409 Conflict: Busy. A rebase is under way already: get_merge_request shows how it goes on.'
+  },
+  {
+    title: 'gives a patch as it is',
+    tool: 'get_merge_request_raw_diff',
+    args: one,
+    exchanges: [
+      {
+        request: `GET ${M}/raw_diffs`,
+        reply: { body: 'diff --git a/a.ts b/a.ts\n-1\n+2\n', headers: { 'content-type': 'text/plain' } }
+      }
+    ],
+    text: 'diff --git a/a.ts b/a.ts\n-1\n+2\n',
+    notices: []
+  },
+  {
+    title: 'cuts a long patch at the end of a file and names the others',
+    tool: 'get_merge_request_raw_diff',
+    args: one,
+    settings: { maxChars: 60 },
+    exchanges: [
+      {
+        request: `GET ${M}/raw_diffs`,
+        reply: {
+          body: `diff --git a/a.ts b/a.ts\n-1\n+2\ndiff --git a/b c.ts b/b c.ts\n${'+x\n'.repeat(30)}diff --git a/d.ts b/d.ts\n-1\n`,
+          headers: { 'content-type': 'text/plain' }
+        }
+      }
+    ],
+    text: 'diff --git a/a.ts b/a.ts\n-1\n+2\n',
+    notices: [
+      'The patch is longer than a result may be: 1 files are shown, 2 left out: "b c.ts", "d.ts". get_merge_request_file_diff gives theirs.'
+    ]
+  },
+  {
+    title: 'lists the issues that merging closes',
+    tool: 'list_merge_request_closes_issues',
+    args: one,
+    exchanges: [
+      {
+        request: `GET ${M}/closes_issues`,
+        reply: { body: [{ id: 5, iid: 1, title: 'Leak', description: 'long', _links: {} }] }
+      }
+    ],
+    result: [{ id: 5, iid: 1, title: 'Leak' }]
+  },
+  {
+    title: 'shows what an outside tracker gives',
+    tool: 'list_merge_request_closes_issues',
+    args: one,
+    exchanges: [{ request: `GET ${M}/closes_issues`, reply: { body: [{ id: 'ROCKET-1', title: 'Leak' }] } }],
+    result: [{ id: 'ROCKET-1', title: 'Leak' }]
+  },
+  {
+    title: 'applies one suggestion by its own route',
+    tool: 'apply_suggestions',
+    args: { suggestion_ids: [12], commit_message: 'As said' },
+    exchanges: [
+      {
+        request: 'PUT /suggestions/12/apply',
+        body: { commit_message: 'As said' },
+        reply: { body: { id: 12, applied: true, from_line: 3, to_line: 3 } }
+      }
+    ],
+    result: { id: 12, applied: true, from_line: 3, to_line: 3 }
+  },
+  {
+    title: 'applies several at once, each only once',
+    tool: 'apply_suggestions',
+    args: { suggestion_ids: ['12', '13', '12'] },
+    exchanges: [
+      {
+        request: 'PUT /suggestions/batch_apply',
+        body: { ids: [12, 13] },
+        reply: { body: [{ id: 12 }, { id: 13 }] }
+      }
+    ],
+    result: [{ id: 12 }, { id: 13 }]
+  },
+  {
+    title: 'an id that is no number is refused',
+    tool: 'apply_suggestions',
+    args: { suggestion_ids: ['../x'] },
+    error: /^Invalid arguments: suggestion_ids/
+  },
+  {
+    title: 'lists who takes part',
+    tool: 'list_merge_request_participants',
+    args: one,
+    exchanges: [{ request: `GET ${M}/participants`, reply: { body: [person] } }],
+    result: [{ id: 2, username: 'ada', name: 'Ada' }]
+  },
+  {
+    title: 'lists reviewers with how far they are',
+    tool: 'list_merge_request_participants',
+    args: { ...one, reviewers: true },
+    exchanges: [
+      {
+        request: `GET ${M}/reviewers`,
+        reply: { body: [{ user: person, state: 'approved', created_at: 'T' }] }
+      }
+    ],
+    result: [{ user: { id: 2, username: 'ada', name: 'Ada' }, state: 'approved', created_at: 'T' }]
+  },
+  {
+    title: 'lists rules with the names of who may approve',
+    tool: 'list_merge_request_approval_rules',
+    args: one,
+    exchanges: [{ request: `GET ${M}/approval_rules`, reply: { body: [rule] } }],
+    result: [shownRule]
+  },
+  {
+    title: 'says that rules take the Premium edition, for certain where the forge says it is the free one',
+    tool: 'list_merge_request_approval_rules',
+    args: one,
+    exchanges: [
+      { request: `GET ${M}/approval_rules`, reply: notFound },
+      { request: 'GET /metadata', reply: { body: { version: '19.5.0', enterprise: false } } }
+    ],
+    error:
+      'list_merge_request_approval_rules needs the Premium edition of the forge, and this forge is the free edition.'
+  },
+  {
+    title: 'makes a rule of a name and a number',
+    tool: 'set_merge_request_approval_rule',
+    args: { ...one, name: 'Safety', approvals_required: 2, user_ids: [2], approval_project_rule_id: 4 },
+    exchanges: [
+      {
+        request: `POST ${M}/approval_rules`,
+        body: { name: 'Safety', approvals_required: 2, user_ids: [2], approval_project_rule_id: 4 },
+        reply: { status: 201, body: rule }
+      }
+    ],
+    result: { ...shownRule, result: 'created' }
+  },
+  {
+    title: 'changes only what is given of a rule',
+    tool: 'set_merge_request_approval_rule',
+    args: { ...one, rule_id: 9, approvals_required: 2 },
+    exchanges: [
+      { request: `PUT ${M}/approval_rules/9`, body: { approvals_required: 2 }, reply: { body: rule } }
+    ],
+    result: { ...shownRule, result: 'updated' }
+  },
+  {
+    title: 'half a new rule is refused',
+    tool: 'set_merge_request_approval_rule',
+    args: { ...one, name: 'Safety' },
+    error: /^A new rule takes 'name' and 'approvals_required'/
+  },
+  {
+    title: 'a rule of the project is no change of another',
+    tool: 'set_merge_request_approval_rule',
+    args: { ...one, rule_id: 9, approval_project_rule_id: 4 },
+    error: "'rule_id' cannot be given with 'approval_project_rule_id'."
+  },
+  {
+    title: 'deletes the rule that is named',
+    tool: 'delete_merge_request_approval_rule',
+    args: { ...one, rule_id: 9, confirm: 'Safety' },
+    exchanges: [
+      { request: `GET ${M}/approval_rules/9`, reply: { body: rule } },
+      { request: `DELETE ${M}/approval_rules/9`, reply: { status: 204 } }
+    ],
+    result: { status: 'success', message: 'The approval rule is deleted.' }
+  },
+  {
+    title: 'leaves a rule of another name alone',
+    tool: 'delete_merge_request_approval_rule',
+    args: { ...one, rule_id: 9, confirm: 'safety' },
+    exchanges: [{ request: `GET ${M}/approval_rules/9`, reply: { body: rule } }],
+    error: /^confirm is not the name of this approval rule\. Nothing was done/
+  },
+  {
+    title: 'goes on the train by both names of the flag',
+    tool: 'add_merge_request_to_merge_train',
+    args: { ...one, auto_merge: true, sha: 'abc', squash: false },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/merge_trains/merge_requests/3',
+        body: { auto_merge: true, sha: 'abc', squash: false, when_pipeline_succeeds: true },
+        reply: {
+          status: 201,
+          body: [{ id: 1, status: 'fresh', user: person, merge_request: { iid: 3, title: 'T' } }]
+        }
+      }
+    ],
+    result: [{ id: 1, status: 'fresh', merge_request: { iid: 3, title: 'T' }, user: { username: 'ada' } }]
+  },
+  {
+    title: 'lists the trains of a project',
+    tool: 'list_merge_trains',
+    args: { project_id: 41, scope: 'active' },
+    exchanges: [{ request: 'GET /projects/41/merge_trains?scope=active', reply: { body: [] } }],
+    result: []
+  },
+  {
+    title: 'lists the train of one branch',
+    tool: 'list_merge_trains',
+    args: { project_id: 41, target_branch: 'release/1.5', sort: 'asc' },
+    exchanges: [{ request: 'GET /projects/41/merge_trains/release%2F1%2E5?sort=asc', reply: { body: [] } }],
+    result: []
+  },
+  {
+    title: 'merges only the head that was reviewed',
+    tool: 'merge_merge_request',
+    args: { ...one, sha: 'abc', skip_merge_train: true },
+    exchanges: [
+      {
+        request: `PUT ${M}/merge`,
+        body: { sha: 'abc', skip_merge_train: true },
+        reply: { status: 409, body: { message: 'SHA does not match HEAD of source branch: def' } }
+      }
+    ],
+    error:
+      'The forge answered 409 Conflict: SHA does not match HEAD of source branch: def. Its head is not that sha, or it changes just now: review what is new, then merge with the new sha.'
+  },
+  {
+    title: 'sets and takes away single labels, and a milestone',
+    tool: 'update_merge_request',
+    args: { ...one, add_labels: ['a, b'], remove_labels: ['c'], milestone_id: 0, discussion_locked: true },
+    exchanges: [
+      {
+        request: `PUT ${M}`,
+        body: { add_labels: ['a, b'], remove_labels: ['c'], milestone_id: 0, discussion_locked: true }
+      }
+    ]
+  },
+  {
+    title: 'all labels and single ones contradict each other',
+    tool: 'update_merge_request',
+    args: { ...one, labels: ['a'], add_labels: ['b'], remove_labels: ['c'] },
+    error: "'add_labels' and 'remove_labels' cannot be given with 'labels'."
+  },
+  {
+    title: 'lists those of a group, of everybody',
+    tool: 'list_merge_requests',
+    args: { group_id: 'acme', draft: false, non_archived: true, order_by: 'merged_at' },
+    settings: { defaultProject: 'acme/rocket' },
+    exchanges: [
+      {
+        request: 'GET /groups/acme/merge_requests?draft=false&non_archived=true&order_by=merged_at',
+        reply: { body: [] }
+      }
+    ]
+  },
+  {
+    title: 'a project and a group contradict each other',
+    tool: 'list_merge_requests',
+    args: { group_id: 'acme', project_id: 1 },
+    error: "Only one of 'project_id' or 'group_id' can be provided, not both."
+  },
+  {
+    title: 'draft and its older name contradict each other',
+    tool: 'list_merge_requests',
+    args: { draft: true, wip: 'yes' },
+    error: "Only one of 'draft' or 'wip' can be provided, not both."
+  },
+  {
+    title: 'archived projects are no matter of one project',
+    tool: 'list_merge_requests',
+    args: { project_id: 1, non_archived: true },
+    error: "'project_id' cannot be given with 'non_archived'."
+  },
+  {
+    title: 'opens one with a milestone',
+    tool: 'create_merge_request',
+    args: { project_id: 1, title: 'T', source_branch: 'a', target_branch: 'b', milestone_id: '4' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/merge_requests',
+        body: { title: 'T', source_branch: 'a', target_branch: 'b', milestone_id: 4 },
+        reply: { status: 201, body: { iid: 1 } }
+      }
+    ]
+  },
+  {
+    title: 'publishes with the outcome of the review where the forge is new enough',
+    tool: 'bulk_publish_draft_notes',
+    args: { ...one, reviewer_state: 'requested_changes', note: 'See below', internal: true },
+    exchanges: [
+      { request: 'GET /metadata', reply: { body: { version: '19.2.0-pre', enterprise: true } } },
+      {
+        request: `POST ${M}/draft_notes/bulk_publish`,
+        body: { reviewer_state: 'requested_changes', note: 'See below', internal: true },
+        reply: { status: 204 }
+      }
+    ]
+  },
+  {
+    title: 'publishes nothing where the forge would drop the outcome',
+    tool: 'bulk_publish_draft_notes',
+    args: { ...one, reviewer_state: 'reviewed' },
+    exchanges: [{ request: 'GET /metadata', reply: { body: { version: '18.11.2-ee', enterprise: true } } }],
+    error:
+      'This forge is GitLab 18.11.2-ee, and takes reviewer_state from 19.2 on. Nothing was published: call without, and say it in a note.'
+  },
+  {
+    title: 'publishes where the forge does not say how old it is',
+    tool: 'bulk_publish_draft_notes',
+    args: { ...one, note: 'Fine' },
+    exchanges: [
+      { request: 'GET /metadata', reply: notFound },
+      { request: `POST ${M}/draft_notes/bulk_publish`, body: { note: 'Fine' }, reply: { status: 204 } }
+    ]
+  },
+  {
+    title: 'lists branches by a pattern, in an order',
+    tool: 'list_branches',
+    args: { project_id: 1, regex: '^release/', sort: 'updated_desc' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/repository/branches?regex=%5Erelease%2F&sort=updated_desc',
+        reply: { body: [] }
+      }
+    ]
+  },
+  {
+    title: 'a pattern and a search contradict each other',
+    tool: 'list_branches',
+    args: { project_id: 1, regex: '^a', search: 'a' },
+    error: "Only one of 'search' or 'regex' can be provided, not both."
+  }
+])

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { Confirm, integer, optional, Page, text, userIds } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Check, notWith, someChange } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { mergeRequest } from './one.ts'
+import { recordOf } from './record.ts'
+
+const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
+
+/** What a rule is made with. */
+const wholeRule: Check = ({ rule_id, name, approvals_required: required }) => {
+  if (rule_id === undefined && (name === undefined || required === undefined))
+    throw new CallProblem(
+      "A new rule takes 'name' and 'approvals_required'; give 'rule_id' to change one (list_merge_request_approval_rules)."
+    )
+}
+
+const overriding = {
+  403: 'It takes the Developer role, and a project that lets merge requests override its approval rules.'
+}
+
+export const approvalRuleRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_merge_request_approval_rules',
+    class: 'read',
+    title: 'Approval rules',
+    summary: 'List its rules, who may approve and how many must.',
+    input: Type.Object({ ...mergeRequest, ...Page }),
+    request: `GET ${rules}`,
+    record: 'approval_rule',
+    edition: 'Premium'
+  }),
+  rest({
+    name: 'set_merge_request_approval_rule',
+    class: 'write',
+    title: 'Set approval rule',
+    summary: 'Change the rule of rule_id, or without it make one.',
+    input: Type.Object({
+      ...mergeRequest,
+      rule_id: optional(text()),
+      name: optional(text()),
+      approvals_required: optional(integer()),
+      user_ids: optional(userIds('Replace all: ids or usernames')),
+      group_ids: optional(Type.Array(Type.Integer(), { description: 'Replace all' })),
+      approval_project_rule_id: optional(text('Rule of the project that a new one is made from'))
+    }),
+    check: [
+      wholeRule,
+      notWith('approval_project_rule_id', 'rule_id'),
+      someChange('project_id', 'merge_request_iid', 'rule_id')
+    ],
+    request: [`PUT ${rules}/{rule_id}`, `POST ${rules}`],
+    numeric: ['approval_project_rule_id'],
+    shape: (value, { rule_id }) => ({
+      ...recordOf(value),
+      result: rule_id === undefined ? 'created' : 'updated'
+    }),
+    record: 'approval_rule',
+    advice: overriding,
+    edition: 'Premium'
+  }),
+  rest({
+    name: 'delete_merge_request_approval_rule',
+    class: 'destructive',
+    title: 'Delete approval rule',
+    summary: 'Delete a rule of this merge request.',
+    input: Type.Object({ ...mergeRequest, rule_id: text(), confirm: Confirm('name') }),
+    confirm: { read: `GET ${rules}/{rule_id}`, field: 'name', noun: 'approval rule' },
+    request: `DELETE ${rules}/{rule_id}`,
+    local: ['confirm'],
+    done: 'The approval rule is deleted.',
+    advice: overriding,
+    edition: 'Premium'
+  })
+]

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import { mergeRequest } from './one.ts'
+
+/** Forges before 17.11 know the older name only, and drop the other without a word. */
+const autoMergeByBothNames = (args: Arguments): Arguments =>
+  args.auto_merge === true ? { ...args, when_pipeline_succeeds: true } : args
+
+export const mergeTrainRows: readonly ToolRow[] = [
+  rest({
+    name: 'add_merge_request_to_merge_train',
+    class: 'destructive',
+    title: 'Add to merge train',
+    summary: 'Queue it to be merged, or by auto_merge once its checks pass; give the sha you reviewed.',
+    input: Type.Object({
+      ...mergeRequest,
+      auto_merge: optional(flag()),
+      sha: optional(text()),
+      squash: optional(flag())
+    }),
+    adapt: autoMergeByBothNames,
+    request: 'POST /projects/{project_id}/merge_trains/merge_requests/{merge_request_iid}',
+    record: 'merge_train',
+    advice: {
+      400: 'It cannot go on the train now: get_merge_request says why in detailed_merge_status, and whether sha is its head.',
+      403: 'The project has no merge trains, or the token may not merge.',
+      409: 'Its head is not that sha: review what is new, then add it with the new sha.'
+    },
+    edition: 'Premium'
+  }),
+  rest({
+    name: 'list_merge_trains',
+    class: 'read',
+    title: 'Merge trains',
+    summary: 'List what is queued to be merged, or was.',
+    input: Type.Object({
+      project_id: ProjectId,
+      target_branch: optional(text()),
+      scope: optional(oneOf(['active', 'complete'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      ...Page
+    }),
+    request: [
+      'GET /projects/{project_id}/merge_trains/{.target_branch}',
+      'GET /projects/{project_id}/merge_trains'
+    ],
+    record: 'merge_train',
+    edition: 'Premium'
+  })
+]

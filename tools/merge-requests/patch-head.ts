@@ -1,0 +1,98 @@
+/** Names kept of the files left out. */
+const MAX_NAMES = 50
+/** Characters of a line that are held until its end is there. */
+const MAX_LINE = 64 * 1024
+const FILE = 'diff --git '
+
+/**
+ * The first files of a patch that arrives in pieces, as many as there is room for, each whole; of the others some names.
+ * What is kept is bounded, whatever passes.
+ */
+export class PatchHead {
+  readonly #maxChars: number
+  readonly #decoder = new TextDecoder()
+  readonly #names: string[] = []
+  #text = ''
+  /** The file being read, while it may still fit. */
+  #file = ''
+  #name = ''
+  #fits = true
+  /** A line that has not ended yet; the beginning of a very long one is kept already. */
+  #line = ''
+  #atLineStart = true
+  #shown = 0
+  #leftOut = 0
+
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars
+  }
+
+  /** The files that are shown. */
+  get text(): string {
+    return this.#text
+  }
+
+  get shown(): number {
+    return this.#shown
+  }
+
+  get leftOut(): number {
+    return this.#leftOut
+  }
+
+  /** Of the files left out, the first ones. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
+  push(chunk: Buffer): void {
+    this.#take(this.#decoder.decode(chunk, { stream: true }))
+  }
+
+  end(): void {
+    this.#take(this.#decoder.decode())
+    this.#keep(this.#line)
+    this.#endFile()
+  }
+
+  #take(text: string): void {
+    const lines = `${this.#line}${text}`.split('\n')
+    this.#line = lines.pop()!
+    for (const line of lines) {
+      this.#keep(`${line}\n`)
+      this.#atLineStart = true
+    }
+    if (this.#line.length <= MAX_LINE) return
+    this.#keep(this.#line)
+    this.#line = ''
+    this.#atLineStart = false
+  }
+
+  #keep(part: string): void {
+    if (this.#atLineStart && part.startsWith(FILE)) {
+      this.#endFile()
+      this.#name = nameIn(part)
+    }
+    if (!this.#fits) return
+    this.#fits = this.#text.length + this.#file.length + part.length <= this.#maxChars
+    this.#file = this.#fits ? this.#file + part : ''
+  }
+
+  /** Once a file does not fit none is shown any more: what is shown is the beginning of the patch. */
+  #endFile(): void {
+    if (this.#name === '' && this.#file === '') return
+    if (this.#fits) {
+      this.#shown++
+      this.#text += this.#file
+    } else {
+      this.#leftOut++
+      if (this.#names.length < MAX_NAMES) this.#names.push(this.#name)
+    }
+    this.#file = ''
+    this.#name = ''
+  }
+}
+
+/** The new path in `diff --git a/old b/new`, which may have blanks and be quoted. */
+const nameIn = (line: string): string =>
+  / "?b\/((?:(?! "?b\/).)*?)"?\s*$/.exec(line.slice(0, 4096))?.[1] ?? line.slice(FILE.length, 200).trim()

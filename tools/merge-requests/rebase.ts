@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { flag, optional } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { mergeRequest } from './one.ts'
+import { recordOf } from './record.ts'
+
+const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
+
+/** Milliseconds before each look at how it went. */
+const looks = [1000, 2000, 4000, 8000]
+
+export const rebaseRow: ToolRow = rest({
+  name: 'rebase_merge_request',
+  class: 'write',
+  title: 'Rebase',
+  summary: 'Rebase its source branch onto the target; this rewrites it, and may reset approvals.',
+  input: Type.Object({
+    ...mergeRequest,
+    skip_ci: optional(flag('No pipeline for it')),
+    wait: optional(Type.Boolean({ description: 'Until it is done, at most 15 seconds', default: true }))
+  }),
+  request: `PUT ${one}/rebase`,
+  local: ['wait'],
+  shape: outcome,
+  advice: {
+    403: "The token's owner may not push to the source branch, or its fork does not let members of the target do so.",
+    409: 'A rebase is under way already: get_merge_request shows how it goes on.'
+  }
+})
+
+/** The forge rebases in its own time; it is looked at until that is over, or for long enough. */
+async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolContext) {
+  const look = { method: 'GET', ...placeOf(`GET ${one}`, ids, 'include_rebase_in_progress=true') } as const
+  let sha: unknown
+  for (const ms of wait === false ? [] : looks) {
+    await context.pause(ms)
+    const record = recordOf((await context.forge.send(look)).value)
+    sha = record.sha
+    if (record.rebase_in_progress === true) continue
+    const error = record.merge_error
+    return typeof error === 'string' && error !== ''
+      ? { status: 'failed', sha, merge_error: error }
+      : { status: 'rebased', sha }
+  }
+  return { status: 'running', sha, next: 'get_merge_request shows a new sha, or in merge_error what failed.' }
+}

@@ -1,0 +1,29 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { metadataOf } from '../../src/engine/metadata.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+
+/** The first release that takes them. */
+const SINCE = [19, 2] as const
+const review = ['reviewer_state', 'note', 'internal'] as const
+
+/**
+ * An older forge drops a review's state and summary without a word and publishes the drafts all the same; so it is
+ * asked for its release first. @throws CallProblem where it is known to be older
+ */
+export async function publishedAsReview(args: Arguments, context: ToolContext): Promise<Arguments> {
+  const given = review.filter(name => args[name] !== undefined)
+  if (given.length === 0) return args
+  const version = (await metadataOf(context))?.version
+  if (version !== undefined && isOlder(version))
+    throw new CallProblem(
+      `This forge is GitLab ${version}, and takes ${given.join(', ')} from ${SINCE.join('.')} on. Nothing was published: call without, and say it in a note.`
+    )
+  return args
+}
+
+function isOlder(version: string): boolean {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? []
+  if (major === undefined) return false
+  return Number(major) < SINCE[0] || (Number(major) === SINCE[0] && Number(minor) < SINCE[1])
+}

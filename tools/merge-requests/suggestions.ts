@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { optional, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+
+const one = 'PUT /suggestions/{suggestion_ids}/apply'
+const several = 'PUT /suggestions/batch_apply'
+
+const idsOf = ({ suggestion_ids: ids }: Arguments) => ids as readonly string[]
+
+export const suggestionRows: readonly ToolRow[] = [
+  rest({
+    name: 'apply_suggestions',
+    class: 'write',
+    title: 'Apply suggestions',
+    summary: 'Apply suggested changes as one commit; ids are in suggestions of mr_discussions.',
+    input: Type.Object({
+      suggestion_ids: Type.Array(Type.String({ pattern: '^\\d{1,15}$' }), { minItems: 1, maxItems: 50 }),
+      commit_message: optional(text())
+    }),
+    // One has a route of its own.
+    request: [one, several],
+    choose: args => (idsOf(args).length === 1 ? one : several),
+    // A batch in which one comes twice is refused as a whole.
+    adapt: args => ({ ...args, suggestion_ids: [...new Set(idsOf(args))].map(Number) }),
+    rename: { suggestion_ids: 'ids' },
+    record: 'suggestion',
+    advice: {
+      400: 'A suggestion is applied already, its line has changed since, or two are of the same lines: read mr_discussions again.',
+      403: 'It takes the Developer role, and the right to push to the source branch.',
+      404: 'A suggestion is not there, or may not be seen: read mr_discussions again.'
+    }
+  })
+]
