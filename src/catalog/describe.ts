@@ -82,10 +82,10 @@ const listedFields = (properties: Readonly<Record<string, Schema>>) =>
       .map(([name, schema]) => [name, listed(schema)])
   )
 
-/** By RFC 9110 section 9.2.2, from the verb; a GraphQL document by whether it reads; custom rows say it themselves. */
+/** By RFC 9110 section 9.2.2, from the verb; a GraphQL document by whether it reads, unless its row says; custom rows do. */
 function isIdempotent(row: ToolRow): boolean {
   if (row.kind === 'custom') return row.idempotent
-  if (row.kind === 'graphql') return row.class === 'read'
+  if (row.kind === 'graphql') return row.idempotent ?? row.class === 'read'
   const requests = typeof row.request === 'string' ? [row.request] : row.request
   return requests.every(request => !request.startsWith('POST '))
 }

@@ -5,6 +5,7 @@ import type { ToolContext } from '../engine/context.ts'
 import type { EditionNeed } from '../engine/edition.ts'
 import type { FileSaid } from '../engine/files/file-output.ts'
 import type { ReadFile } from '../engine/files/read-file.ts'
+import type { ForgeSchema } from '../engine/forge-schema.ts'
 import type { Lookup } from '../engine/lookup.ts'
 import type { Reason } from '../engine/reason.ts'
 import type { Placeholders } from '../engine/template.ts'
@@ -116,13 +117,21 @@ export interface Whole {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A row that is one constant GraphQL document. */
+/** A row that is one GraphQL document. */
 export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<P> {
-  document: string
+  /**
+   * A constant text, or one made of constant texts for what is given and what the forge's schema has. Nothing of a
+   * caller becomes part of it.
+   */
+  document: string | ((args: Static<TObject<P>>, schema: ForgeSchema) => string | Promise<string>)
   /** Turns the arguments into the document's variables; default the arguments themselves. */
   variables?: (args: Static<TObject<P>>, context: ToolContext) => Values | Promise<Values>
   /** The payload of a mutation: errors in it are told to the caller. */
-  payload?: string
+  payload?: string | ((args: Static<TObject<P>>) => string)
+  /** The error to tell, where the forge's own says too little. */
+  explain?: (error: unknown, args: Static<TObject<P>>, context: ToolContext) => unknown
+  /** A change that a repeated call leaves as it is. */
+  idempotent?: boolean
   /** What of `data` is returned. @throws CallProblem where what was asked for is not there */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
 }
@@ -139,9 +148,12 @@ export type ToolRow =
   | ({ readonly kind: 'rest' } & RestRow)
   | ({
       readonly kind: 'graphql'
+      readonly document: string | ((args: never, schema: ForgeSchema) => string | Promise<string>)
+      readonly payload?: string | ((args: never) => string)
+      readonly explain?: (error: unknown, args: never, context: ToolContext) => unknown
       readonly variables?: (args: never, context: ToolContext) => Values | Promise<Values>
       readonly shape: (data: Record<string, unknown>, args: never, context: ToolContext) => unknown
-    } & Omit<GraphqlRow, 'variables' | 'shape'>)
+    } & Omit<GraphqlRow, 'document' | 'variables' | 'payload' | 'shape' | 'explain'>)
   | ({
       readonly kind: 'custom'
       readonly run: (args: never, context: ToolContext) => Promise<ToolOutput>

@@ -4,6 +4,7 @@ import type { ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
+import { graphqlRunner } from './graphql.ts'
 import { allPages } from './pages.ts'
 import { type Planner, planner } from './plan.ts'
 import { CallProblem } from './problem.ts'
@@ -101,21 +102,4 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
 function acknowledged(row: RestRow) {
   if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
   return { status: 'success', message: row.done ?? 'The forge accepted the request.' }
-}
-
-function graphqlRunner({ document, variables, payload, shape }: GraphqlRow): Runner {
-  return async (args, context) => {
-    const data = await context.forge.graphql(document, (await variables?.(args, context)) ?? args)
-    if (payload !== undefined) refusePayload(data[payload])
-    return { value: await shape(data, args, context) }
-  }
-}
-
-/** A mutation that changed nothing says why in its payload, with status 200. @throws CallProblem */
-function refusePayload(payload: unknown): void {
-  if (typeof payload !== 'object' || payload === null)
-    throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
-  const { errors } = payload as { errors?: unknown }
-  if (Array.isArray(errors) && errors.length > 0)
-    throw new CallProblem(`The forge refused the change: ${errors.map(String).join('; ').slice(0, 2000)}`)
 }

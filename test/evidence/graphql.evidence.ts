@@ -74,7 +74,8 @@ async function documentsOfTools(): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
   const add = (tool: string, document: string) =>
     found.set(tool, (found.get(tool) ?? new Set()).add(print(parse(document))))
-  for (const row of rows) if (row.kind === 'graphql') add(row.name, row.document)
+  for (const row of rows)
+    if (row.kind === 'graphql' && typeof row.document === 'string') add(row.name, row.document)
   for (const { tool, calls } of await probe(rows))
     for (const { path, body } of calls.flatMap(({ requests }) => requests))
       if (path.endsWith('/graphql')) add(tool, (body as { query: string }).query)

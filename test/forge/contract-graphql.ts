@@ -1,18 +1,56 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import {
+  buildASTSchema,
   buildSchema,
+  type ConstDirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
   getVariableValues,
+  type IntValueNode,
   Kind,
   parse,
-  validate
+  validate,
+  visit
 } from 'graphql'
 
-const sdl = readFileSync(new URL('./contract/graphql.graphql', import.meta.url), 'utf8')
+const folder = new URL('./contract/', import.meta.url)
+const sdl = readdirSync(folder)
+  .filter(name => name.endsWith('.graphql'))
+  .map(name => readFileSync(new URL(name, folder), 'utf8'))
+  .join('\n')
 
-/** The schema both the check and the sandbox execute against. */
+/** All of the schema that is known, of every edition and release: what a tool may ask for. */
 export const schema: GraphQLSchema = buildSchema(sdl)
+
+const schemas = new Map<string, GraphQLSchema>()
+
+/** The schema of one forge: without what its edition does not have, and what came after its release. */
+export const schemaOf = (isEnterprise: boolean, major: number): GraphQLSchema => {
+  const key = `${isEnterprise} ${major}`
+  const known = schemas.get(key)
+  if (known) return known
+  const lacks = ({ directives }: { directives?: readonly ConstDirectiveNode[] | undefined }) =>
+    directives?.some(
+      ({ name, arguments: values }) =>
+        (name.value === 'enterprise' && !isEnterprise) ||
+        (name.value === 'since' && values?.some(({ value }) => Number((value as IntValueNode).value) > major))
+    )
+  const drop = (node: { directives?: readonly ConstDirectiveNode[] | undefined }) =>
+    lacks(node) ? null : undefined
+  const made = buildASTSchema(
+    visit(parse(sdl), { FieldDefinition: drop, InputValueDefinition: drop, ObjectTypeDefinition: drop })
+  )
+  schemas.set(key, made)
+  return made
+}
+
+/** What a forge says of a document that asks for what its schema lacks, in the words of graphql-ruby. */
+export const lacking = (query: string, of: GraphQLSchema): string[] =>
+  validate(of, parse(query)).map(({ message }) =>
+    message
+      .replace(/^Cannot query field "(\w+)" on type "(\w+)".*$/, "Field '$1' doesn't exist on type '$2'")
+      .replace(/^Unknown type "(\w+)".*$/, "No such type $1, so it can't be a fragment condition")
+  )
 
 // GitLab's connections clamp page sizes at 100 (docs: GraphQL pagination).
 const FIRST_MAX = 100

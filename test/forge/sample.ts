@@ -8,6 +8,7 @@ import { addIssues } from './sample/issues.ts'
 import { addMergeRequests } from './sample/merge-requests.ts'
 import { addToken, person } from './sample/people.ts'
 import { addMainPipelines } from './sample/pipelines.ts'
+import { addEpics, addVulnerabilities } from './sample/planning.ts'
 import { BRANCH_PLANS, WEBSITE_PLANS } from './sample/plans.ts'
 import type { ForgeState } from './state.ts'
 import type { Group, Issue, MergeRequest, Project, User } from './types.ts'
@@ -179,6 +180,8 @@ export const addSample = (state: ForgeState): Record<string, string> => {
   protect(state, rocket, { name: 'release/*' })
   addTags(state, rocket, [first.sha, second.sha])
   const [drift] = addIssues(state, rocket) as [Issue]
+  addEpics(state, group, drift)
+  addVulnerabilities(state, rocket)
   const running = addMainPipelines(state, rocket, website, { first: first.sha, second: second.sha })
   const { gauge } = addMergeRequests(state, rocket, first.sha)
   addTodos(state, drift, gauge, landing)

@@ -54,7 +54,8 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   releases: [],
   wiki: [],
   registry: [],
-  work_items: [],
+  work_items: words(`
+    get_work_item list_work_items create_work_item update_work_item list_work_item_notes create_work_item_note`),
   security: [],
   webhooks: [],
   snippets: words('list_snippets get_snippet create_snippet update_snippet delete_snippet')

@@ -1,10 +1,13 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { changeRows } from './changes.ts'
+import { noteRows } from './notes.ts'
+import { readingRows } from './reading.ts'
 
 export const workItems: Toolset = {
   id: 'work_items',
   summary: 'Work items of every kind: epics, tasks, objectives, incidents.',
-  rows: []
+  rows: [...readingRows, ...changeRows, ...noteRows]
 }
 
 export default toolsetPlugin(workItems)

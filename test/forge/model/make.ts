@@ -1,8 +1,18 @@
 import type { ForgeState } from '../state.ts'
-import type { Group, Issue, Membership, MergeRequest, Noteable, Project, User } from '../types.ts'
+import type {
+  Epic,
+  Group,
+  Issue,
+  Membership,
+  MergeRequest,
+  Noteable,
+  Planning,
+  Project,
+  User
+} from '../types.ts'
 import { firstVersion } from './merge-requests.ts'
 
-const nextIid = (rows: Noteable[]) => Math.max(0, ...rows.map(({ iid }) => iid)) + 1
+const nextIid = (rows: Pick<Noteable, 'iid'>[]) => Math.max(0, ...rows.map(({ iid }) => iid)) + 1
 
 const noteable = (state: ForgeState, at: string | undefined) => {
   const time = at ?? state.time()
@@ -64,6 +74,41 @@ export const addMergeRequest = (
   return request
 }
 
+const UNPLANNED: Planning = {
+  startDate: null,
+  healthStatus: null,
+  iterationId: null,
+  color: null,
+  statusId: 1,
+  parent: null
+}
+
+/** Opens a work item in `group`. */
+export const addEpic = (
+  state: ForgeState,
+  group: Group,
+  parts: Pick<Epic, 'title' | 'author'> & Partial<Epic>
+): Epic => {
+  const epic: Epic = {
+    ...noteable(state, parts.createdAt),
+    kind: 'Issue',
+    id: state.nextId('issue'),
+    iid: nextIid(group.epics),
+    group,
+    state: 'opened',
+    type: 'epic',
+    confidential: false,
+    dueDate: null,
+    weight: null,
+    severity: 'UNKNOWN',
+    movedTo: null,
+    planning: { ...UNPLANNED },
+    ...parts
+  }
+  group.epics.push(epic)
+  return epic
+}
+
 /** Opens an issue in `project`. */
 export const addIssue = (
   state: ForgeState,
@@ -83,6 +128,7 @@ export const addIssue = (
     weight: null,
     severity: 'UNKNOWN',
     movedTo: null,
+    planning: { ...UNPLANNED },
     ...parts
   }
   project.issues.push(issue)
@@ -127,6 +173,7 @@ export const addGroup = (
     labels: [],
     milestones: [],
     iterations: [],
+    epics: [],
     proxy: { enabled: true, identity: null, secret: null, ttl: null, blobs: [] },
     purges: [],
     ...parts
@@ -170,6 +217,7 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
     mergeRequests: [],
     trains: null,
     issues: [],
+    vulnerabilities: [],
     pipelines: [],
     environments: [],
     deployments: [],

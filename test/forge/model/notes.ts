@@ -35,10 +35,13 @@ export const makeNote = (
   }
 }
 
+/** What can be discussed. */
+type Discussed = Pick<Noteable, 'discussions' | 'updatedAt'>
+
 /** Starts a discussion: an individual note, or a thread that can be answered and resolved. */
 export const addDiscussion = (
   state: ForgeState,
-  owner: Noteable,
+  owner: Discussed,
   note: Note,
   individual: boolean
 ): Discussion => {
@@ -49,11 +52,11 @@ export const addDiscussion = (
 }
 
 /** The forge's own remark on an event. */
-export const addSystemNote = (state: ForgeState, owner: Noteable, author: User, body: string) =>
+export const addSystemNote = (state: ForgeState, owner: Discussed, author: User, body: string) =>
   addDiscussion(state, owner, makeNote(state, { body, author, system: true }), true)
 
 /** Answers a discussion; an individual note becomes a thread by its first answer. */
-export const addReply = (state: ForgeState, owner: Noteable, discussion: Discussion, note: Note) => {
+export const addReply = (state: ForgeState, owner: Discussed, discussion: Discussion, note: Note) => {
   const head = discussion.notes[0]!
   if (head.system) throw badRequest('Discussion can not be replied to')
   if (discussion.individual) {

@@ -1,5 +1,5 @@
 import type { ForgeState } from '../state.ts'
-import type { Issue, MergeRequest, Noteable } from '../types.ts'
+import type { Epic, Issue, MergeRequest } from '../types.ts'
 
 /** What the commands of a note did. */
 export interface Outcome {
@@ -9,9 +9,13 @@ export interface Outcome {
   summary: string[]
 }
 
-type Command = (state: ForgeState, owner: Issue | MergeRequest, argument: string) => [string, unknown, string]
+type Command = (
+  state: ForgeState,
+  owner: Issue | Epic | MergeRequest,
+  argument: string
+) => [string, unknown, string]
 
-const noun = (owner: Noteable) => (owner.kind === 'Issue' ? 'issue' : 'merge request')
+const noun = (owner: Issue | Epic | MergeRequest) => (owner.kind === 'Issue' ? 'issue' : 'merge request')
 const names = (argument: string) =>
   [...argument.matchAll(/~"([^"]+)"|~(\S+)/g)].map(found => found[1] ?? found[2]!)
 
@@ -45,7 +49,11 @@ const COMMANDS: Record<string, Command> = {
 }
 
 /** Carries out the lines of a note that are commands (docs: quick actions); the rest stays a note. */
-export const runQuickActions = (state: ForgeState, owner: Issue | MergeRequest, body: string): Outcome => {
+export const runQuickActions = (
+  state: ForgeState,
+  owner: Issue | Epic | MergeRequest,
+  body: string
+): Outcome => {
   const outcome: Outcome = { rest: '', changes: {}, summary: [] }
   const kept: string[] = []
   for (const line of body.split('\n')) {

@@ -1,6 +1,7 @@
 import type { Deployment, Environment, JobPlan, Pipeline } from './ci.ts'
 import type { Repository } from './repository.ts'
-import type { Issue, MergeRequest, TrainCar } from './work.ts'
+import type { Vulnerability } from './security.ts'
+import type { Epic, Issue, MergeRequest, TrainCar } from './work.ts'
 
 /** A snapshot of a repository: path → text. */
 export type Files = Readonly<Record<string, string>>
@@ -56,6 +57,7 @@ export interface Group {
   labels: Label[]
   milestones: Milestone[]
   iterations: Iteration[]
+  epics: Epic[]
   proxy: {
     enabled: boolean
     identity: string | null
@@ -146,6 +148,7 @@ export interface Project {
   /** Merge trains, where the project has them. */
   trains: TrainCar[] | null
   issues: Issue[]
+  vulnerabilities: Vulnerability[]
   pipelines: Pipeline[]
   environments: Environment[]
   deployments: Deployment[]

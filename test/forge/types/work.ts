@@ -145,7 +145,25 @@ export interface Issue extends Noteable {
   weight: number | null
   severity: string
   movedTo: Issue | null
+  planning: Planning
 }
+
+/** What is seen of an issue only where it is taken for a work item. */
+export interface Planning {
+  startDate: string | null
+  healthStatus: string | null
+  iterationId: number | null
+  color: string | null
+  statusId: number
+  parent: WorkItem | null
+}
+
+/** A work item of a group. */
+export interface Epic extends Omit<Issue, 'project'> {
+  group: Group
+}
+
+export type WorkItem = Issue | Epic
 
 export interface IssueLink {
   id: number

@@ -1,0 +1,31 @@
+import type { ToolContext } from './context.ts'
+import { CallProblem } from './problem.ts'
+import { decodeNamespace, placeOf } from './template.ts'
+
+interface Place {
+  readonly project_id?: string | undefined
+  readonly group_id?: string | undefined
+}
+
+/**
+ * The full path of the project or group of a call, which is how GraphQL names it; an id is looked up, and kept.
+ * @throws ArgumentError for a text that is no path, CallProblem when the forge gives none, what ForgeClient.send throws
+ */
+export async function fullPathOf(
+  { project_id, group_id }: Place,
+  { forge, known }: Pick<ToolContext, 'forge' | 'known'>
+): Promise<string> {
+  const [name, id] = project_id === undefined ? ['group_id', group_id!] : ['project_id', project_id]
+  if (!/^\d+$/.test(id)) return decodeNamespace(name!, id)
+  const isProject = project_id !== undefined
+  return known.remember(`full path of ${name} ${id}`, async () => {
+    const place = isProject
+      ? placeOf('GET /projects/{project_id}', { project_id })
+      : placeOf('GET /groups/{group_id}', { group_id }, 'with_projects=false')
+    const { value } = await forge.send({ method: 'GET', ...place })
+    const path = ((value ?? {}) as Record<string, unknown>)[isProject ? 'path_with_namespace' : 'full_path']
+    if (typeof path === 'string' && path !== '') return path
+    const what = isProject ? 'project' : 'group'
+    throw new CallProblem(`The forge did not say the path of ${what} ${id}: give the path as ${name}.`)
+  })
+}

@@ -1,0 +1,53 @@
+import type { GraphqlRow } from '../catalog/row.ts'
+import type { ToolContext } from './context.ts'
+import { ForgeSchema } from './forge-schema.ts'
+import { CallProblem } from './problem.ts'
+import type { Runner } from './runners.ts'
+
+/** How often a document is chosen for one call: with all fields, without a new one, without those of an edition. */
+const MAX_CHOICES = 3
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Prepares a row that is one GraphQL document. */
+export function graphqlRunner(row: GraphqlRow): Runner {
+  const { variables, payload, shape, explain } = row
+  return async (args, context) => {
+    try {
+      const values = (await variables?.(args, context)) ?? args
+      const data = await ask(row, args, values, context)
+      if (payload !== undefined) refusePayload(data[typeof payload === 'string' ? payload : payload(args)])
+      return { value: await shape(data, args, context) }
+    } catch (error) {
+      throw explain === undefined ? error : await explain(error, args, context)
+    }
+  }
+}
+
+/** Asks the document, or the one of several that this forge has all fields of. */
+async function ask(
+  { document }: GraphqlRow,
+  args: Values,
+  values: Values,
+  context: ToolContext
+): Promise<Record<string, unknown>> {
+  if (typeof document === 'string') return context.forge.graphql(document, values)
+  const schema = await ForgeSchema.of(context)
+  for (let choices = 1; ; choices++) {
+    try {
+      return await context.forge.graphql(await document(args, schema), values)
+    } catch (error) {
+      // What a forge refuses for its fields it has not begun to carry out.
+      if (choices === MAX_CHOICES || !schema.learn(error)) throw error
+    }
+  }
+}
+
+/** A mutation that changed nothing says why in its payload, with status 200. @throws CallProblem */
+export function refusePayload(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null)
+    throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
+  const { errors } = payload as { errors?: unknown }
+  if (Array.isArray(errors) && errors.length > 0)
+    throw new CallProblem(`The forge refused the change: ${errors.map(String).join('; ').slice(0, 2000)}`)
+}

@@ -1,0 +1,174 @@
+import { LEVEL } from '../access.ts'
+import { addEpic, addIssue } from '../model/make.ts'
+import { addDiscussion, addReply, addSystemNote, makeNote } from '../model/notes.ts'
+import { runQuickActions } from '../model/quick-actions.ts'
+import type { ForgeState } from '../state.ts'
+import type { User, WorkItem } from '../types.ts'
+import { NO_ACCESS } from './access.ts'
+import {
+  allItems,
+  itemFields,
+  levelAt,
+  maySee,
+  noteFields,
+  type Place,
+  placeOf,
+  typeFields
+} from './work-item-fields.ts'
+
+interface Widgets {
+  descriptionWidget?: { description?: string | null }
+  assigneesWidget?: { assigneeIds: string[] }
+  milestoneWidget?: { milestoneId?: string }
+  hierarchyWidget?: { parentId?: string }
+  labelsWidget?: { labelIds?: string[]; addLabelIds?: string[]; removeLabelIds?: string[] }
+  startAndDueDateWidget?: { startDate?: string; dueDate?: string }
+  weightWidget?: { weight?: number }
+  healthStatusWidget?: { healthStatus?: string }
+  iterationWidget?: { iterationId?: string }
+  colorWidget?: { color?: string }
+  statusWidget?: { status?: string }
+}
+
+const numberOf = (gid: string): number => Number(gid.split('/').at(-1))
+
+/** The labels and milestones that a place may use: its own and those of the groups above it. */
+const shared = <K extends 'labels' | 'milestones'>(place: Place, kind: K) => [
+  ...place[kind],
+  ...('group' in place ? place.group[kind] : [])
+]
+
+const applyLabels = (
+  item: WorkItem,
+  { labelIds, addLabelIds = [], removeLabelIds = [] }: NonNullable<Widgets['labelsWidget']>
+) => {
+  const names = (ids: string[]) =>
+    shared(placeOf(item), 'labels')
+      .filter(({ id }) => ids.some(gid => numberOf(gid) === id))
+      .map(({ name }) => name)
+  const removed = names(removeLabelIds)
+  const kept = labelIds ? names(labelIds) : item.labels
+  item.labels = [...new Set([...kept, ...names(addLabelIds)])].filter(name => !removed.includes(name))
+}
+
+/** @returns why it cannot be */
+const applyParent = (state: ForgeState, user: User, item: WorkItem, parentId: string): string | undefined => {
+  const parent = allItems(state).find(other => other.id === numberOf(parentId) && maySee(user, other))
+  if (!parent) return 'No matching work item found. Make sure that you are adding a valid work item ID.'
+  if (parent === item) return 'is not allowed to point to itself'
+  item.planning.parent = parent
+  return undefined
+}
+
+const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widgets): string[] => {
+  const { planning } = item
+  if (input.descriptionWidget) item.description = input.descriptionWidget.description ?? null
+  if (levelAt(user, placeOf(item)) < LEVEL.reporter) return []
+  if (input.assigneesWidget)
+    item.assignees = state.users.filter(({ id }) =>
+      input.assigneesWidget!.assigneeIds.some(gid => numberOf(gid) === id)
+    )
+  if (input.labelsWidget) applyLabels(item, input.labelsWidget)
+  if (input.milestoneWidget?.milestoneId)
+    item.milestone =
+      shared(placeOf(item), 'milestones').find(
+        ({ id }) => id === numberOf(input.milestoneWidget!.milestoneId!)
+      ) ?? item.milestone
+  planning.startDate = input.startAndDueDateWidget?.startDate ?? planning.startDate
+  item.dueDate = input.startAndDueDateWidget?.dueDate ?? item.dueDate
+  item.weight = input.weightWidget?.weight ?? item.weight
+  planning.healthStatus = input.healthStatusWidget?.healthStatus ?? planning.healthStatus
+  planning.color = input.colorWidget?.color ?? planning.color
+  if (input.iterationWidget?.iterationId) planning.iterationId = numberOf(input.iterationWidget.iterationId)
+  if (input.statusWidget?.status) planning.statusId = numberOf(input.statusWidget.status)
+  const { parentId } = input.hierarchyWidget ?? {}
+  const problem = parentId && applyParent(state, user, item, parentId)
+  return problem ? [problem] : []
+}
+
+const refused = (...errors: string[]) => ({ workItem: null, errors })
+
+interface CreateInput extends Widgets {
+  namespacePath: string
+  workItemTypeId: string
+  title: string
+  confidential?: boolean
+}
+
+/** workItemCreate: a type that the place does not have and a blank title are errors of the payload. */
+export const createItem = (
+  state: ForgeState,
+  user: User | undefined,
+  at: { place: Place; types: string[] } | undefined,
+  input: CreateInput
+) => {
+  if (!user || !at || levelAt(user, at.place) < LEVEL.guest) throw new Error(NO_ACCESS)
+  const { place, types } = at
+  const type = types.find(name => typeFields(name).id === input.workItemTypeId)
+  if (!type) return refused('Work item type not found')
+  if (input.title.trim() === '') return refused("Title can't be blank")
+  const parts = { title: input.title, author: user, type, confidential: input.confidential ?? false }
+  const item = 'group' in place ? addIssue(state, place, parts) : addEpic(state, place, parts)
+  const errors = applyWidgets(state, user, item, input)
+  return { workItem: itemFields(state, user, item), errors }
+}
+
+interface UpdateInput extends Widgets {
+  id: string
+  title?: string
+  stateEvent?: 'CLOSE' | 'REOPEN'
+}
+
+const setState = (state: ForgeState, user: User, item: WorkItem, event: 'CLOSE' | 'REOPEN') => {
+  const closes = event === 'CLOSE'
+  item.state = closes ? 'closed' : 'opened'
+  item.closedAt = closes ? state.time() : null
+  item.closedBy = closes ? user : null
+  addSystemNote(state, item, user, closes ? 'closed' : 'reopened')
+}
+
+/** workItemUpdate, for reporters, the author and assignees. */
+export const updateItem = (
+  state: ForgeState,
+  user: User | undefined,
+  item: WorkItem | undefined,
+  input: UpdateInput
+) => {
+  if (!user || !item) throw new Error(NO_ACCESS)
+  const involved = item.author === user || item.assignees.includes(user)
+  if (!involved && levelAt(user, placeOf(item)) < LEVEL.reporter) throw new Error(NO_ACCESS)
+  if (input.title?.trim() === '') return refused("Title can't be blank")
+  item.title = input.title ?? item.title
+  const errors = applyWidgets(state, user, item, input)
+  if (input.stateEvent) setState(state, user, item, input.stateEvent)
+  item.updatedAt = state.time()
+  return { workItem: itemFields(state, user, item), errors }
+}
+
+interface NoteInput {
+  noteableId: string
+  body: string
+  internal?: boolean
+  discussionId?: string
+}
+
+/** createNote: what is quick actions alone is carried out, and is no note. */
+export const createNote = (
+  state: ForgeState,
+  user: User | undefined,
+  item: WorkItem | undefined,
+  { body, internal = false, discussionId }: NoteInput
+) => {
+  if (!user || !item) throw new Error(NO_ACCESS)
+  if (body.trim() === '') return { note: null, errors: ["Note can't be blank"] }
+  const { rest, summary } = runQuickActions(state, item, body)
+  if (rest === '') return { note: null, errors: [`Commands only ${summary.join(' ')}`] }
+  const note = makeNote(state, { body: rest, author: user, internal })
+  if (discussionId === undefined) addDiscussion(state, item, note, true)
+  else {
+    const discussion = item.discussions.find(({ id }) => discussionId === `gid://gitlab/Discussion/${id}`)
+    if (!discussion) return { note: null, errors: ['Discussion to reply to cannot be found'] }
+    addReply(state, item, discussion, note)
+  }
+  return { note: noteFields(state, user, item, note), errors: [] }
+}

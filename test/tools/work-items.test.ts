@@ -1,0 +1,699 @@
+import {
+  createMutation,
+  itemIdQuery,
+  itemQuery,
+  listQuery,
+  noteMutation,
+  notesQuery,
+  typesQuery,
+  updateMutation
+} from '../../tools/work-items/documents.ts'
+import { workItems } from '../../tools/work-items/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { type Exchange, runTable } from '../support/tool-table.ts'
+
+const place = 'iid namespace { fullPath }'
+const slim =
+  'assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } milestone { milestone { id } } startAndDueDate { startDate dueDate }'
+const related = `hierarchy { parent { ${place} } children { nodes { ${place} } } } linkedItems { linkedItems { nodes { linkType workItem { ${place} } } } }`
+const enterprise =
+  'color { color } healthStatus { healthStatus } iteration { iteration { id } } status { status { name } } weight { weight }'
+const ofCommunity = itemQuery(`features { ${slim} ${related} }`)
+const ofEnterprise = itemQuery(`features { ${slim} ${related} ${enterprise} }`)
+const inList = `features { ${slim} hierarchy { parent { ${place} } } }`
+const inOldList =
+  'widgets { ... on WorkItemWidgetAssignees { assignees { nodes { username } } } ... on WorkItemWidgetLabels { labels { nodes { title } } } ... on WorkItemWidgetMilestone { milestone { id } } ... on WorkItemWidgetStartAndDueDate { startDate dueDate } ... on WorkItemWidgetHierarchy { parent { iid namespace { fullPath } } } }'
+
+const graphql = (query: string, variables: object, answer: unknown): Exchange => ({
+  request: 'POST /api/graphql',
+  body: { query, variables },
+  reply: { body: answer }
+})
+const edition = (enterprise: boolean): Exchange => ({
+  request: 'GET /metadata',
+  reply: { body: { version: '19.5.0', enterprise } }
+})
+const editionUnknown: Exchange = { request: 'GET /metadata', reply: { status: 404, body: {} } }
+const inside = (workItem: unknown) => ({ data: { namespace: { workItem } } })
+const one = { fullPath: 'acme/rocket', iid: '7' }
+const args = { project_id: 'acme/rocket', iid: 7 }
+const found = graphql(itemIdQuery, one, inside({ id: 'gid://gitlab/WorkItem/512' }))
+
+const base = {
+  id: 'gid://gitlab/WorkItem/512',
+  iid: '7',
+  workItemType: { name: 'Task' },
+  state: 'OPEN',
+  title: 'Fuel the rocket',
+  confidential: false,
+  author: { username: 'ada' },
+  createdAt: '2026-11-01T00:00:00Z',
+  updatedAt: '2026-11-02T00:00:00Z',
+  closedAt: null,
+  webUrl: 'https://forge.example/acme/rocket/-/work_items/7'
+}
+const common = {
+  assignees: { assignees: { nodes: [{ username: 'linus' }] } },
+  labels: { labels: { nodes: [{ title: 'bug' }] } },
+  milestone: { milestone: { id: 'gid://gitlab/Milestone/3' } },
+  startAndDueDate: { startDate: null, dueDate: '2026-12-01' },
+  hierarchy: { parent: { iid: '2', namespace: { fullPath: 'acme' } } }
+}
+const shownBase = {
+  id: 512,
+  iid: '7',
+  type: 'Task',
+  state: 'OPEN',
+  title: 'Fuel the rocket',
+  author: 'ada',
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-02T00:00:00Z',
+  web_url: 'https://forge.example/acme/rocket/-/work_items/7'
+}
+const shownCommon = {
+  assignees: ['linus'],
+  labels: ['bug'],
+  milestone_id: 3,
+  parent: 'acme#2',
+  due_date: '2026-12-01'
+}
+const listed = (variables: object, answer: unknown, selection = inList) =>
+  graphql(listQuery(variables as Record<string, unknown>, selection), variables, answer)
+const listOf = (nodes: unknown[], pageInfo: object = { hasNextPage: false, endCursor: null }) => ({
+  data: { namespace: { workItems: { nodes, pageInfo } } }
+})
+const noFeatures = { errors: [{ message: "Field 'features' doesn't exist on type 'WorkItem'" }] }
+const created = { data: { workItemCreate: { workItem: base, errors: [] } } }
+const updated = { data: { workItemUpdate: { workItem: base, errors: [] } } }
+const types = graphql(
+  typesQuery,
+  { namespacePath: 'acme/rocket', onlyAvailable: true },
+  {
+    data: {
+      namespace: {
+        workItemTypes: {
+          nodes: [
+            { id: 'gid://gitlab/WorkItems::Type/5', name: 'Task' },
+            { id: 'gid://gitlab/WorkItems::Type/1001', name: 'User Story' }
+          ]
+        }
+      }
+    }
+  }
+)
+const typeId = (number: number) => `gid://gitlab/WorkItems::Type/${number}`
+const noted = (input: object, answer: unknown) =>
+  graphql(noteMutation, { input: { noteableId: 'gid://gitlab/WorkItem/512', ...input } }, answer)
+
+runTable(workItems, [
+  {
+    title: 'asks an Enterprise forge for all there is, and shows it flat',
+    tool: 'get_work_item',
+    args,
+    exchanges: [
+      edition(true),
+      graphql(
+        ofEnterprise,
+        one,
+        inside({
+          ...base,
+          description: 'Up to the brim',
+          features: {
+            ...common,
+            hierarchy: {
+              ...common.hierarchy,
+              children: { nodes: [{ iid: '8', namespace: { fullPath: 'acme/rocket' } }] }
+            },
+            linkedItems: {
+              linkedItems: {
+                nodes: [
+                  { linkType: 'blocks', workItem: { iid: '9', namespace: { fullPath: 'acme/website' } } }
+                ]
+              }
+            },
+            color: { color: '#1f75cb' },
+            healthStatus: { healthStatus: 'onTrack' },
+            iteration: { iteration: { id: 'gid://gitlab/Iteration/4' } },
+            status: { status: { name: 'In progress' } },
+            weight: { weight: 3 }
+          }
+        })
+      )
+    ],
+    result: {
+      ...shownBase,
+      ...shownCommon,
+      confidential: false,
+      description: 'Up to the brim',
+      children: ['acme/rocket#8'],
+      linked: [{ link_type: 'blocks', item: 'acme/website#9' }],
+      color: '#1f75cb',
+      health_status: 'onTrack',
+      iteration_id: 4,
+      status: 'In progress',
+      weight: 3
+    }
+  },
+  {
+    title: 'asks a Community forge for nothing that only Enterprise has, and looks a number up',
+    tool: 'get_work_item',
+    args: { project_id: 41, iid: '7' },
+    exchanges: [
+      { request: 'GET /projects/41', reply: { body: { id: 41, path_with_namespace: 'acme/rocket' } } },
+      edition(false),
+      graphql(ofCommunity, one, inside({ ...base, features: { ...common, milestone: null } }))
+    ],
+    result: {
+      ...shownBase,
+      confidential: false,
+      assignees: ['linus'],
+      labels: ['bug'],
+      parent: 'acme#2',
+      due_date: '2026-12-01'
+    }
+  },
+  {
+    title: 'takes a forge that does not say its edition for Community, and finds a group by number',
+    tool: 'get_work_item',
+    args: { group_id: '7', iid: '7' },
+    exchanges: [
+      { request: 'GET /groups/7?with_projects=false', reply: { body: { full_path: 'acme' } } },
+      editionUnknown,
+      graphql(ofCommunity, { fullPath: 'acme', iid: '7' }, inside(null))
+    ],
+    error: 'There is no work item 7 in "7", or the token may not see it.'
+  },
+  {
+    title: 'names a place that is not there',
+    tool: 'get_work_item',
+    args: { group_id: 'acme', iid: '7' },
+    exchanges: [
+      editionUnknown,
+      graphql(ofCommunity, { fullPath: 'acme', iid: '7' }, { data: { namespace: null } })
+    ],
+    error: 'There is no group "acme", or the token may not see it.'
+  },
+  {
+    title: 'refuses a number that is none, and both of a project and a group',
+    tool: 'get_work_item',
+    args: { project_id: 'acme/rocket', iid: '7?' },
+    error: /iid must be a number/
+  },
+  {
+    title: 'needs one of a project and a group',
+    tool: 'get_work_item',
+    args: { iid: '7' },
+    error: "At least one of 'project_id' or 'group_id' must be provided."
+  },
+  {
+    title: 'declares only the filters that are given',
+    tool: 'list_work_items',
+    args: {
+      project_id: 'acme/rocket',
+      types: ['task', 'key_result'],
+      state: 'opened',
+      search: 'fuel',
+      in: ['title'],
+      author_username: 'ada',
+      assignee_usernames: ['linus'],
+      label_names: ['bug'],
+      milestone_titles: ['1.5'],
+      iids: ['7'],
+      parent_ids: ['500', 'gid://gitlab/WorkItem/501'],
+      confidential: false,
+      created_after: '2026-11-01',
+      due_before: '2026-12-01T00:00:00Z',
+      sort: 'updated_desc',
+      after: 'abc'
+    },
+    exchanges: [
+      listed(
+        {
+          fullPath: 'acme/rocket',
+          types: ['TASK', 'KEY_RESULT'],
+          state: 'opened',
+          search: 'fuel',
+          in: ['TITLE'],
+          authorUsername: 'ada',
+          assigneeUsernames: ['linus'],
+          labelName: ['bug'],
+          milestoneTitle: ['1.5'],
+          iids: ['7'],
+          parentIds: ['gid://gitlab/WorkItem/500', 'gid://gitlab/WorkItem/501'],
+          confidential: false,
+          createdAfter: '2026-11-01',
+          dueBefore: '2026-12-01T00:00:00Z',
+          sort: 'UPDATED_DESC',
+          first: 20,
+          after: 'abc'
+        },
+        listOf([{ ...base, features: common }], { hasNextPage: true, endCursor: 'def' })
+      )
+    ],
+    result: {
+      work_items: [{ ...shownBase, ...shownCommon }],
+      pageInfo: { hasNextPage: true, endCursor: 'def' }
+    }
+  },
+  {
+    title: 'looks into what is below a group, unless it is told not to',
+    tool: 'list_work_items',
+    args: { group_id: 'acme' },
+    exchanges: [listed({ fullPath: 'acme', includeDescendants: true, first: 20 }, listOf([]))],
+    result: { work_items: [], pageInfo: { hasNextPage: false } }
+  },
+  {
+    title: 'asks an older forge for widgets once it has said that it has no features',
+    tool: 'list_work_items',
+    args: { group_id: 'acme', include_descendants: false, first: 5 },
+    exchanges: [
+      listed({ fullPath: 'acme', includeDescendants: false, first: 5 }, noFeatures),
+      listed(
+        { fullPath: 'acme', includeDescendants: false, first: 5 },
+        listOf([{ ...base, confidential: true, widgets: [{}, ...Object.values(common)] }]),
+        inOldList
+      )
+    ],
+    result: {
+      work_items: [{ ...shownBase, ...shownCommon, confidential: true }],
+      pageInfo: { hasNextPage: false }
+    }
+  },
+  {
+    title: 'does not ask again for an error of another kind',
+    tool: 'list_work_items',
+    args: { group_id: 'acme' },
+    exchanges: [
+      listed(
+        { fullPath: 'acme', includeDescendants: true, first: 20 },
+        { errors: [{ message: "Field 'nodes' doesn't exist on type 'WorkItemConnection'" }] }
+      )
+    ],
+    error: "Field 'nodes' doesn't exist on type 'WorkItemConnection'"
+  },
+  {
+    title: 'refuses an id of another type',
+    tool: 'list_work_items',
+    args: { group_id: 'acme', parent_ids: ['gid://gitlab/Issue/5'] },
+    error: 'parent_ids must be a number or gid://gitlab/WorkItem/…, not "gid://gitlab/Issue/5".'
+  },
+  {
+    title: 'refuses fields to search in without what to search',
+    tool: 'list_work_items',
+    args: { group_id: 'acme', in: ['title'] },
+    error: "'in' can only be given with 'search'."
+  },
+  {
+    title: 'makes one of a type by name, with ids as global ids, and sends only what is given',
+    tool: 'create_work_item',
+    args: {
+      project_id: 'acme/rocket',
+      type: 'task',
+      title: 'Fuel the rocket',
+      description: 'Up to the brim',
+      confidential: true,
+      assignee_ids: [2],
+      label_ids: [5, '6'],
+      milestone_id: 3,
+      parent_id: '500',
+      start_date: '2026-11-22',
+      due_date: '2026-12-01'
+    },
+    exchanges: [
+      graphql(
+        createMutation,
+        {
+          input: {
+            namespacePath: 'acme/rocket',
+            workItemTypeId: typeId(5),
+            title: 'Fuel the rocket',
+            confidential: true,
+            descriptionWidget: { description: 'Up to the brim' },
+            assigneesWidget: { assigneeIds: ['gid://gitlab/User/2'] },
+            labelsWidget: { labelIds: ['gid://gitlab/Label/5', 'gid://gitlab/Label/6'] },
+            milestoneWidget: { milestoneId: 'gid://gitlab/Milestone/3' },
+            hierarchyWidget: { parentId: 'gid://gitlab/WorkItem/500' },
+            startAndDueDateWidget: { startDate: '2026-11-22', dueDate: '2026-12-01' }
+          }
+        },
+        created
+      )
+    ],
+    result: { ...shownBase, confidential: false }
+  },
+  {
+    title: 'sends what Enterprise has to a forge that is one',
+    tool: 'create_work_item',
+    args: {
+      group_id: 'acme',
+      type_id: 8,
+      title: 'Fly',
+      weight: 0,
+      health_status: 'at_risk',
+      iteration_id: '4',
+      color: '#1f75cb'
+    },
+    exchanges: [
+      edition(true),
+      graphql(
+        createMutation,
+        {
+          input: {
+            namespacePath: 'acme',
+            workItemTypeId: typeId(8),
+            title: 'Fly',
+            weightWidget: { weight: 0 },
+            healthStatusWidget: { healthStatus: 'atRisk' },
+            iterationWidget: { iterationId: 'gid://gitlab/Iteration/4' },
+            colorWidget: { color: '#1f75cb' }
+          }
+        },
+        created
+      )
+    ]
+  },
+  {
+    title: 'sends a Community forge nothing that it does not have',
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', weight: 3 },
+    exchanges: [edition(false)],
+    error:
+      'weight: only the Enterprise edition of the forge has this, and this is the Community edition. Nothing was sent: leave it out.'
+  },
+  {
+    title: 'finds a type of the forge’s own by its name',
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'user_story', title: 'Fuel' },
+    exchanges: [
+      types,
+      graphql(
+        createMutation,
+        { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(1001), title: 'Fuel' } },
+        created
+      )
+    ]
+  },
+  {
+    title: 'names the types where there is none of that name, and sends nothing',
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'saga', title: 'Fuel' },
+    exchanges: [types],
+    error: 'There is no type "saga" in "acme/rocket". Types there: Task, User Story.'
+  },
+  ...[
+    { data: { workItemCreate: { workItem: null, errors: ['Work item type not found'] } } },
+    { errors: [{ message: 'Work Item type with id gid://gitlab/WorkItems::Type/8 was not found' }] }
+  ].map((answer, at) => ({
+    title: `names the types where the forge refuses one in ${at === 0 ? 'the payload' : 'an error'}`,
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'epic', title: 'Fly' },
+    exchanges: [
+      graphql(
+        createMutation,
+        { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(8), title: 'Fly' } },
+        answer
+      ),
+      types
+    ],
+    error: /type.* not found\. Types there: Task, User Story\.$/
+  })),
+  {
+    title: 'joins the errors of the payload',
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'task', title: ' ' },
+    exchanges: [
+      graphql(
+        createMutation,
+        { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(5), title: ' ' } },
+        { data: { workItemCreate: { workItem: null, errors: ["Title can't be blank", 'Sorry'] } } }
+      )
+    ],
+    error: "The forge refused the change: Title can't be blank; Sorry"
+  },
+  {
+    title: 'takes a type once: by name or by id',
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', title: 'Fuel', type: 'task', type_id: '5' },
+    error: "Only one of 'type' or 'type_id' can be provided, not both."
+  },
+  {
+    title: 'looks the item up and changes what is given',
+    tool: 'update_work_item',
+    args: {
+      ...args,
+      title: 'Fuel it',
+      description: '',
+      state_event: 'close',
+      assignee_ids: [],
+      add_label_ids: [5],
+      remove_label_ids: [6],
+      due_date: '2026-12-02',
+      status: 'done'
+    },
+    exchanges: [
+      edition(true),
+      found,
+      graphql(
+        updateMutation,
+        {
+          input: {
+            id: 'gid://gitlab/WorkItem/512',
+            title: 'Fuel it',
+            stateEvent: 'CLOSE',
+            descriptionWidget: { description: '' },
+            assigneesWidget: { assigneeIds: [] },
+            labelsWidget: { addLabelIds: ['gid://gitlab/Label/5'], removeLabelIds: ['gid://gitlab/Label/6'] },
+            startAndDueDateWidget: { dueDate: '2026-12-02' },
+            statusWidget: { status: 'gid://gitlab/WorkItems::Statuses::SystemDefined::Status/3' }
+          }
+        },
+        updated
+      )
+    ],
+    result: { ...shownBase, confidential: false }
+  },
+  {
+    title: 'takes a status of the forge’s own by its gid, and where the edition is not known tries it',
+    tool: 'update_work_item',
+    args: { ...args, status: 'gid://gitlab/WorkItems::Statuses::Custom::Status/9' },
+    exchanges: [
+      editionUnknown,
+      found,
+      graphql(
+        updateMutation,
+        {
+          input: {
+            id: 'gid://gitlab/WorkItem/512',
+            statusWidget: { status: 'gid://gitlab/WorkItems::Statuses::Custom::Status/9' }
+          }
+        },
+        updated
+      )
+    ]
+  },
+  {
+    title: 'refuses a status that is none before anything is sent',
+    tool: 'update_work_item',
+    args: { ...args, status: 'paused' },
+    error: /^status must be to_do, in_progress, done, wont_do, duplicate or a global id/
+  },
+  {
+    title: 'needs something to change',
+    tool: 'update_work_item',
+    args,
+    error: 'Nothing to update: give at least one field to change.'
+  },
+  {
+    title: 'changes nothing where there is no such item',
+    tool: 'update_work_item',
+    args: { ...args, title: 'Fuel it' },
+    exchanges: [graphql(itemIdQuery, one, inside(null))],
+    error: 'There is no work item 7 in "acme/rocket", or the token may not see it.'
+  },
+  {
+    title: 'shows comments in their threads, without what the forge remarked',
+    tool: 'list_work_item_notes',
+    args: { ...args, first: 2, after: 'abc' },
+    exchanges: [
+      graphql(
+        notesQuery,
+        { ...one, sort: 'CREATED_ASC', first: 2, after: 'abc' },
+        inside({
+          widgets: [
+            {},
+            {
+              discussions: {
+                nodes: [
+                  {
+                    id: 'gid://gitlab/Discussion/abc',
+                    resolved: false,
+                    notes: {
+                      nodes: [
+                        {
+                          id: 'gid://gitlab/Note/9',
+                          body: 'Full?',
+                          system: false,
+                          internal: true,
+                          createdAt: '2026-11-01T00:00:00Z',
+                          author: { username: 'ada' }
+                        }
+                      ]
+                    }
+                  },
+                  {
+                    id: 'gid://gitlab/Discussion/def',
+                    resolved: false,
+                    notes: {
+                      nodes: [{ id: 'gid://gitlab/Note/10', body: 'closed', system: true, author: null }]
+                    }
+                  }
+                ],
+                pageInfo: { hasNextPage: true, endCursor: 'ghi' }
+              }
+            }
+          ]
+        })
+      )
+    ],
+    result: {
+      discussions: [
+        {
+          discussion_id: 'gid://gitlab/Discussion/abc',
+          resolved: false,
+          notes: [
+            {
+              id: 9,
+              author: 'ada',
+              body: 'Full?',
+              created_at: '2026-11-01T00:00:00Z',
+              internal: true,
+              system: false
+            }
+          ]
+        }
+      ],
+      pageInfo: { hasNextPage: true, endCursor: 'ghi' }
+    }
+  },
+  {
+    title: 'says where there are no notes to see',
+    tool: 'list_work_item_notes',
+    args,
+    exchanges: [graphql(notesQuery, { ...one, sort: 'CREATED_ASC', first: 20 }, inside({ widgets: [] }))],
+    error: 'Work item 7 has no notes that the forge shows to this token.'
+  },
+  {
+    title: 'answers a thread',
+    tool: 'create_work_item_note',
+    args: { ...args, body: 'Yes.', discussion_id: 'gid://gitlab/Discussion/abc', internal: true },
+    exchanges: [
+      found,
+      noted(
+        { body: 'Yes.', discussionId: 'gid://gitlab/Discussion/abc', internal: true },
+        {
+          data: {
+            createNote: {
+              note: {
+                id: 'gid://gitlab/Note/11',
+                body: 'Yes.',
+                discussion: { id: 'gid://gitlab/Discussion/abc' }
+              },
+              errors: []
+            }
+          }
+        }
+      )
+    ],
+    result: { id: 11, body: 'Yes.', discussion_id: 'gid://gitlab/Discussion/abc' }
+  },
+  {
+    title: 'gives what the forge said of quick actions, which leave no note',
+    tool: 'create_work_item_note',
+    args: { ...args, body: '/close\n' },
+    exchanges: [
+      found,
+      noted(
+        { body: '/close\n' },
+        { data: { createNote: { note: null, errors: ['Commands only Closed this.'] } } }
+      )
+    ],
+    result: {
+      message: 'The forge took the body as quick actions and made no note.',
+      messages: ['Commands only Closed this.']
+    }
+  },
+  {
+    title: 'is refused where the forge refuses words',
+    tool: 'create_work_item_note',
+    args: { ...args, body: 'Yes.' },
+    exchanges: [
+      found,
+      noted({ body: 'Yes.' }, { data: { createNote: { note: null, errors: ['Discussion is locked'] } } })
+    ],
+    error: 'The forge refused the change: Discussion is locked'
+  },
+  {
+    title: 'takes the discussions of its own list only',
+    tool: 'create_work_item_note',
+    args: { ...args, body: 'Yes.', discussion_id: 'abc' },
+    error: /discussion_id must be the gid of a discussion from list_work_item_notes/
+  }
+])
+
+for (const [what, options] of [
+  ['an Enterprise forge', {}],
+  ['a Community forge of an older release', { edition: 'ce', version: '17.2.0' }]
+] as const)
+  story(
+    `work on ${what}, from making an item to closing it`,
+    [workItems],
+    async (t, as) => {
+      const ada = as('ada')
+      const place = { project_id: 'acme/rocket' }
+      const drift = (await ada('get_work_item', { ...place, iid: 1 })).value
+      t.match(drift, {
+        type: 'Issue',
+        assignees: ['linus'],
+        parent: 'acme#1',
+        linked: [{ item: 'acme/rocket#2' }]
+      })
+      t.equal(drift.weight, what === 'an Enterprise forge' ? 3 : undefined)
+      const made = await ada('create_work_item', {
+        ...place,
+        type: 'task',
+        title: 'Fuel',
+        parent_id: drift.id
+      })
+      const one = { ...place, iid: made.value.iid }
+      t.same((await ada('get_work_item', { ...place, iid: 1 })).value.children, [
+        `acme/rocket#${made.value.iid}`
+      ])
+      await ada('create_work_item_note', { ...one, body: 'Full?' })
+      const { discussions } = (await ada('list_work_item_notes', one)).value
+      await ada('create_work_item_note', {
+        ...one,
+        body: 'Yes.',
+        discussion_id: discussions[0].discussion_id
+      })
+      t.match(await ada('create_work_item_note', { ...one, body: '/close' }), {
+        value: { messages: [/Closed this issue/] }
+      })
+      t.equal((await ada('update_work_item', { ...one, state_event: 'reopen' })).value.state, 'OPEN')
+      const bodies = async (more: object) =>
+        (await ada('list_work_item_notes', { ...one, ...more })).value.discussions.flatMap(
+          ({ notes }: { notes: { body: string }[] }) => notes.map(({ body }) => body)
+        )
+      t.same(await bodies({}), ['Full?', 'Yes.'])
+      t.same(await bodies({ comments_only: false }), ['Full?', 'Yes.', 'reopened'])
+      const listed = await ada('list_work_items', { group_id: 'acme', parent_ids: [String(drift.id)] })
+      t.match(listed.value.work_items, [{ title: 'Fuel', parent: 'acme/rocket#1' }])
+      t.match(await ada('create_work_item', { ...place, type: 'epic', title: 'Fly' }), {
+        error: /Work item type not found\. Types there: Issue, Incident/
+      })
+      t.match(await as('edsger')('get_work_item', { ...place, iid: 1 }), { error: /^There is no project/ })
+      t.match(await as('grace')('update_work_item', { ...place, iid: 4, title: 'x' }), {
+        value: { title: 'x' }
+      })
+    },
+    options
+  )

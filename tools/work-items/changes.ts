@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { graphql, type ToolRow } from '../../src/catalog/row.ts'
+import { exactlyOne, someChange } from '../../src/engine/checks.ts'
+import { fullPathOf } from '../../src/engine/full-path.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { createMutation, updateMutation } from './documents.ts'
+import { itemGid, OneItem, ofOne } from './place.ts'
+import { type Fields, itemRecord } from './record.ts'
+import { explainType, systemTypes, typeGid } from './types.ts'
+import { ids, refuseWithoutEdition, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+
+/** The item of a mutation's payload. */
+function changed(payload: unknown): Fields {
+  const { workItem } = payload as { workItem?: Fields | null }
+  if (workItem === null || workItem === undefined)
+    throw new CallProblem('The forge took the change and gave no work item back: look before you repeat it.')
+  return itemRecord(workItem)
+}
+
+const { description, ...widgets } = Widgets
+
+export const changeRows: readonly ToolRow[] = [
+  graphql({
+    name: 'create_work_item',
+    class: 'write',
+    title: 'Create work item',
+    summary:
+      'Create one of any kind. Epics are of a group (Premium), objectives and key results Ultimate; weight, health, iteration and color take the Enterprise edition.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or a type of the forge’s own`)),
+      type_id: optional(text()),
+      title: text(),
+      description,
+      confidential: optional(flag()),
+      label_ids: optional(ids()),
+      ...widgets
+    }),
+    check: [ofOne, exactlyOne('type', 'type_id')],
+    document: createMutation,
+    async variables(args, context) {
+      const inputs = widgetInputs(args)
+      await refuseWithoutEdition(args, context)
+      const namespacePath = await fullPathOf(args, context)
+      const workItemTypeId = await typeGid(args, namespacePath, context)
+      const { title, confidential } = args
+      return { input: { namespacePath, workItemTypeId, title, confidential, ...inputs } }
+    },
+    payload: 'workItemCreate',
+    shape: ({ workItemCreate }) => changed(workItemCreate),
+    explain: (error, args, context) => explainType(error, () => fullPathOf(args, context), context)
+  }),
+  graphql({
+    name: 'update_work_item',
+    class: 'write',
+    title: 'Update work item',
+    summary: 'Change one of any kind, close or reopen it.',
+    input: Type.Object({
+      ...OneItem,
+      title: optional(text()),
+      description,
+      state_event: optional(oneOf(['close', 'reopen'])),
+      add_label_ids: optional(ids()),
+      remove_label_ids: optional(ids()),
+      ...widgets,
+      status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
+    }),
+    check: [ofOne, someChange('project_id', 'group_id', 'iid')],
+    document: updateMutation,
+    async variables(args, context) {
+      const inputs = widgetInputs(args)
+      await refuseWithoutEdition(args, context)
+      const id = await itemGid(args, context)
+      const { title, state_event: event } = args
+      return { input: { id, title, stateEvent: event?.toUpperCase(), ...inputs } }
+    },
+    payload: 'workItemUpdate',
+    shape: ({ workItemUpdate }) => changed(workItemUpdate),
+    idempotent: true
+  })
+]

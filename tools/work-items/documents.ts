@@ -1,0 +1,91 @@
+/* The GraphQL of work items: constant texts, so that nothing of a caller becomes part of a query. */
+
+const short =
+  'id iid workItemType { name } state title confidential author { username } createdAt updatedAt closedAt webUrl'
+
+/** @param selection of the item's features (features.ts) */
+export const itemQuery = (selection: string): string => `query GetWorkItem($fullPath: ID!, $iid: String!) {
+  namespace(fullPath: $fullPath) {
+    workItem(iid: $iid) { ${short} description ${selection} }
+  }
+}`
+
+export const itemIdQuery = `query GetWorkItemID($fullPath: ID!, $iid: String!) {
+  namespace(fullPath: $fullPath) { workItem(iid: $iid) { id } }
+}`
+
+/** Filters of a list: the type of each, which is also the order in which they are declared. */
+const filters: Readonly<Record<string, string>> = {
+  types: '[IssueType!]',
+  state: 'IssuableState',
+  search: 'String',
+  in: '[IssuableSearchableField!]',
+  authorUsername: 'String',
+  assigneeUsernames: '[String!]',
+  labelName: '[String!]',
+  milestoneTitle: '[String!]',
+  iids: '[String!]',
+  parentIds: '[WorkItemID!]',
+  confidential: 'Boolean',
+  includeDescendants: 'Boolean',
+  includeAncestors: 'Boolean',
+  createdAfter: 'Time',
+  createdBefore: 'Time',
+  updatedAfter: 'Time',
+  updatedBefore: 'Time',
+  dueAfter: 'Time',
+  dueBefore: 'Time',
+  closedAfter: 'Time',
+  closedBefore: 'Time',
+  sort: 'WorkItemSort',
+  first: 'Int',
+  after: 'String'
+}
+
+/**
+ * Only what is given is declared: a forge refuses a variable of a type that it does not have, even without a value.
+ * @param given filters by the forge's names
+ */
+export function listQuery(given: Readonly<Record<string, unknown>>, selection: string): string {
+  const names = Object.keys(filters).filter(name => given[name] !== undefined)
+  const declared = names.map(name => `, $${name}: ${filters[name]}`).join('')
+  return `query ListWorkItems($fullPath: ID!${declared}) {
+  namespace(fullPath: $fullPath) {
+    workItems(${names.map(name => `${name}: $${name}`).join(', ')}) {
+      nodes { ${short} ${selection} }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`
+}
+
+export const typesQuery = `query ListWorkItemTypes($namespacePath: ID!, $onlyAvailable: Boolean) {
+  namespace(fullPath: $namespacePath) { workItemTypes(onlyAvailable: $onlyAvailable) { nodes { id name } } }
+}`
+
+export const createMutation = `mutation CreateWorkItem($input: WorkItemCreateInput!) {
+  workItemCreate(input: $input) { workItem { ${short} } errors }
+}`
+
+export const updateMutation = `mutation UpdateWorkItem($input: WorkItemUpdateInput!) {
+  workItemUpdate(input: $input) { workItem { ${short} } errors }
+}`
+
+export const notesQuery = `query ListWorkItemNotes($fullPath: ID!, $iid: String!, $sort: WorkItemDiscussionsSort, $first: Int, $after: String) {
+  namespace(fullPath: $fullPath) {
+    workItem(iid: $iid) {
+      widgets(onlyTypes: [NOTES]) {
+        ... on WorkItemWidgetNotes {
+          discussions(first: $first, after: $after, filter: ALL_NOTES, sort: $sort) {
+            nodes { id resolved notes { nodes { id body system internal createdAt author { username } } } }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    }
+  }
+}`
+
+export const noteMutation = `mutation CreateWorkItemNote($input: CreateNoteInput!) {
+  createNote(input: $input) { note { id body discussion { id } } errors }
+}`

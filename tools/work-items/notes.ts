@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { CursorPage, flag, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { graphql, type ToolRow } from '../../src/catalog/row.ts'
+import { refusePayload } from '../../src/engine/graphql.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { noteMutation, notesQuery } from './documents.ts'
+import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
+import { discussionRecords, type Fields, noteRecord, pageInfoOf } from './record.ts'
+
+/** The widget of notes, wherever it stands among those that the forge gave. */
+const discussionsOf = ({ widgets }: Fields): unknown =>
+  (Array.isArray(widgets) ? (widgets as (Fields | null)[]) : []).find(widget => widget?.discussions)
+    ?.discussions
+
+/** Lines that are quick actions, and nothing else: a forge carries them out and makes no note. */
+const isCommands = (body: string): boolean => {
+  const lines = body.split('\n').filter(line => line.trim() !== '')
+  return lines.length > 0 && lines.every(line => /^\/[a-z_]+/.test(line))
+}
+
+interface NotePayload {
+  note?: (Fields & { discussion?: { id?: unknown } | null }) | null
+  errors?: unknown
+}
+
+/** What became of a note; of quick actions alone, what the forge said of them. */
+function noteOf(payload: unknown, body: string): Fields {
+  const { note, errors } = (payload ?? {}) as NotePayload
+  if (payload && !note && isCommands(body)) {
+    const messages = Array.isArray(errors) ? errors.map(String) : []
+    return { message: 'The forge took the body as quick actions and made no note.', messages }
+  }
+  refusePayload(payload)
+  if (!note) throw new CallProblem('The forge gave no note back: look before you repeat it.')
+  return { ...noteRecord(note), discussion_id: note.discussion?.id }
+}
+
+export const noteRows: readonly ToolRow[] = [
+  graphql({
+    name: 'list_work_item_notes',
+    class: 'read',
+    title: 'Work item notes',
+    summary: 'List the comments on one, in their threads.',
+    input: Type.Object({
+      ...OneItem,
+      sort: optional(oneOf(['created_asc', 'created_desc'], undefined, 'created_asc')),
+      comments_only: optional(Type.Boolean({ default: true, description: 'false: system notes too' })),
+      ...CursorPage
+    }),
+    check: [ofOne],
+    document: notesQuery,
+    variables: async ({ sort, first, after, ...args }, context) => ({
+      ...(await oneItem(args, context)),
+      sort: sort?.toUpperCase(),
+      first,
+      after
+    }),
+    shape(data, args) {
+      const discussions = discussionsOf(itemOf(data, args))
+      if (discussions === undefined)
+        throw new CallProblem(`Work item ${args.iid} has no notes that the forge shows to this token.`)
+      return {
+        discussions: discussionRecords(discussions, args.comments_only !== false),
+        pageInfo: pageInfoOf(discussions)
+      }
+    }
+  }),
+  graphql({
+    name: 'create_work_item_note',
+    class: 'write',
+    title: 'Comment on work item',
+    summary: 'Comment on one, or answer a thread.',
+    input: Type.Object({
+      ...OneItem,
+      body: text(),
+      discussion_id: optional(
+        Type.String({
+          pattern: '^gid://gitlab/\\w{1,60}/[\\w-]{1,100}$',
+          problem: 'must be the gid of a discussion from list_work_item_notes',
+          description: 'gid, from list_work_item_notes'
+        })
+      ),
+      internal: optional(flag())
+    }),
+    check: [ofOne],
+    document: noteMutation,
+    variables: async ({ body, discussion_id: discussionId, internal, ...args }, context) => ({
+      input: { noteableId: await itemGid(args, context), body, discussionId, internal }
+    }),
+    shape: ({ createNote }, { body }) => noteOf(createNote, body)
+  })
+]

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { ProjectOrGroup } from '../../src/catalog/fields.ts'
+import { exactlyOne } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { fullPathOf } from '../../src/engine/full-path.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { itemIdQuery } from './documents.ts'
+import type { Fields } from './record.ts'
+
+/** Arguments that name one work item. */
+export const OneItem = {
+  ...ProjectOrGroup,
+  iid: Type.String({
+    pattern: '^\\d{1,19}$',
+    problem: 'must be a number',
+    description: 'Its number there'
+  })
+}
+
+export const ofOne = exactlyOne('project_id', 'group_id')
+
+interface Place {
+  readonly project_id?: string | undefined
+  readonly group_id?: string | undefined
+}
+
+/** Variables that name one work item. */
+export const oneItem = async (args: Place & { readonly iid: string }, context: ToolContext) => ({
+  fullPath: await fullPathOf(args, context),
+  iid: args.iid
+})
+
+/** @returns the namespace of an answer @throws CallProblem where there is none */
+export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Place): Fields {
+  if (namespace !== null && namespace !== undefined) return namespace as Fields
+  const [noun, id] = project_id === undefined ? ['group', group_id] : ['project', project_id]
+  throw new CallProblem(`There is no ${noun} ${JSON.stringify(id)}, or the token may not see it.`)
+}
+
+/** @returns the work item of an answer @throws CallProblem where there is none */
+export function itemOf(data: Fields, args: Place & { readonly iid: string }): Fields {
+  const { workItem } = namespaceOf(data, args)
+  if (workItem !== null && workItem !== undefined) return workItem as Fields
+  const place = JSON.stringify(args.project_id ?? args.group_id)
+  throw new CallProblem(`There is no work item ${args.iid} in ${place}, or the token may not see it.`)
+}
+
+/** The global id by which a change names an item. */
+export async function itemGid(
+  args: Place & { readonly iid: string },
+  context: ToolContext
+): Promise<unknown> {
+  return itemOf(await context.forge.graphql(itemIdQuery, await oneItem(args, context)), args).id
+}

@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import {
+  CursorPage,
+  flag,
+  oneOf,
+  optional,
+  ProjectOrGroup,
+  text,
+  texts,
+  When
+} from '../../src/catalog/fields.ts'
+import { graphql, type ToolRow } from '../../src/catalog/row.ts'
+import { onlyWith } from '../../src/engine/checks.ts'
+import { fullPathOf } from '../../src/engine/full-path.ts'
+import { gidOf } from '../../src/engine/gid.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { itemQuery, listQuery } from './documents.ts'
+import { listed, selectionOf, whole } from './features.ts'
+import { itemOf, namespaceOf, OneItem, ofOne, oneItem } from './place.ts'
+import { type Fields, itemRecord, nodesOf, pageInfoOf, slimRecord } from './record.ts'
+import { systemTypes } from './types.ts'
+
+const capitals = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(capitals) : typeof value === 'string' ? value.toUpperCase() : value
+
+/** The filters by the forge's names. Of a group, what is in its projects and subgroups is meant too. */
+const filtersOf = (args: Fields): Fields => ({
+  types: capitals(args.types),
+  state: args.state,
+  search: args.search,
+  in: capitals(args.in),
+  authorUsername: args.author_username,
+  assigneeUsernames: args.assignee_usernames,
+  labelName: args.label_names,
+  milestoneTitle: args.milestone_titles,
+  iids: args.iids,
+  parentIds: (args.parent_ids as string[] | undefined)?.map(id => gidOf('WorkItem', 'parent_ids', id)),
+  confidential: args.confidential,
+  includeDescendants: args.include_descendants ?? (args.group_id === undefined ? undefined : true),
+  includeAncestors: args.include_ancestors,
+  createdAfter: args.created_after,
+  createdBefore: args.created_before,
+  updatedAfter: args.updated_after,
+  updatedBefore: args.updated_before,
+  dueAfter: args.due_after,
+  dueBefore: args.due_before,
+  closedAfter: args.closed_after,
+  closedBefore: args.closed_before,
+  sort: capitals(args.sort),
+  first: args.first,
+  after: args.after
+})
+
+const times = ['created', 'updated', 'due', 'closed'].flatMap(what => [`${what}_after`, `${what}_before`])
+
+export const readingRows: readonly ToolRow[] = [
+  graphql({
+    name: 'get_work_item',
+    class: 'read',
+    title: 'Work item',
+    summary: 'Get one of any kind, with its parent, children and links.',
+    input: Type.Object(OneItem),
+    check: [ofOne],
+    document: async (_, schema) => itemQuery(await selectionOf(whole, schema)),
+    variables: oneItem,
+    shape: (data, args) => itemRecord(itemOf(data, args))
+  }),
+  graphql({
+    name: 'list_work_items',
+    class: 'read',
+    title: 'Work items',
+    summary: 'List those of a project, or of a group and what is in it: issues, tasks, epics and the like.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      types: optional(Type.Array(oneOf(systemTypes))),
+      state: optional(oneOf(['opened', 'closed', 'all'])),
+      search: optional(text()),
+      in: optional(Type.Array(oneOf(['title', 'description']))),
+      author_username: optional(text()),
+      assignee_usernames: optional(texts()),
+      label_names: optional(texts()),
+      milestone_titles: optional(texts()),
+      iids: optional(texts()),
+      parent_ids: optional(texts('ids of work items')),
+      confidential: optional(flag()),
+      include_descendants: optional(flag()),
+      include_ancestors: optional(flag()),
+      ...(Object.fromEntries(times.map(name => [name, optional(When)])) as Record<string, typeof When>),
+      sort: optional(
+        oneOf(['created_asc', 'created_desc', 'updated_asc', 'updated_desc', 'title_asc', 'title_desc'])
+      ),
+      ...CursorPage
+    }),
+    check: [ofOne, onlyWith('search', 'in')],
+    document: async (args, schema) => listQuery(filtersOf(args), await selectionOf(listed, schema)),
+    variables: async (args, context) => ({
+      fullPath: await fullPathOf(args, context),
+      ...filtersOf(args)
+    }),
+    shape(data, args) {
+      const { workItems } = namespaceOf(data, args)
+      if (workItems === null || workItems === undefined)
+        throw new CallProblem('The forge does not show the work items of this place to this token.')
+      return { work_items: nodesOf(workItems).map(slimRecord), pageInfo: pageInfoOf(workItems) }
+    }
+  })
+]

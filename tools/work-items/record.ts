@@ -1,0 +1,101 @@
+import { numberOfGid } from '../../src/engine/gid.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+// biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
+type Answer = any
+
+/** At most so many children and links are shown. */
+const MAX_RELATED = 100
+
+const nodes = (connection: Answer): Answer[] | undefined =>
+  Array.isArray(connection?.nodes) ? connection.nodes.filter((node: unknown) => node !== null) : undefined
+const placeOf = (item: Answer): string | undefined =>
+  item?.iid === undefined ? undefined : `${item.namespace?.fullPath ?? ''}#${item.iid}`
+const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
+const told = (items: Answer[] | undefined): Answer[] | undefined => (items?.length === 0 ? undefined : items)
+
+/** Features and widgets hold the same, one by name, the other in a list: all their parts in one. */
+const partsOf = ({ features, widgets }: Answer): Answer =>
+  Object.assign({}, ...(Array.isArray(widgets) ? widgets : Object.values(features ?? {})))
+
+/** A work item, flat: people by username, labels by title, other items as `path#iid`. What it has not is left out. */
+export function itemRecord(item: Answer): Fields {
+  const parts = partsOf(item)
+  const related = (items: Answer) => told(nodes(items)?.slice(0, MAX_RELATED))
+  const record = {
+    id: numberOfGid(item.id),
+    iid: item.iid,
+    type: item.workItemType?.name,
+    state: item.state,
+    title: item.title,
+    description: item.description,
+    confidential: item.confidential,
+    author: item.author?.username,
+    assignees: nodes(parts.assignees)?.map(({ username }) => username),
+    labels: nodes(parts.labels)?.map(({ title }) => title),
+    milestone_id: idOf(parts.milestone),
+    parent: placeOf(parts.parent),
+    children: related(parts.children)?.map(placeOf),
+    linked: related(parts.linkedItems)?.map(({ linkType, workItem }) => ({
+      link_type: linkType,
+      item: placeOf(workItem)
+    })),
+    start_date: parts.startDate,
+    due_date: parts.dueDate,
+    status: parts.status?.name,
+    weight: parts.weight,
+    health_status: parts.healthStatus,
+    iteration_id: idOf(parts.iteration),
+    color: parts.color,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    closed_at: item.closedAt,
+    web_url: item.webUrl
+  }
+  return known(record)
+}
+
+/** An item of a list: what is empty or usual says nothing there. */
+export function slimRecord(item: Answer): Fields {
+  const { confidential, assignees, labels, ...record } = itemRecord(item) as Answer
+  return known({
+    ...record,
+    confidential: confidential === true ? true : undefined,
+    assignees: told(assignees),
+    labels: told(labels)
+  })
+}
+
+/** The discussions of an item's notes. @param onlyComments without what the forge remarked itself */
+export function discussionRecords(discussions: Answer, onlyComments: boolean): Fields[] {
+  return (nodes(discussions) ?? [])
+    .map(({ id, resolved, notes }) => ({
+      discussion_id: id,
+      resolved,
+      notes: (nodes(notes) ?? []).filter(note => !(onlyComments && note.system)).map(noteRecord)
+    }))
+    .filter(({ notes }) => notes.length > 0)
+}
+
+export const noteRecord = (note: Answer): Fields =>
+  known({
+    id: idOf(note),
+    author: note.author?.username,
+    body: note.body,
+    created_at: note.createdAt,
+    internal: note.internal,
+    system: note.system
+  })
+
+/** Where a list goes on. */
+export const pageInfoOf = (connection: Answer): Fields =>
+  known({
+    hasNextPage: connection?.pageInfo?.hasNextPage === true,
+    endCursor: connection?.pageInfo?.endCursor
+  })
+
+export const nodesOf = (connection: Answer): Answer[] => nodes(connection) ?? []
+
+const known = (record: Fields): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null))

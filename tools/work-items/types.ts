@@ -1,0 +1,73 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { gidOf } from '../../src/engine/gid.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { typesQuery } from './documents.ts'
+
+/** Types that every forge defines, in the order of their ids, from 1. */
+export const systemTypes = [
+  'issue',
+  'incident',
+  'test_case',
+  'requirement',
+  'task',
+  'objective',
+  'key_result',
+  'epic',
+  'ticket'
+] as const
+
+interface Type {
+  id?: unknown
+  name?: unknown
+}
+
+/** "Key Result" and key_result are one. */
+const plain = (name: unknown): string => String(name).trim().toLowerCase().replace(/\s+/g, '_')
+
+/** The types that items of a place may have. @throws what ForgeClient.graphql throws */
+async function availableTypes(namespacePath: string, { forge }: ToolContext): Promise<Type[]> {
+  const { namespace } = await forge.graphql(typesQuery, { namespacePath, onlyAvailable: true })
+  const { nodes } = (namespace as { workItemTypes?: { nodes?: (Type | null)[] } } | null)?.workItemTypes ?? {}
+  return (nodes ?? []).filter(type => type !== null)
+}
+
+const namesOf = (types: readonly Type[]): string => types.map(({ name }) => String(name)).join(', ') || 'none'
+
+/**
+ * The global id of a type; one that is not of the forge's own making is looked for among those of the place.
+ * @throws CallProblem with the names that there are
+ */
+export async function typeGid(
+  { type, type_id }: { readonly type?: string | undefined; readonly type_id?: string | undefined },
+  namespacePath: string,
+  context: ToolContext
+): Promise<string> {
+  if (type_id !== undefined) return gidOf('WorkItems::Type', 'type_id', type_id)
+  const at = (systemTypes as readonly string[]).indexOf(plain(type))
+  if (at >= 0) return `gid://gitlab/WorkItems::Type/${at + 1}`
+  const types = await availableTypes(namespacePath, context)
+  const found = types.find(({ name }) => plain(name) === plain(type))
+  if (typeof found?.id === 'string') return found.id
+  const wanted = JSON.stringify(String(type).slice(0, 60))
+  throw new CallProblem(
+    `There is no type ${wanted} in ${JSON.stringify(namespacePath)}. Types there: ${namesOf(types)}.`
+  )
+}
+
+const aboutType = /\btypes?\b[^.;]{0,80}\b(?:not found|not available|not allowed|not enabled|is invalid)\b/i
+
+/** Says which types there are, where the forge refused for the type. */
+export async function explainType(
+  error: unknown,
+  namespacePath: () => Promise<string>,
+  context: ToolContext
+): Promise<unknown> {
+  if (!(error instanceof Error) || !aboutType.test(error.message)) return error
+  try {
+    const types = await availableTypes(await namespacePath(), context)
+    const stop = /[.!]$/.test(error.message) ? '' : '.'
+    return new CallProblem(`${error.message}${stop} Types there: ${namesOf(types)}.`)
+  } catch {
+    return error
+  }
+}

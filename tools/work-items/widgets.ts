@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { Day, integer, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { gidOf } from '../../src/engine/gid.ts'
+import { metadataOf } from '../../src/engine/metadata.ts'
+import { ArgumentError, CallProblem } from '../../src/engine/problem.ts'
+
+/* What is set of a work item, which a forge takes by widgets: one input record for each. */
+
+type Fields = Readonly<Record<string, unknown>>
+
+export const ids = (description?: string) =>
+  Type.Array(Type.Integer({ minimum: 1 }), description === undefined ? {} : { description })
+
+/** Arguments that making and changing have in common. */
+export const Widgets = {
+  description: optional(text()),
+  assignee_ids: optional(ids()),
+  milestone_id: optional(text('Global id')),
+  parent_id: optional(text('id of a work item, not its iid')),
+  start_date: optional(Day),
+  due_date: optional(Day),
+  weight: optional(integer()),
+  health_status: optional(oneOf(['on_track', 'needs_attention', 'at_risk'])),
+  iteration_id: optional(text('Global id')),
+  color: optional(text('Of an epic: #rrggbb'))
+}
+
+const healths: Fields = { on_track: 'onTrack', needs_attention: 'needsAttention', at_risk: 'atRisk' }
+
+/** Statuses that every forge of the Enterprise edition defines, in the order of their ids, from 1. */
+export const systemStatuses = ['to_do', 'in_progress', 'done', 'wont_do', 'duplicate'] as const
+
+function statusGid(status: string): string {
+  const at = (systemStatuses as readonly string[]).indexOf(status)
+  if (at >= 0) return `gid://gitlab/WorkItems::Statuses::SystemDefined::Status/${at + 1}`
+  if (/^gid:\/\/gitlab\/WorkItems::Statuses::[\w:]+\/\d{1,19}$/.test(status)) return status
+  throw new ArgumentError(
+    'status',
+    `must be ${systemStatuses.join(', ')} or a global id gid://gitlab/WorkItems::Statuses::…`
+  )
+}
+
+const gids = (type: string, argument: string, values: unknown) =>
+  (values as number[]).map(value => gidOf(type, argument, value))
+const one = (type: string, argument: string, value: unknown) => gidOf(type, argument, String(value))
+
+/** Argument → where it goes: the widget and its field, and how its value is written. */
+const places: Readonly<
+  Record<string, readonly [widget: string, field: string, written?: (value: unknown) => unknown]>
+> = {
+  description: ['descriptionWidget', 'description'],
+  assignee_ids: ['assigneesWidget', 'assigneeIds', value => gids('User', 'assignee_ids', value)],
+  label_ids: ['labelsWidget', 'labelIds', value => gids('Label', 'label_ids', value)],
+  add_label_ids: ['labelsWidget', 'addLabelIds', value => gids('Label', 'add_label_ids', value)],
+  remove_label_ids: ['labelsWidget', 'removeLabelIds', value => gids('Label', 'remove_label_ids', value)],
+  milestone_id: ['milestoneWidget', 'milestoneId', value => one('Milestone', 'milestone_id', value)],
+  parent_id: ['hierarchyWidget', 'parentId', value => one('WorkItem', 'parent_id', value)],
+  start_date: ['startAndDueDateWidget', 'startDate'],
+  due_date: ['startAndDueDateWidget', 'dueDate'],
+  weight: ['weightWidget', 'weight'],
+  health_status: ['healthStatusWidget', 'healthStatus', value => healths[String(value)]],
+  iteration_id: ['iterationWidget', 'iterationId', value => one('Iteration', 'iteration_id', value)],
+  color: ['colorWidget', 'color'],
+  status: ['statusWidget', 'status', value => statusGid(String(value))]
+}
+
+/** The widgets of what is given, and of nothing else. @throws ArgumentError for what is no id */
+export function widgetInputs(args: Fields): Record<string, Record<string, unknown>> {
+  const inputs: Record<string, Record<string, unknown>> = {}
+  for (const [name, [widget, field, written]] of Object.entries(places)) {
+    const value = args[name]
+    if (value === undefined) continue
+    inputs[widget] = { ...inputs[widget], [field]: written === undefined ? value : written(value) }
+  }
+  return inputs
+}
+
+const enterpriseOnly = ['weight', 'health_status', 'iteration_id', 'color', 'status'] as const
+
+/** @throws CallProblem for what only the Enterprise edition has, where the forge says that it is not one */
+export async function refuseWithoutEdition(args: Fields, context: ToolContext): Promise<void> {
+  const given = enterpriseOnly.filter(name => args[name] !== undefined)
+  if (given.length === 0 || (await metadataOf(context))?.enterprise !== false) return
+  throw new CallProblem(
+    `${given.join(', ')}: only the Enterprise edition of the forge has this, and this is the Community edition. Nothing was sent: leave it out.`
+  )
+}
