@@ -48,10 +48,3 @@ export const outdated: Record<string, string> = {
     'kept for old clients and always null, as the documentation of jobs shows it',
   'merge_request.changes_count is null, not string': 'a merge request that was made just now has no count yet'
 }
-
-/** A tool and the field of its own records that it leaves out → why. */
-export const leftOut: Record<string, string> = {
-  'get_repository_tree .id': 'a directory is asked for by its path; files keep theirs',
-  'list_commit_merge_requests .id': 'a merge request is asked for by its iid',
-  'list_commit_merge_requests .sha': 'merge_commit_sha is what this list is about'
-}

@@ -135,10 +135,18 @@ t.test('others know what is sent', { skip: absent.length > 0 && absent.join('; '
 
 const urlOf = ({ path }: SentRequest) => new URL(path, 'http://forge.invalid')
 
-const namesOf = (request: SentRequest): string[] =>
-  [...urlOf(request).searchParams.keys(), ...Object.keys((request.body as object | undefined) ?? {})].map(
-    bareName
-  )
+function namesOf(request: SentRequest): string[] {
+  const { body } = request
+  const fields =
+    body instanceof Uint8Array
+      ? [
+          ...Buffer.from(body)
+            .toString('latin1')
+            .matchAll(/form-data; name="([^"]+)"/g)
+        ].map(([, name]) => name!)
+      : Object.keys((body as object | undefined) ?? {})
+  return [...urlOf(request).searchParams.keys(), ...fields].map(bareName)
+}
 
 /** Requests are written as templates wherever they stand: the row's own, what it reads first, what it does instead. */
 function templatesIn(value: unknown): string[] {

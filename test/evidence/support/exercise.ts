@@ -1,9 +1,12 @@
-import { type Operation, operations } from '../../forge/contract.ts'
+import { operations as all, type Operation } from '../../forge/contract.ts'
 import type { Forge } from '../../forge/index.ts'
 import type { Driver, Outcome } from './driver.ts'
 import { bodyFor } from './examples.ts'
 import { addressOf, isList, Places } from './places.ts'
 import { keyOf } from './surface.ts'
+
+/** Forms with files are sent by none of the clients in a way that is told by fields. */
+const operations = all.filter(({ media }) => media === undefined)
 
 /** In how many places something is tried that the forge refuses. */
 const TRIES = 12
@@ -21,7 +24,15 @@ export interface Tried {
  * Lets a client do everything that the contract has, in an order in which it can be done: all that is read, then
  * each thing that can be made is made, read, changed and deleted, then what else there is to do.
  */
-export async function exercise(forge: Forge, driver: Driver): Promise<Tried[]> {
+export async function exercise(forge: Forge, client: Driver): Promise<Tried[]> {
+  const driver: Pick<Driver, 'call'> = {
+    call: async (...what) => {
+      const before = forge.requests.at(-1)
+      const outcome = await client.call(...what)
+      // A client that wants more than the forge does has asked nothing.
+      return forge.requests.at(-1) === before ? { unknown: true } : outcome
+    }
+  }
   const places = new Places(forge)
   const tried: Tried[] = []
   const done = new Set<Operation>()
