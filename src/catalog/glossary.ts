@@ -117,6 +117,11 @@ export const glossary: Readonly<Record<string, string>> = {
   health_status: 'How it is going (Enterprise)',
   'list_work_item_notes.sort': 'Order of the threads',
   internal: 'Seen by members with the Reporter role only',
+  vulnerability_id: 'Id of the vulnerability, from list_vulnerabilities',
+  severity: 'Only of these severities',
+  report_type: 'Only of these kinds of scanners',
+  'change_vulnerability_state.state': 'State it is to have; detected reopens it',
+  comment: 'Why, for who looks at it later',
   'list_issues.scope': 'Whose issues; without it those you created, unless an author or assignee is named',
   'list_issues.due_date':
     '0 (without one), any, today, tomorrow, overdue, week, month or next_month_and_previous_two_weeks',

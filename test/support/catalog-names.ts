@@ -56,7 +56,7 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
   registry: [],
   work_items: words(`
     get_work_item list_work_items create_work_item update_work_item list_work_item_notes create_work_item_note`),
-  security: [],
+  security: words('list_vulnerabilities get_vulnerability change_vulnerability_state'),
   webhooks: [],
   snippets: words('list_snippets get_snippet create_snippet update_snippet delete_snippet')
 }

@@ -1,10 +1,11 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { vulnerabilityRows } from './vulnerabilities.ts'
 
 export const security: Toolset = {
   id: 'security',
   summary: 'Vulnerabilities found by scanners.',
-  rows: []
+  rows: vulnerabilityRows
 }
 
 export default toolsetPlugin(security)

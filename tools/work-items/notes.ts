@@ -3,9 +3,10 @@ import { CursorPage, flag, oneOf, optional, text } from '../../src/catalog/field
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { refusePayload } from '../../src/engine/graphql.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { pageInfoOf } from '../families/connections.ts'
 import { noteMutation, notesQuery } from './documents.ts'
 import { itemGid, itemOf, OneItem, ofOne, oneItem } from './place.ts'
-import { discussionRecords, type Fields, noteRecord, pageInfoOf } from './record.ts'
+import { discussionRecords, type Fields, noteRecord } from './record.ts'
 
 /** The widget of notes, wherever it stands among those that the forge gave. */
 const discussionsOf = ({ widgets }: Fields): unknown =>

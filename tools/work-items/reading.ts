@@ -14,10 +14,11 @@ import { onlyWith } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
 import { itemOf, namespaceOf, OneItem, ofOne, oneItem } from './place.ts'
-import { type Fields, itemRecord, nodesOf, pageInfoOf, slimRecord } from './record.ts'
+import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
 const capitals = (value: unknown): unknown =>

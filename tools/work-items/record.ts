@@ -1,4 +1,5 @@
 import { numberOfGid } from '../../src/engine/gid.ts'
+import { known, nodesOf } from '../families/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -9,7 +10,7 @@ type Answer = any
 const MAX_RELATED = 100
 
 const nodes = (connection: Answer): Answer[] | undefined =>
-  Array.isArray(connection?.nodes) ? connection.nodes.filter((node: unknown) => node !== null) : undefined
+  connection === null || connection === undefined ? undefined : nodesOf(connection)
 const placeOf = (item: Answer): string | undefined =>
   item?.iid === undefined ? undefined : `${item.namespace?.fullPath ?? ''}#${item.iid}`
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
@@ -69,11 +70,13 @@ export function slimRecord(item: Answer): Fields {
 
 /** The discussions of an item's notes. @param onlyComments without what the forge remarked itself */
 export function discussionRecords(discussions: Answer, onlyComments: boolean): Fields[] {
-  return (nodes(discussions) ?? [])
+  return nodesOf(discussions)
     .map(({ id, resolved, notes }) => ({
       discussion_id: id,
       resolved,
-      notes: (nodes(notes) ?? []).filter(note => !(onlyComments && note.system)).map(noteRecord)
+      notes: nodesOf(notes)
+        .filter(note => !(onlyComments && note.system))
+        .map(noteRecord)
     }))
     .filter(({ notes }) => notes.length > 0)
 }
@@ -87,15 +90,3 @@ export const noteRecord = (note: Answer): Fields =>
     internal: note.internal,
     system: note.system
   })
-
-/** Where a list goes on. */
-export const pageInfoOf = (connection: Answer): Fields =>
-  known({
-    hasNextPage: connection?.pageInfo?.hasNextPage === true,
-    endCursor: connection?.pageInfo?.endCursor
-  })
-
-export const nodesOf = (connection: Answer): Answer[] => nodes(connection) ?? []
-
-const known = (record: Fields): Fields =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null))

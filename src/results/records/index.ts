@@ -6,6 +6,7 @@ import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
 import { planningRecords } from './planning.ts'
 import { repositoryRecords } from './repository.ts'
+import { securityRecords } from './security.ts'
 import { workRecords } from './work.ts'
 
 /*
@@ -34,6 +35,7 @@ const table = {
   ...peopleRecords,
   ...planningRecords,
   ...workRecords,
+  ...securityRecords,
   ...mergeRequestRecords,
   ...pipelineRecords,
   ...repositoryRecords

@@ -1,0 +1,62 @@
+import { numberOfGid } from '../../src/engine/gid.ts'
+import { known } from '../families/connections.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+// biome-ignore lint/suspicious/noExplicitAny: what a forge answers has no type until it is looked at
+type Answer = any
+
+/** Where it is, in one line: `src/a.ts:3-5`, `package-lock.json: left-pad 1.0.0`, `registry/image (alpine): zlib`. */
+function lineOf(location: Answer): string | undefined {
+  if (location === null || location === undefined) return undefined
+  const { file, startLine, endLine, image, operatingSystem, path, hostname, dependency } = location
+  const lines = startLine ? `:${startLine}${endLine && endLine !== startLine ? `-${endLine}` : ''}` : ''
+  const system = operatingSystem ? ` (${operatingSystem})` : ''
+  const place = file ? `${file}${lines}` : image ? `${image}${system}` : `${hostname ?? ''}${path ?? ''}`
+  const part = [dependency?.package?.name, dependency?.version].filter(Boolean).join(' ')
+  return [place, part].filter(Boolean).join(': ') || undefined
+}
+
+const short = (found: Answer) => ({
+  id: numberOfGid(found.id),
+  title: found.title,
+  state: found.state,
+  severity: found.severity,
+  report_type: found.reportType,
+  location: lineOf(found.location)
+})
+
+/** One of a list. */
+export const slimRecord = (found: Answer): Fields =>
+  known({
+    ...short(found),
+    identifiers: found.identifiers?.map((identifier: Answer) => identifier?.name),
+    detected_at: found.detectedAt,
+    web_url: found.webUrl
+  })
+
+/** All there is of one. */
+export const wholeRecord = (found: Answer): Fields =>
+  known({
+    ...short(found),
+    description: found.description,
+    dismissal_reason: found.dismissalReason,
+    scanner:
+      found.scanner &&
+      known({ ...found.scanner, externalId: undefined, external_id: found.scanner.externalId }),
+    identifiers: found.identifiers?.map((identifier: Answer) =>
+      known({
+        type: identifier?.externalType,
+        id: identifier?.externalId,
+        name: identifier?.name,
+        url: identifier?.url
+      })
+    ),
+    links: found.links?.map((link: Answer) => known({ name: link?.name, url: link?.url })),
+    project: found.project?.fullPath,
+    detected_at: found.detectedAt,
+    confirmed_at: found.confirmedAt,
+    resolved_at: found.resolvedAt,
+    dismissed_at: found.dismissedAt,
+    web_url: found.webUrl
+  })

@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { CursorPage, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { graphql, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import { fullPathOf } from '../../src/engine/full-path.ts'
+import { gidOf } from '../../src/engine/gid.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { nodesOf, pageInfoOf } from '../families/connections.ts'
+import { changeMutations, listQuery, mutations, oneQuery } from './documents.ts'
+import { type Fields, slimRecord, wholeRecord } from './record.ts'
+
+const states = ['detected', 'confirmed', 'resolved', 'dismissed'] as const
+const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
+const reports = [
+  'sast',
+  'dast',
+  'dependency_scanning',
+  'container_scanning',
+  'secret_detection',
+  'coverage_fuzzing',
+  'api_fuzzing',
+  'cluster_image_scanning',
+  'generic'
+] as const
+const reasons = [
+  'acceptable_risk',
+  'false_positive',
+  'mitigating_control',
+  'used_in_tests',
+  'not_applicable'
+] as const
+
+const VulnerabilityId = text('Number or gid')
+const gid = (id: string): string => gidOf('Vulnerability', 'vulnerability_id', id)
+const capitals = (values: readonly string[] | undefined) => values?.map(value => value.toUpperCase())
+
+const needsUltimate =
+  'The forge shows no vulnerabilities to this token: they take the Ultimate edition, and in it the Developer role.'
+
+/** A schema without them is that of a lower edition. */
+const ultimate = (error: unknown): unknown =>
+  error instanceof Error && /doesn't exist on type|No such type/.test(error.message)
+    ? new CallProblem(needsUltimate)
+    : error
+
+/** A reason is of a dismissal, and a dismissal has one. */
+const reasonOfDismissal = ({ state, reason }: Arguments): void => {
+  if (state === 'dismissed' && reason === undefined)
+    throw new CallProblem(`reason is required to dismiss: one of ${reasons.join(', ')}.`)
+  if (state !== 'dismissed' && reason !== undefined)
+    throw new CallProblem("'reason' can only be given with state dismissed.")
+}
+
+/** @throws CallProblem where the forge gave none */
+function changed(payload: unknown): Fields {
+  const { vulnerability } = payload as { vulnerability?: Fields | null }
+  if (vulnerability) return wholeRecord(vulnerability)
+  throw new CallProblem('The forge took the change and gave no record back: look before you repeat it.')
+}
+
+export const vulnerabilityRows: readonly ToolRow[] = [
+  graphql({
+    name: 'list_vulnerabilities',
+    class: 'read',
+    title: 'Vulnerabilities',
+    summary: 'List what scanners found in a project (Ultimate).',
+    input: Type.Object({
+      project_id: ProjectId,
+      state: optional(Type.Array(oneOf(states))),
+      severity: optional(Type.Array(oneOf(severities))),
+      report_type: optional(Type.Array(oneOf(reports))),
+      ...CursorPage
+    }),
+    document: listQuery,
+    variables: async ({ project_id, state, severity, report_type, first, after }, context) => ({
+      fullPath: await fullPathOf({ project_id }, context),
+      state: capitals(state),
+      severity: capitals(severity),
+      reportType: capitals(report_type),
+      first,
+      after
+    }),
+    shape({ project }, { project_id }) {
+      if (project === null || project === undefined)
+        throw new CallProblem(
+          `There is no project ${JSON.stringify(project_id)}, or the token may not see it.`
+        )
+      const { vulnerabilities } = project as Fields
+      if (vulnerabilities === null || vulnerabilities === undefined) throw new CallProblem(needsUltimate)
+      return {
+        vulnerabilities: nodesOf(vulnerabilities).map(slimRecord),
+        pageInfo: pageInfoOf(vulnerabilities)
+      }
+    },
+    explain: ultimate
+  }),
+  graphql({
+    name: 'get_vulnerability',
+    class: 'read',
+    title: 'Vulnerability',
+    summary: 'Get one, with where it is and what scanners say of it (Ultimate).',
+    input: Type.Object({ vulnerability_id: VulnerabilityId }),
+    record: 'vulnerability',
+    document: oneQuery,
+    variables: ({ vulnerability_id }) => ({ id: gid(vulnerability_id) }),
+    shape({ vulnerability }, { vulnerability_id }) {
+      if (vulnerability) return wholeRecord(vulnerability)
+      throw new CallProblem(
+        `There is no vulnerability ${vulnerability_id}, or the token may not see it; they take the Ultimate edition.`
+      )
+    },
+    explain: ultimate
+  }),
+  graphql({
+    name: 'change_vulnerability_state',
+    class: 'write',
+    title: 'Vulnerability state',
+    summary:
+      'Confirm, resolve, dismiss or reopen (detected) one. Takes the Maintainer or Security Manager role and Ultimate.',
+    input: Type.Object({
+      vulnerability_id: VulnerabilityId,
+      state: oneOf(['confirmed', 'resolved', 'dismissed', 'detected']),
+      reason: optional(oneOf(reasons, 'Needed to dismiss')),
+      comment: optional(text())
+    }),
+    check: [reasonOfDismissal],
+    document: ({ state }) => changeMutations[state],
+    variables: ({ vulnerability_id, reason, comment }) => ({
+      input: { id: gid(vulnerability_id), dismissalReason: reason?.toUpperCase(), comment }
+    }),
+    payload: ({ state }) => mutations[state],
+    shape: (data, { state }) => changed(data[mutations[state]]),
+    explain: ultimate
+  })
+]
