@@ -209,7 +209,7 @@ runTable(dependencyProxy, [
     tool: 'update_dependency_proxy_settings',
     args: { group_id, enabled: true },
     exchanges: [changed({ enabled: true }, { data: { updateDependencyProxySettings: null } })],
-    error: 'The forge did not say whether the settings were changed: read them.'
+    error: 'The forge did not say whether the change was made: look before you repeat it.'
   },
   {
     title: 'says that the change was made when only reading it back fails',

@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
-import { blobsQuery } from './documents.ts'
 import { noGroup } from './group.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })
@@ -24,18 +22,13 @@ interface BlobsAnswer {
   } | null
 }
 
-/** @throws what ForgeClient.graphql throws, CallProblem when the group or its blobs are not to be seen */
-export async function readBlobs(
-  fullPath: string,
-  part: { first?: number | undefined; after?: string | undefined },
-  { forge }: ToolContext
-): Promise<BlobList> {
-  const { group }: BlobsAnswer = await forge.graphql(blobsQuery, { fullPath, ...part })
-  if (group === undefined || group === null) throw noGroup(fullPath)
+/** @throws CallProblem when the group or its blobs are not to be seen */
+export function blobsOf({ group }: BlobsAnswer, group_id: string): BlobList {
+  if (group === undefined || group === null) throw noGroup(group_id)
   const list = group.dependencyProxyBlobs
   if (list === undefined || list === null)
     throw new CallProblem(
-      `The forge does not show the dependency proxy of ${JSON.stringify(fullPath)}: it is off, or the token may not read it.`
+      `The forge does not show the dependency proxy of ${JSON.stringify(group_id)}: it is off, or the token may not read it.`
     )
   const { hasNextPage = false, endCursor } = list.pageInfo ?? {}
   return {

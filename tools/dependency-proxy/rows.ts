@@ -1,28 +1,27 @@
 import { Type } from 'typebox'
 import { flag, optional, secret, text } from '../../src/catalog/fields.ts'
-import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { graphql, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
-import { Blobs, readBlobs } from './blobs.ts'
-import { fullPathOf } from './group.ts'
-import { changeSettings, readSettings, Settings } from './settings.ts'
+import { Blobs, blobsOf } from './blobs.ts'
+import { blobsQuery, settingsQuery, updateMutation } from './documents.ts'
+import { ofGroup } from './group.ts'
+import { readBack, Settings, settingsOf } from './settings.ts'
 
 const GroupId = text()
 
 export const dependencyProxyRows: readonly ToolRow[] = [
-  custom({
+  graphql({
     name: 'get_dependency_proxy_settings',
     class: 'read',
     title: 'Dependency proxy',
     summary: "Get a group's settings, size and cleanup policy.",
     input: Type.Object({ group_id: GroupId }),
     output: Settings,
-    idempotent: true,
-    run: async ({ group_id }, context) => ({
-      value: await readSettings(await fullPathOf(group_id, context), context)
-    })
+    document: settingsQuery,
+    variables: ofGroup,
+    shape: (data, { group_id }) => settingsOf(data, group_id)
   }),
-  custom({
+  graphql({
     name: 'update_dependency_proxy_settings',
     class: 'write',
     title: 'Update dependency proxy',
@@ -36,19 +35,14 @@ export const dependencyProxyRows: readonly ToolRow[] = [
     output: Settings,
     check: [atLeastOne('enabled', 'identity', 'secret')],
     idempotent: true,
-    async run({ group_id, ...change }, context) {
-      const path = await fullPathOf(group_id, context)
-      await changeSettings(path, change, context)
-      try {
-        return { value: await readSettings(path, context) }
-      } catch (error) {
-        throw new CallProblem(
-          `The settings were changed. Reading them back failed: ${(error as Error).message}`
-        )
-      }
-    }
+    document: updateMutation,
+    variables: async ({ group_id, ...change }, context) => ({
+      input: { groupPath: (await ofGroup({ group_id }, context)).fullPath, ...change }
+    }),
+    payload: 'updateDependencyProxySettings',
+    shape: (_, args, context) => readBack(args, context)
   }),
-  custom({
+  graphql({
     name: 'list_dependency_proxy_blobs',
     class: 'read',
     title: 'Dependency proxy blobs',
@@ -59,10 +53,12 @@ export const dependencyProxyRows: readonly ToolRow[] = [
       after: optional(text('pageInfo.endCursor'))
     }),
     output: Blobs,
-    idempotent: true,
-    run: async ({ group_id, ...part }, context) => ({
-      value: await readBlobs(await fullPathOf(group_id, context), part, context)
-    })
+    document: blobsQuery,
+    variables: async ({ group_id, ...part }, context) => ({
+      ...(await ofGroup({ group_id }, context)),
+      ...part
+    }),
+    shape: (data, { group_id }) => blobsOf(data, group_id)
   }),
   rest({
     name: 'purge_dependency_proxy_cache',

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
-import { settingsQuery, updateMutation } from './documents.ts'
-import { noGroup } from './group.ts'
+import { settingsQuery } from './documents.ts'
+import { noGroup, ofGroup } from './group.ts'
 
 /** What every dependency proxy settings record has. */
 export const Settings = Type.Object({ enabled: Type.Boolean() })
@@ -25,14 +25,13 @@ interface SettingsAnswer {
   } | null
 }
 
-/** @throws what ForgeClient.graphql throws, CallProblem when the group or its settings are not to be seen */
-export async function readSettings(fullPath: string, { forge }: ToolContext): Promise<SettingsRecord> {
-  const { group }: SettingsAnswer = await forge.graphql(settingsQuery, { fullPath })
-  if (group === undefined || group === null) throw noGroup(fullPath)
+/** @throws CallProblem when the group or its settings are not to be seen */
+export function settingsOf({ group }: SettingsAnswer, group_id: string): SettingsRecord {
+  if (group === undefined || group === null) throw noGroup(group_id)
   const enabled = group.dependencyProxySetting?.enabled
   if (typeof enabled !== 'boolean')
     throw new CallProblem(
-      `The forge does not show the dependency proxy settings of ${JSON.stringify(fullPath)}: reading them takes the permission to administer the group's dependency proxy (Owner, or Maintainer on some forges), and the forge must have the feature.`
+      `The forge does not show the dependency proxy settings of ${JSON.stringify(group_id)}: reading them takes the permission to administer the group's dependency proxy (Owner, or Maintainer on some forges), and the forge must have the feature.`
     )
   const policy = group.dependencyProxyImageTtlPolicy
   return {
@@ -44,27 +43,14 @@ export async function readSettings(fullPath: string, { forge }: ToolContext): Pr
   }
 }
 
-/** What of the settings can be changed. */
-export interface SettingsChange {
-  enabled?: boolean | undefined
-  identity?: string | undefined
-  secret?: string | undefined
-}
-
-/** @throws what ForgeClient.graphql throws, CallProblem with the forge's reasons when it refuses */
-export async function changeSettings(
-  groupPath: string,
-  change: SettingsChange,
-  { forge }: ToolContext
-): Promise<void> {
-  const { updateDependencyProxySettings: payload } = await forge.graphql(updateMutation, {
-    input: { groupPath, ...change }
-  })
-  if (typeof payload !== 'object' || payload === null)
-    throw new CallProblem('The forge did not say whether the settings were changed: read them.')
-  const { errors } = payload as { errors?: unknown }
-  if (Array.isArray(errors) && errors.length > 0)
-    throw new CallProblem(`The forge refused the change: ${errors.map(String).join('; ').slice(0, 2000)}`)
+/** The settings as they are after a change. @throws CallProblem that says that the change was made */
+export async function readBack(args: { group_id: string }, context: ToolContext): Promise<SettingsRecord> {
+  try {
+    const variables = await ofGroup(args, context)
+    return settingsOf(await context.forge.graphql(settingsQuery, variables), args.group_id)
+  } catch (error) {
+    throw new CallProblem(`The settings were changed. Reading them back failed: ${(error as Error).message}`)
+  }
 }
 
 const given = <K extends string, V>(key: K, value: V | null | undefined) =>
