@@ -45,14 +45,16 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     set_member remove_member resolve_url create_group star_project list_events`),
   people: words(`
     get_current_user find_users get_user list_user_followers follow_user set_user_status`),
-  search: [],
+  search: ['search'],
   planning: words(`
     list_labels create_label update_label delete_label list_milestones create_milestone update_milestone
     delete_milestone list_issue_related_merge_requests move_issue list_iterations add_spent_time
     set_time_estimate`),
   ci: [],
-  releases: [],
-  wiki: [],
+  releases: words(`
+    list_releases get_release create_release update_release delete_release create_release_link
+    delete_release_link`),
+  wiki: words('list_wiki_pages get_wiki_page create_wiki_page update_wiki_page delete_wiki_page'),
   registry: [],
   work_items: words(`
     get_work_item list_work_items create_work_item update_work_item list_work_item_notes create_work_item_note`),

@@ -360,8 +360,11 @@ runTable(planning, [
     title: 'says which tier iterations are of',
     tool: 'list_iterations',
     args: { project_id: '1' },
-    exchanges: [{ request: 'GET /projects/1/iterations', reply: { status: 404, body: {} } }],
-    error: /Iterations are part of the Premium tier/
+    exchanges: [
+      { request: 'GET /projects/1/iterations', reply: { status: 404, body: {} } },
+      { request: 'GET /metadata', reply: { body: { enterprise: true } } }
+    ],
+    error: /list_iterations needs the Premium edition of the forge: that may be why/
   },
   {
     title: 'adds time spent on an issue',
@@ -536,7 +539,7 @@ story(
   'a forge without iterations says what they take',
   [planning],
   async (t, as) => {
-    t.match((await as('ada')('list_iterations', { group_id: 'acme' })).error, /Premium tier/)
+    t.match((await as('ada')('list_iterations', { group_id: 'acme' })).error, /needs the Premium edition/)
   },
   { edition: 'ce' }
 )

@@ -10,13 +10,11 @@ const inWords = (value: unknown): unknown =>
     ? value.map(iteration => ({ ...iteration, state: words[iteration?.state] ?? iteration?.state }))
     : value
 
-const premium = 'Iterations are part of the Premium tier; or the project or group is not there for you.'
-
 export const iterationRow = rest({
   name: 'list_iterations',
   class: 'read',
   title: 'Iterations',
-  summary: 'List iterations, on forges of the Premium tier.',
+  summary: 'List iterations, on Premium forges.',
   input: Type.Object({
     ...ProjectOrGroup,
     state: optional(oneOf(['opened', 'upcoming', 'current', 'closed', 'all'])),
@@ -27,5 +25,5 @@ export const iterationRow = rest({
   request: 'GET {PG}/iterations',
   shape: inWords,
   record: 'iteration',
-  advice: { 403: premium, 404: premium }
+  edition: 'Premium'
 })

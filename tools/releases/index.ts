@@ -1,10 +1,12 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { linkRows } from './links.ts'
+import { releaseRows } from './releases.ts'
 
 export const releases: Toolset = {
   id: 'releases',
   summary: 'Releases and their links.',
-  rows: []
+  rows: [...releaseRows, ...linkRows]
 }
 
 export default toolsetPlugin(releases)

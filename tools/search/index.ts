@@ -1,10 +1,11 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { searchRow } from './search.ts'
 
 export const search: Toolset = {
   id: 'search',
   summary: 'Search over issues, merge requests, projects, people, commits, wikis and comments.',
-  rows: []
+  rows: [searchRow]
 }
 
 export default toolsetPlugin(search)

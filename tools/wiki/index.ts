@@ -1,10 +1,11 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { wikiRows } from './pages.ts'
 
 export const wiki: Toolset = {
   id: 'wiki',
   summary: 'Wiki pages of projects and groups.',
-  rows: []
+  rows: wikiRows
 }
 
 export default toolsetPlugin(wiki)

@@ -1,10 +1,12 @@
 import { type Selection, selection } from '../selection.ts'
 import { saidOnce } from './common.ts'
+import { foundRecords } from './found.ts'
 import { mergeRequestRecords } from './merge-requests.ts'
 import { peopleRecords } from './people.ts'
 import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
 import { planningRecords } from './planning.ts'
+import { publishingRecords } from './publishing.ts'
 import { repositoryRecords } from './repository.ts'
 import { securityRecords } from './security.ts'
 import { workRecords } from './work.ts'
@@ -34,6 +36,8 @@ const table = {
   ...placeRecords,
   ...peopleRecords,
   ...planningRecords,
+  ...foundRecords,
+  ...publishingRecords,
   ...workRecords,
   ...securityRecords,
   ...mergeRequestRecords,

@@ -174,6 +174,7 @@ export const addGroup = (
     milestones: [],
     iterations: [],
     epics: [],
+    wiki: [],
     proxy: { enabled: true, identity: null, secret: null, ttl: null, blobs: [] },
     purges: [],
     ...parts
@@ -205,6 +206,8 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
     topics: [],
     archived: false,
     stars: new Set(),
+    releases: [],
+    wiki: [],
     forkedFrom: null,
     importStatus: 'none',
     createdAt: '2025-01-08T09:30:00.000Z',

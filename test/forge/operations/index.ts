@@ -18,12 +18,14 @@ import { pipelineOperations } from './pipelines.ts'
 import { placeOperations } from './places.ts'
 import { planOperations } from './plans.ts'
 import { projectOperations } from './projects.ts'
+import { releaseOperations } from './releases.ts'
 import { repositoryOperations } from './repository/index.ts'
 import { searchOperations } from './search.ts'
 import { snippetOperations } from './snippets.ts'
 import { todoOperations } from './todos.ts'
 import { trainOperations } from './trains.ts'
 import { uploadOperations } from './uploads.ts'
+import { wikiOperations } from './wiki.ts'
 
 /** What the sandbox does for each operation of the contract, by the contract's name. */
 export const handlers: Operations = {
@@ -34,6 +36,8 @@ export const handlers: Operations = {
   ...groupOperations,
   ...eventOperations,
   ...planOperations,
+  ...releaseOperations,
+  ...wikiOperations,
   ...mergeRequestOperations,
   ...mergeRequestWrites,
   ...mergeRequestExtras,

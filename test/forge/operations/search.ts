@@ -1,6 +1,9 @@
+import { groupOf, projectOf, visibleProjects } from '../access.ts'
 import { type Call, type Operations, paged, queryText, type Reply, refuse } from '../http.ts'
 import { resolveRef } from '../model/history.ts'
-import type { Project } from '../types.ts'
+import { lineage } from '../model/places.ts'
+import type { Group, Project } from '../types.ts'
+import { found, foundIn } from './finds.ts'
 import { codeOf } from './repository/code.ts'
 
 const CONTEXT = 2
@@ -68,19 +71,29 @@ const blobs = (call: Call, project: Project): Reply => {
   }))
 }
 
-/** What a project can be searched for, by scope. */
+/** What a project can be searched for, by scope; the rest is found everywhere (operations/finds.ts). */
 const scopes: Record<string, (call: Call, project: Project) => Reply> = { blobs }
+
+/** Beyond one project these take advanced search, which this forge does not have. */
+const ADVANCED = ['blobs', 'commits', 'wiki_blobs', 'notes']
+
+const findings = (call: Call, projects: readonly Project[], group?: Group): Reply => {
+  const scope = queryText(call, 'scope') ?? ''
+  if (ADVANCED.includes(scope)) throw refuse(400, 'Scope not supported without Elasticsearch!')
+  return found(call, scope, projects, group)
+}
 
 export const searchOperations: Operations = {
   search_project: call => {
-    const search = scopes[queryText(call, 'scope') ?? '']
-    if (!search) throw refuse(400, 'scope does not have a valid value')
-    return search(call, codeOf(call))
+    const scope = queryText(call, 'scope') ?? ''
+    return scopes[scope]?.(call, codeOf(call)) ?? foundIn(call, scope, projectOf(call))
   },
-  search_group: () => {
-    throw refuse(400, 'Scope not supported without Elasticsearch!')
+  search_group: call => {
+    const group = groupOf(call)
+    const inside = visibleProjects(call.state, call.user).filter(project =>
+      lineage(project.group).includes(group)
+    )
+    return findings(call, inside, group)
   },
-  search_global: () => {
-    throw refuse(400, 'Scope not supported without Elasticsearch!')
-  }
+  search_global: call => findings(call, visibleProjects(call.state, call.user))
 }

@@ -43,6 +43,34 @@ export interface ProxyBlob {
   createdAt: string
 }
 
+/** A page of a wiki, each version of it by its commit. */
+export interface WikiPage {
+  slug: string
+  title: string
+  format: string
+  content: string
+  versions: Map<string, string>
+}
+
+export interface ReleaseLink {
+  id: number
+  name: string
+  url: string
+  directAssetPath: string | null
+  type: string
+}
+
+export interface Release {
+  tag: string
+  name: string
+  description: string
+  author: User
+  createdAt: string
+  releasedAt: string
+  milestones: Milestone[]
+  links: ReleaseLink[]
+}
+
 /** What holds projects: a group, or with an owner the namespace of a person. */
 export interface Group {
   id: number
@@ -58,6 +86,7 @@ export interface Group {
   milestones: Milestone[]
   iterations: Iteration[]
   epics: Epic[]
+  wiki: WikiPage[]
   proxy: {
     enabled: boolean
     identity: string | null
@@ -136,6 +165,8 @@ export interface Project {
   /** Ids of the people who starred it. */
   stars: Set<number>
   createdAt: string
+  releases: Release[]
+  wiki: WikiPage[]
   forkedFrom: Project | null
   importStatus: 'none' | 'scheduled' | 'finished'
   defaultBranch: string

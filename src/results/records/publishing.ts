@@ -1,0 +1,13 @@
+import type { RecordViews } from './index.ts'
+
+const ABOUT = 'released_at upcoming_release author{username} commit{id} milestones{title}'
+
+/** What a project gives to others: releases and wiki pages. */
+export const publishingRecords = {
+  release: {
+    list: `tag_name name description:1000 ${ABOUT} assets{count links{id name url link_type}}`,
+    get: `tag_name name description created_at ${ABOUT} assets{count links{id name url direct_asset_url link_type} sources{format url}}`
+  },
+  release_link: { list: 'id name url direct_asset_url link_type' },
+  wiki_page: { list: 'slug title format' }
+} as const satisfies Readonly<Record<string, RecordViews>>

@@ -1,0 +1,270 @@
+import { releases } from '../../tools/releases/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
+
+const link = {
+  id: 3,
+  name: 'Binary',
+  url: 'https://x.example/a',
+  direct_asset_url: 'https://forge.example/a',
+  link_type: 'package'
+}
+const release = {
+  tag_name: 'v1.0',
+  name: 'One',
+  description: 'x'.repeat(1001),
+  description_html: '<p>x</p>',
+  created_at: '2026-01-01T00:00:00Z',
+  released_at: '2026-01-02T00:00:00Z',
+  upcoming_release: false,
+  author: { id: 2, username: 'ada', name: 'Ada', state: 'active', avatar_url: '/a.png' },
+  commit: { id: 'abc', message: 'm', title: 't' },
+  milestones: [{ id: 1, iid: 1, title: '1.0', state: 'closed' }],
+  commit_path: '/c',
+  evidences: [{ sha: 'e' }],
+  assets: { count: 3, sources: [{ format: 'zip', url: 'https://forge.example/z' }], links: [link] },
+  _links: { self: 'x' }
+}
+const about = {
+  tag_name: 'v1.0',
+  name: 'One',
+  released_at: '2026-01-02T00:00:00Z',
+  upcoming_release: false,
+  author: { username: 'ada' },
+  commit: { id: 'abc' },
+  milestones: [{ title: '1.0' }]
+}
+const whole = {
+  ...about,
+  description: 'x'.repeat(1001),
+  created_at: '2026-01-01T00:00:00Z',
+  assets: { count: 3, sources: [{ format: 'zip', url: 'https://forge.example/z' }], links: [link] }
+}
+const { direct_asset_url: _, ...shortLink } = link
+
+runTable(releases, [
+  {
+    title: 'lists releases with their texts cut',
+    tool: 'list_releases',
+    args: { project_id: 'acme/rocket', order_by: 'created_at', updated_after: '2026-01-01T00:00:00Z' },
+    exchanges: [
+      {
+        request:
+          'GET /projects/acme%2Frocket/releases?order_by=created_at&updated_after=2026-01-01T00%3A00%3A00Z',
+        reply: { body: [release] }
+      }
+    ],
+    result: [
+      { ...about, description: `${'x'.repeat(1000)}… [1 more]`, assets: { count: 3, links: [shortLink] } }
+    ]
+  },
+  {
+    title: 'a time that is none is refused',
+    tool: 'list_releases',
+    args: { project_id: '1', updated_before: 'now' },
+    error: 'Invalid arguments: updated_before must be a time in ISO 8601, such as 2026-11-21T09:00:00Z.'
+  },
+  {
+    title: 'gets a release by its tag, one segment without dots or slashes',
+    tool: 'get_release',
+    args: { project_id: '1', tag_name: 'app/v1.0' },
+    exchanges: [{ request: 'GET /projects/1/releases/app%2Fv1%2E0', reply: { body: release } }],
+    result: whole
+  },
+  {
+    title: 'gets the latest that is out',
+    tool: 'get_release',
+    args: { project_id: '1' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
+        reply: {
+          body: [{ tag_name: 'v2', upcoming_release: true }, release],
+          headers: { 'x-next-page': '2' }
+        }
+      }
+    ],
+    result: whole,
+    notices: []
+  },
+  {
+    title: 'says that none is out',
+    tool: 'get_release',
+    args: { project_id: '1' },
+    exchanges: [
+      { request: 'GET /projects/1/releases?order_by=released_at&per_page=20', reply: { body: [] } }
+    ],
+    error: 'No release of this project is out yet: list_releases has those planned.'
+  },
+  {
+    title: 'creates a release with links and the tag it is of',
+    tool: 'create_release',
+    args: {
+      project_id: '1',
+      tag_name: 'v1.0',
+      ref: 'main',
+      tag_message: 'One',
+      milestones: ['1.0', 'a, b'],
+      links: [
+        { name: 'Binary', url: 'https://x.example/a', direct_asset_path: '/bin/a', link_type: 'package' }
+      ]
+    },
+    exchanges: [
+      {
+        request: 'POST /projects/1/releases',
+        body: {
+          tag_name: 'v1.0',
+          ref: 'main',
+          tag_message: 'One',
+          milestones: ['1.0', 'a, b'],
+          assets: {
+            links: [
+              {
+                name: 'Binary',
+                url: 'https://x.example/a',
+                direct_asset_path: '/bin/a',
+                link_type: 'package'
+              }
+            ]
+          }
+        },
+        reply: { status: 201, body: release }
+      }
+    ],
+    result: whole
+  },
+  {
+    title: 'says what to do where there is a release',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.0', milestone_ids: ['5'] },
+    exchanges: [
+      {
+        request: 'POST /projects/1/releases',
+        body: { tag_name: 'v1.0', milestone_ids: [5] },
+        reply: { status: 409, body: { message: 'Release already exists' } }
+      }
+    ],
+    error:
+      'The forge answered 409 Conflict: Release already exists. There is a release of this tag: change it with update_release.'
+  },
+  {
+    title: 'links have names of their own',
+    tool: 'create_release',
+    args: {
+      project_id: '1',
+      tag_name: 'v1',
+      links: [
+        { name: 'a', url: 'https://x.example/1' },
+        { name: 'a', url: 'https://x.example/2' }
+      ]
+    },
+    error: 'Two links have the name "a": each has its own.'
+  },
+  {
+    title: 'milestones are named in one way',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1', milestones: ['a'], milestone_ids: [1] },
+    error: "Only one of 'milestones' or 'milestone_ids' can be provided, not both."
+  },
+  {
+    title: 'takes all milestones off a release',
+    tool: 'update_release',
+    args: { project_id: '1', tag_name: 'v1.0', milestones: [] },
+    exchanges: [
+      { request: 'PUT /projects/1/releases/v1%2E0', body: { milestones: [] }, reply: { body: release } }
+    ],
+    result: whole
+  },
+  {
+    title: 'wants something to change',
+    tool: 'update_release',
+    args: { project_id: '1', tag_name: 'v1.0' },
+    error: 'Nothing to update: give at least one field to change.'
+  },
+  {
+    title: 'deletes a release, though the forge answers with it',
+    tool: 'delete_release',
+    args: { project_id: '1', tag_name: 'v1.0' },
+    exchanges: [{ request: 'DELETE /projects/1/releases/v1%2E0', reply: { body: release } }],
+    result: { status: 'success', message: 'The release is deleted; its tag stays.' }
+  },
+  {
+    title: 'adds a link',
+    tool: 'create_release_link',
+    args: { project_id: '1', tag_name: 'v1.0', name: 'Binary', url: 'https://x.example/a' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/releases/v1%2E0/assets/links',
+        body: { name: 'Binary', url: 'https://x.example/a' },
+        reply: { status: 201, body: link }
+      }
+    ],
+    result: link
+  },
+  {
+    title: 'deletes a link whose name is given',
+    tool: 'delete_release_link',
+    args: { project_id: '1', tag_name: 'v1.0', link_id: 3, confirm: 'Binary' },
+    exchanges: [
+      { request: 'GET /projects/1/releases/v1%2E0/assets/links/3', reply: { body: link } },
+      { request: 'DELETE /projects/1/releases/v1%2E0/assets/links/3', reply: { body: link } }
+    ],
+    result: { status: 'success', message: 'The link is deleted.' }
+  },
+  {
+    title: 'leaves another link alone',
+    tool: 'delete_release_link',
+    args: { project_id: '1', tag_name: 'v1.0', link_id: 3, confirm: 'Source' },
+    exchanges: [{ request: 'GET /projects/1/releases/v1%2E0/assets/links/3', reply: { body: link } }],
+    error: /^confirm is not the name of this link\. Nothing was done/
+  }
+])
+
+story('a release is made of a branch, given links, changed and taken back', [releases], async (t, as) => {
+  const [ada, grace] = [as('ada'), as('grace')]
+  const rocket = { project_id: 'acme/rocket' }
+  const one = { ...rocket, tag_name: 'app/v9.0' }
+  t.match((await ada('get_release', rocket)).error, /No release of this project is out yet/)
+  t.match((await ada('create_release', one)).error, /422.*give ref to make it/)
+  const made = await ada('create_release', {
+    ...one,
+    ref: 'main',
+    description: 'Flies.',
+    milestones: ['1.5'],
+    links: [{ name: 'Binary', url: 'https://x.example/a', direct_asset_path: '/bin/a' }]
+  })
+  t.match(made.value, {
+    name: 'app/v9.0',
+    milestones: [{ title: '1.5' }],
+    assets: { links: [{ name: 'Binary' }] }
+  })
+  t.match((await ada('create_release', one)).error, /409.*update_release/)
+  await ada('create_release', {
+    ...rocket,
+    tag_name: 'v10',
+    ref: 'main',
+    released_at: '2999-01-01T00:00:00Z'
+  })
+  t.match((await ada('get_release', rocket)).value, { tag_name: 'app/v9.0' }, 'what is planned is not out')
+  t.equal((await ada('list_releases', rocket)).value.length, 2)
+  t.match((await grace('create_release', { ...rocket, tag_name: 'v11', ref: 'main' })).error, /403/)
+  t.match((await ada('update_release', { ...one, name: 'Nine', milestones: [] })).value, {
+    name: 'Nine',
+    milestones: []
+  })
+  const added = await ada('create_release_link', {
+    ...one,
+    name: 'Notes',
+    url: 'https://x.example/n',
+    link_type: 'runbook'
+  })
+  t.match(added.value, { link_type: 'runbook' })
+  t.match(
+    (await ada('create_release_link', { ...one, name: 'Notes', url: 'https://x.example/2' })).error,
+    /once/
+  )
+  const gone = { ...one, link_id: added.value.id, confirm: 'Notes' }
+  t.match((await ada('delete_release_link', gone)).value, { status: 'success' })
+  t.match((await ada('delete_release', one)).value, { message: /its tag stays/ })
+  t.match((await ada('get_release', one)).error, /no release of that tag/)
+})

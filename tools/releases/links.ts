@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Confirm, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+
+export const LinkType = oneOf(['other', 'runbook', 'image', 'package'])
+
+const release = { project_id: ProjectId, tag_name: text() }
+
+export const linkRows: readonly ToolRow[] = [
+  rest({
+    name: 'create_release_link',
+    class: 'write',
+    title: 'Add release link',
+    summary: 'Add a link to a release.',
+    input: Type.Object({
+      ...release,
+      name: text(),
+      url: text(),
+      direct_asset_path: optional(text()),
+      link_type: optional(LinkType)
+    }),
+    request: 'POST /projects/{project_id}/releases/{.tag_name}/assets/links',
+    record: 'release_link',
+    advice: { 400: 'A release has each name and each url of a link once.' }
+  }),
+  rest({
+    name: 'delete_release_link',
+    class: 'destructive',
+    title: 'Delete release link',
+    summary: 'Delete a link of a release.',
+    input: Type.Object({ ...release, link_id: text(), confirm: Confirm('name') }),
+    confirm: {
+      read: 'GET /projects/{project_id}/releases/{.tag_name}/assets/links/{link_id}',
+      field: 'name',
+      noun: 'link'
+    },
+    request: 'DELETE /projects/{project_id}/releases/{.tag_name}/assets/links/{link_id}',
+    local: ['confirm'],
+    done: 'The link is deleted.'
+  })
+]

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import {
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  text,
+  texts,
+  userIds,
+  When
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { LinkType } from './links.ts'
+
+const release = { project_id: ProjectId, tag_name: text() }
+
+/** By title or by id, never both. */
+const milestones = {
+  milestones: optional(texts('Titles')),
+  milestone_ids: optional(userIds())
+}
+
+const Link = Type.Object({
+  name: text(),
+  url: text(),
+  direct_asset_path: optional(text()),
+  link_type: optional(LinkType)
+})
+
+/** The forge refuses the whole release for one of them. */
+const linksDiffer = ({ links }: Arguments): void => {
+  const all = (links ?? []) as Static<typeof Link>[]
+  for (const field of ['name', 'url'] as const) {
+    const values = all.map(link => link[field])
+    const twice = values.find((value, at) => values.indexOf(value) !== at)
+    if (twice !== undefined)
+      throw new CallProblem(`Two links have the ${field} ${JSON.stringify(twice)}: each has its own.`)
+  }
+}
+
+/** The latest of a list by when they came out, those planned for later left aside. */
+const latest = (value: unknown): unknown => {
+  if (!Array.isArray(value)) return value
+  const found = value.find(({ upcoming_release }) => upcoming_release !== true)
+  if (found === undefined)
+    throw new CallProblem('No release of this project is out yet: list_releases has those planned.')
+  return found
+}
+
+const noSuch = 'There is no release of that tag, or you may not see it: see list_releases.'
+
+export const releaseRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_releases',
+    class: 'read',
+    title: 'Releases',
+    summary: 'List releases, the newest first.',
+    input: Type.Object({
+      project_id: ProjectId,
+      order_by: optional(oneOf(['released_at', 'created_at'])),
+      sort: optional(oneOf(['asc', 'desc'])),
+      updated_after: optional(When),
+      updated_before: optional(When),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/releases',
+    record: 'release'
+  }),
+  rest({
+    name: 'get_release',
+    class: 'read',
+    title: 'Release',
+    summary: 'Get a release, the latest without tag_name.',
+    input: Type.Object({ project_id: ProjectId, tag_name: optional(text()) }),
+    request: ['GET /projects/{project_id}/releases/{.tag_name}', 'GET /projects/{project_id}/releases'],
+    adapt: args => (args.tag_name === undefined ? { ...args, order_by: 'released_at', per_page: 20 } : args),
+    shape: latest,
+    record: 'release',
+    advice: { 404: noSuch }
+  }),
+  rest({
+    name: 'create_release',
+    class: 'write',
+    title: 'Create release',
+    summary: 'Release a tag, which is made when ref is given.',
+    input: Type.Object({
+      ...release,
+      name: optional(text('The tag unless given')),
+      description: optional(text()),
+      ref: optional(revision('To make the tag of')),
+      tag_message: optional(text('Makes the tag an annotated one')),
+      ...milestones,
+      released_at: optional(When),
+      links: optional(Type.Array(Link))
+    }),
+    check: [atMostOne('milestones', 'milestone_ids'), linksDiffer],
+    request: 'POST /projects/{project_id}/releases',
+    adapt: ({ links, ...args }) => (links === undefined ? args : { ...args, assets: { links } }),
+    record: 'release',
+    advice: {
+      403: 'Releasing takes the Developer role, and a protected tag the right to make it.',
+      404: 'There is no such tag: give ref to make it, or check the project.',
+      409: 'There is a release of this tag: change it with update_release.',
+      422: 'Where there is no such tag give ref to make it; else change what the forge names.'
+    }
+  }),
+  rest({
+    name: 'update_release',
+    class: 'write',
+    title: 'Update release',
+    summary: 'Change the texts, date or milestones of a release; [] as milestones removes them.',
+    input: Type.Object({
+      ...release,
+      name: optional(text()),
+      description: optional(text()),
+      released_at: optional(When),
+      ...milestones
+    }),
+    check: [someChange('project_id', 'tag_name'), atMostOne('milestones', 'milestone_ids')],
+    request: 'PUT /projects/{project_id}/releases/{.tag_name}',
+    record: 'release',
+    advice: { 404: noSuch }
+  }),
+  rest({
+    name: 'delete_release',
+    class: 'destructive',
+    title: 'Delete release',
+    summary: 'Delete a release, as a Maintainer; its tag stays.',
+    input: Type.Object(release),
+    request: 'DELETE /projects/{project_id}/releases/{.tag_name}',
+    done: 'The release is deleted; its tag stays.',
+    advice: { 404: noSuch }
+  })
+]

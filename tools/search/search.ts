@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import { flag, OptionalProjectId, oneOf, optional, Page, revision, text } from '../../src/catalog/fields.ts'
+import { rest } from '../../src/catalog/row.ts'
+import { type Arguments, atMostOne } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+
+type Reach = 'project_id' | 'group_id' | 'everywhere'
+
+const everywhere: readonly Reach[] = ['everywhere', 'group_id', 'project_id']
+
+/** Where a forge searches for what (docs: search API); commits, wikis and notes beyond one project are Premium. */
+const reaches: Readonly<Record<string, readonly Reach[]>> = {
+  issues: everywhere,
+  merge_requests: everywhere,
+  milestones: everywhere,
+  users: everywhere,
+  commits: everywhere,
+  wiki_blobs: everywhere,
+  notes: everywhere,
+  projects: ['everywhere', 'group_id'],
+  snippet_titles: ['everywhere']
+}
+
+/** Filters that the forge passes over without a word for other scopes. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  state: ['issues', 'merge_requests'],
+  confidential: ['issues'],
+  ref: ['commits', 'wiki_blobs']
+}
+
+const inWords: Readonly<Record<Reach, string>> = {
+  project_id: 'with project_id',
+  group_id: 'with group_id',
+  everywhere: 'without project_id and group_id'
+}
+
+const isThere = ({ scope, project_id, group_id }: Arguments): void => {
+  const asked: Reach =
+    project_id !== undefined ? 'project_id' : group_id !== undefined ? 'group_id' : 'everywhere'
+  const there = reaches[String(scope)] ?? []
+  if (!there.includes(asked))
+    throw new CallProblem(
+      `${scope} are searched ${there.map(reach => inWords[reach]).join(' or ')}, not ${inWords[asked]}.`
+    )
+}
+
+const filtersFit = (args: Arguments): void => {
+  for (const [name, scopes] of Object.entries(filters))
+    if (args[name] !== undefined && !scopes.includes(String(args.scope)))
+      throw new CallProblem(`${name} goes with scope ${scopes.join(' or ')} only.`)
+  if (args.ref !== undefined && args.project_id === undefined)
+    throw new CallProblem('ref goes with project_id only.')
+}
+
+const needsAdvanced =
+  'Commits, wikis and notes are searched in one project, or beyond one where the forge has advanced search (Premium): give project_id.'
+
+export const searchRow = rest({
+  name: 'search',
+  class: 'read',
+  title: 'Search',
+  summary: 'Search a project, a group or everything; code is search_code’s.',
+  input: Type.Object({
+    scope: oneOf([
+      'issues',
+      'merge_requests',
+      'milestones',
+      'projects',
+      'users',
+      'commits',
+      'wiki_blobs',
+      'notes',
+      'snippet_titles'
+    ]),
+    query: text(),
+    project_id: OptionalProjectId,
+    group_id: optional(text()),
+    state: optional(oneOf(['opened', 'closed', 'merged', 'all'])),
+    confidential: optional(flag()),
+    ref: optional(revision()),
+    search_type: optional(oneOf(['basic', 'advanced', 'zoekt'])),
+    order_by: optional(oneOf(['created_at'])),
+    sort: optional(oneOf(['asc', 'desc'])),
+    ...Page
+  }),
+  check: [atMostOne('project_id', 'group_id'), isThere, filtersFit],
+  request: ['GET /projects/{project_id}/-/search', 'GET /groups/{group_id}/-/search', 'GET /search'],
+  rename: { query: 'search' },
+  record: {
+    argument: 'scope',
+    of: {
+      issues: 'found_work',
+      merge_requests: 'found_work',
+      milestones: 'found_milestone',
+      projects: 'project',
+      users: 'person',
+      commits: 'commit',
+      wiki_blobs: 'found_wiki_page',
+      notes: 'found_note',
+      snippet_titles: 'found_snippet'
+    }
+  },
+  advice: {
+    400: needsAdvanced,
+    403: needsAdvanced,
+    404: 'The project or group is not there, or you may not see it.',
+    429: 'Searches are limited apart from other calls: wait, then repeat.'
+  }
+})

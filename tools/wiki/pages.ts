@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { LineRange, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { exactlyOne, lineRange, someChange } from '../../src/engine/checks.ts'
+import { readPage } from './read-page.ts'
+
+/** More than anybody reads of a list that comes whole. */
+const MOST_PAGES = 1000
+
+const page = { ...ProjectOrGroup, slug: text('From list_wiki_pages, such as docs/setup') }
+const Format = optional(oneOf(['markdown', 'rdoc', 'asciidoc', 'org']))
+
+/** A title without a folder would move the page to the top. */
+const stayInFolder = (args: Record<string, unknown>) => {
+  const [slug, title] = [String(args.slug), args.title]
+  const folder = slug.slice(0, slug.lastIndexOf('/') + 1)
+  return typeof title === 'string' && folder !== '' && !title.includes('/')
+    ? { ...args, title: `${folder}${title}` }
+    : args
+}
+
+/** The wiki of a group is part of a paid edition. */
+const edition = { edition: 'Premium', with: 'group_id' } as const
+
+const off = 'The wiki may be switched off, or your role too low.'
+const noSuch = 'There is no such page, or no wiki that you may see: see list_wiki_pages.'
+
+export const wikiRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_wiki_pages',
+    class: 'read',
+    title: 'Wiki pages',
+    summary: 'List the pages of a wiki; of a group on Premium forges only.',
+    input: Type.Object(ProjectOrGroup),
+    request: 'GET {PG}/wikis',
+    shape: value => (Array.isArray(value) ? value.slice(0, MOST_PAGES) : value),
+    notice: value =>
+      Array.isArray(value) && value.length > MOST_PAGES
+        ? `The first ${MOST_PAGES} of ${value.length} pages are shown; get_wiki_page reads any by its slug.`
+        : undefined,
+    record: 'wiki_page',
+    edition,
+    advice: { 403: off, 404: 'There is no such project or group, or no wiki in it that you may see.' }
+  }),
+  custom({
+    name: 'get_wiki_page',
+    class: 'read',
+    title: 'Wiki page',
+    summary: 'Read a page of a wiki.',
+    idempotent: true,
+    input: Type.Object({ ...page, version: optional(text('Commit SHA')), ...LineRange }),
+    check: [exactlyOne('project_id', 'group_id'), lineRange],
+    run: readPage,
+    edition,
+    advice: { 403: off, 404: noSuch }
+  }),
+  rest({
+    name: 'create_wiki_page',
+    class: 'write',
+    title: 'Create wiki page',
+    summary: 'Create a page; its slug is made of the title, where docs/Set up makes a folder.',
+    input: Type.Object({ ...ProjectOrGroup, title: text(), content: text(), format: Format }),
+    request: 'POST {PG}/wikis',
+    record: 'wiki_page',
+    edition,
+    advice: {
+      400: 'A title that is taken is the usual reason: change that page with update_wiki_page.',
+      403: off
+    }
+  }),
+  rest({
+    name: 'update_wiki_page',
+    class: 'write',
+    title: 'Update wiki page',
+    summary:
+      'Change a page; content replaces it as a whole, and the last writer wins. The result has its new slug.',
+    input: Type.Object({ ...page, title: optional(text()), content: optional(text()), format: Format }),
+    check: [someChange('project_id', 'group_id', 'slug')],
+    request: 'PUT {PG}/wikis/{.slug}',
+    adapt: stayInFolder,
+    record: 'wiki_page',
+    edition,
+    advice: { 403: off, 404: noSuch }
+  }),
+  rest({
+    name: 'delete_wiki_page',
+    class: 'destructive',
+    title: 'Delete wiki page',
+    summary: 'Delete a page; the Git history of the wiki keeps it.',
+    input: Type.Object(page),
+    request: 'DELETE {PG}/wikis/{.slug}',
+    done: 'The page is deleted.',
+    edition,
+    advice: { 403: off, 404: noSuch }
+  })
+]

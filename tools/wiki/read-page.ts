@@ -1,0 +1,30 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
+import { LineWindow } from '../../src/engine/files/line-window.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import type { ToolOutput } from '../../src/results/result.ts'
+
+interface Wanted {
+  readonly version?: string
+}
+
+/**
+ * Reads a page: its text by lines as a file's is, with what else the forge says of it.
+ * @throws CallProblem where the first line wanted is not there, and what ForgeClient.send throws
+ */
+export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
+  const query = args.version === undefined ? '' : new URLSearchParams({ version: args.version }).toString()
+  const place = placeOf('GET {PG}/wikis/{.slug}', args as Readonly<Record<string, unknown>>, query)
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const { slug, title, format, encoding, content } = (value ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof content !== 'string') throw new CallProblem('The forge answered without the text of the page.')
+  const wanted = wantedOf({ ...args }, maxChars)
+  const window = new LineWindow(wanted)
+  window.push(content)
+  const lines = window.lines(true)
+  if (wanted.start > 1 && wanted.start > lines.total! && lines.total! > 0)
+    throw new CallProblem(`start_line ${wanted.start} is past the end: the page has ${lines.total} lines.`)
+  const size = Buffer.byteLength(content)
+  return fileOutput({ kind: 'text', headers: {}, size, lines }, { facts: { slug, title, format, encoding } })
+}
