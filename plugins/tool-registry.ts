@@ -17,6 +17,7 @@ export default fp(
     const { config } = fastify
     const catalog = new Catalog({
       defaultProject: config.FORGE_PROJECT_ID,
+      surface: config.FORGE_TOOL_SURFACE,
       readOnly: config.FORGE_READ_ONLY_MODE,
       extraTools: new Set(entries(config.FORGE_TOOLS)),
       denied:

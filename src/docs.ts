@@ -43,10 +43,11 @@ interface Field {
 export interface PrintedCatalog {
   readonly toolsets: readonly Toolset[]
   readonly alwaysOn: readonly ToolRow[]
+  readonly surfaceTools: readonly ToolRow[]
 }
 
 /** The tool reference as Markdown, printed from the rows. */
-export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
+export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog): string {
   const total = toolsets.reduce((sum, { rows }) => sum + rows.length, alwaysOn.length)
   const chapters = toolsets.flatMap(({ id, summary, rows }) => [
     `## ${id}`,
@@ -78,6 +79,13 @@ export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
     '## Always on',
     '',
     ...alwaysOn.flatMap(printTool),
+    '## Search surface',
+    '',
+    'With `FORGE_TOOL_SURFACE=search`, or `X-Forge-Tool-Surface: search` for one request, a client is listed these four in',
+    'place of all others: it finds a tool by what it does and calls it by name. Policy, audit lines and metrics know the',
+    'tool that is called.',
+    '',
+    ...surfaceTools.flatMap(printTool),
     ...chapters
   ].join('\n')
 }
@@ -85,7 +93,7 @@ export function printTools({ toolsets, alwaysOn }: PrintedCatalog): string {
 const isDefault = (id: ToolsetId): boolean => presets.default!.toolsets.includes(id)
 
 /** What FORGE_TOOLSETS may name, with what listing it costs a client, as Markdown. */
-export function printPresets({ toolsets, alwaysOn }: PrintedCatalog): string {
+export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog): string {
   const listed = (ids: readonly ToolsetId[]) => [
     ...toolsets.filter(({ id }) => ids.includes(id)).flatMap(({ rows }) => rows),
     ...alwaysOn
@@ -107,6 +115,8 @@ export function printPresets({ toolsets, alwaysOn }: PrintedCatalog): string {
       ([name, { summary, toolsets }]) =>
         `| \`${name}\` | ${summary} | ${name === 'all' ? 'every one' : toolsets.join(', ')} | ${cost(toolsets)} |`
     ),
+    '',
+    `The search surface (\`FORGE_TOOL_SURFACE=search\`) lists ${surfaceTools.length} tools in ${Buffer.byteLength(JSON.stringify(surfaceTools.map(describeTool)))} bytes, whatever is switched on.`,
     '',
     '| Toolset | For | Tools | Bytes of the listing |',
     '|---|---|---|---|',

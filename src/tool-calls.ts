@@ -2,6 +2,7 @@ import { type AuditLine, outcomeOf, principalOf, projectOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
+import { targetOf } from './catalog/surface.ts'
 import { findTool, type Run, runTool, UnknownToolError } from './engine/run.ts'
 import type { Tool } from './engine/tool.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -55,8 +56,9 @@ export class ToolCalls {
 
   /** A ToolCaller. @throws as one, and what is a fault of this service */
   async run(name: string, args: unknown, exchange: Exchange, trace?: Trace): Promise<ToolResult> {
+    const target = targetOf(name, args)
     const call: Call = {
-      args,
+      args: target.args,
       caller: principalOf(exchange.session.credential),
       from: exchange.from,
       exchange,
@@ -67,7 +69,7 @@ export class ToolCalls {
       span: undefined
     }
     const view = viewOf(exchange)
-    const { tool, refusal } = this.#find(name, view, call)
+    const { tool, refusal } = this.#find(target.name, name, view, call)
     if (refusal !== undefined) {
       this.#end(call, 'refused')
       return refusal
@@ -78,7 +80,7 @@ export class ToolCalls {
     const context = new CallContext(this.#parts, forge, call.caller, call.signal, exchange, view)
     let run: Run
     try {
-      run = await runTool(tool, args, context, this.#policyFor(exchange))
+      run = await runTool(tool, target.args, context, this.#policyFor(exchange))
     } finally {
       release()
     }
@@ -97,9 +99,9 @@ export class ToolCalls {
   }
 
   /** Finds the tool, and begins the call's span under its name. @throws ProtocolError where there is none */
-  #find(name: string, view: View, call: Call) {
+  #find(name: string, through: string, view: View, call: Call) {
     try {
-      const found = findTool(this.#parts.catalog, name, view)
+      const found = findTool(this.#parts.catalog, name, view, through)
       call.tool = found.tool
       call.span = this.#span(call)
       return found

@@ -43,7 +43,8 @@ export default fp(
         view: narrow(
           baseView(),
           narrowing(request, 'x-forge-toolsets'),
-          narrowing(request, 'x-forge-readonly')
+          narrowing(request, 'x-forge-readonly'),
+          narrowing(request, 'x-forge-tool-surface')
         ),
         resumed,
         output: outputOf(narrowing(request, 'x-forge-output')),

@@ -2,6 +2,8 @@ import { compileTool, type Tool } from '../engine/tool.ts'
 import { toolsetsNamed } from './presets.ts'
 import { ProjectLimit } from './project-limit.ts'
 import type { ToolRow } from './row.ts'
+import { ToolSearch } from './search.ts'
+import type { Surface } from './surface.ts'
 import type { Toolset } from './toolset.ts'
 import { bitOf, EVERY_TOOLSET, type ToolsetId } from './toolset-id.ts'
 
@@ -11,6 +13,8 @@ export interface View {
   readonly toolsets: number
   /** Bits of the toolsets the request keeps to (X-Forge-Toolsets); they only ever take away. */
   readonly within: number
+  /** What is listed: FORGE_TOOL_SURFACE, or X-Forge-Tool-Surface for one request. */
+  readonly surface: Surface
   /** Only tools that read: FORGE_READ_ONLY_MODE, or X-Forge-Readonly for one request. */
   readonly readOnly: boolean
 }
@@ -19,6 +23,8 @@ export interface View {
 export interface CatalogSettings {
   /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
   readonly defaultProject: string
+  /** FORGE_TOOL_SURFACE */
+  readonly surface: Surface
   /** FORGE_READ_ONLY_MODE */
   readonly readOnly: boolean
   /** FORGE_TOOLS: tools that are on whichever toolsets are. */
@@ -33,6 +39,7 @@ export interface CatalogSettings {
 
 const open: CatalogSettings = {
   defaultProject: '',
+  surface: 'full',
   readOnly: false,
   extraTools: new Set(),
   denied: undefined,
@@ -48,6 +55,8 @@ export class Catalog {
   readonly #alwaysOn: ToolRow[] = []
   readonly #tools = new Map<string, Tool>()
   readonly #lists = new Map<string, string>()
+  readonly #surface = new Map<string, ToolRow>()
+  readonly #search = new ToolSearch(() => this.#tools.values())
 
   constructor(settings: Partial<CatalogSettings> = {}) {
     this.#settings = { ...open, ...settings }
@@ -64,18 +73,33 @@ export class Catalog {
 
   /** @param toolset undefined for a tool that belongs to none and is always on */
   addTool(row: ToolRow, toolset?: ToolsetId): void {
+    if (toolset === undefined) this.#alwaysOn.push(row)
+    this.#compile(row, toolset)
+  }
+
+  #compile(row: ToolRow, toolset: ToolsetId | undefined): void {
     if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
     const { denySecretValues } = this.#settings
     const defaultProject = this.#settings.defaultProject || this.#projects.only
-    if (toolset === undefined) this.#alwaysOn.push(row)
     this.#tools.set(
       row.name,
       compileTool(row, toolset, { defaultProject, projects: this.#projects, denySecretValues })
     )
   }
 
+  /** Adds a tool that is listed in place of all others where the surface is a search. */
+  addSurfaceTool(row: ToolRow): void {
+    this.#surface.set(row.name, row)
+    this.#compile(row, undefined)
+  }
+
   get toolsets(): readonly Toolset[] {
     return this.#toolsets
+  }
+
+  /** Tools that are listed in place of all others where the surface is a search. */
+  get surfaceTools(): readonly ToolRow[] {
+    return [...this.#surface.values()]
   }
 
   /** Tools that belong to no toolset. */
@@ -92,17 +116,39 @@ export class Catalog {
   viewOf(names: readonly string[]): View {
     const chosen = (names.length === 0 ? ['default'] : names).flatMap(toolsetsNamed)
     const toolsets = chosen.reduce((bits, id) => bits | bitOf(id), 0)
-    return { toolsets, within: EVERY_TOOLSET, readOnly: this.#settings.readOnly }
+    const { surface, readOnly } = this.#settings
+    return { toolsets, within: EVERY_TOOLSET, surface, readOnly }
   }
 
-  /** The tools a view has, in the order of registration. */
+  /** The tools a view lists, in the order of registration. */
   visible(view: View): Tool[] {
+    return this.usable(view).filter(tool => this.#isListed(tool, view))
+  }
+
+  /** The tools a view may call, listed or not. */
+  usable(view: View): Tool[] {
     return [...this.#tools.values()].filter(tool => this.refusal(tool, view) === undefined)
+  }
+
+  /** The tools a view may call that fit some words, best first. */
+  search(query: string, view: View, limit: number): Tool[] {
+    return this.#search
+      .find(query)
+      .map(name => this.#tools.get(name)!)
+      .filter(tool => tool.toolset !== undefined && this.refusal(tool, view) === undefined)
+      .slice(0, limit)
+  }
+
+  /** Activation and the surface lengthen or shorten the list; what may be called is for `refusal` to say. */
+  #isListed({ name, toolset }: Tool, { toolsets, surface }: View): boolean {
+    if (surface === 'search') return this.#surface.has(name)
+    if (toolset === undefined) return !this.#surface.has(name)
+    return (toolsets & bitOf(toolset)) !== 0 || this.#settings.extraTools.has(name)
   }
 
   /** The `tools` array of tools/list as JSON, made once a view. */
   list(view: View): string {
-    const key = `${view.toolsets} ${view.within} ${view.readOnly}`
+    const key = `${view.toolsets} ${view.within} ${view.surface} ${view.readOnly}`
     let list = this.#lists.get(key)
     if (list === undefined) {
       list = `[${this.visible(view)
@@ -118,11 +164,12 @@ export class Catalog {
   }
 
   /**
-   * Why a view does not have a tool, in words for the caller; undefined when it has it. Listing and calling
-   * both ask here and nowhere else.
+   * Why a view may not call a tool, in words for the caller; undefined when it may. Listing and calling both ask here
+   * and nowhere else. A toolset that is not active is no reason: a client would only loop between discover_tools and
+   * the call.
    */
   refusal({ name, class: toolClass, toolset, inputs }: Tool, view: View): string | undefined {
-    const { denied, extraTools } = this.#settings
+    const { denied } = this.#settings
     if (denied?.test(name)) return `${name} is switched off on this server.`
     if (toolset !== undefined && !this.#projects.permits(inputs))
       return `${name} is switched off: this server keeps to some projects, and this tool names none.`
@@ -131,7 +178,6 @@ export class Catalog {
     if (toolset === undefined) return undefined
     if ((view.within & bitOf(toolset)) === 0)
       return `${name} is in ${toolset}, which X-Forge-Toolsets leaves out.`
-    if ((view.toolsets & bitOf(toolset)) !== 0 || extraTools.has(name)) return undefined
-    return `${name} is in the toolset ${toolset}, which is not active. Call discover_tools with category "${toolset}" to activate it, or have it added to FORGE_TOOLSETS.`
+    return undefined
   }
 }

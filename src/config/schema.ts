@@ -132,6 +132,11 @@ export const ConfigSchema = Type.Object({
     false,
     'Take away the arguments that ask for secret values, such as include_values for those of CI variables.'
   ),
+  FORGE_TOOL_SURFACE: choice(
+    ['full', 'search'],
+    'full',
+    'full lists the tools that are switched on; search lists find_tools and three tools that call what it finds, for clients that many tools are too much for. X-Forge-Tool-Surface says so for one request.'
+  ),
   FORGE_OUTPUT: choice(
     ['compact', 'full'],
     'compact',

@@ -1,4 +1,5 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
+import { throughWrong } from '../catalog/surface.ts'
 import { explainFailure } from '../results/failure.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
@@ -24,15 +25,21 @@ export class UnknownToolError extends Error {
 /**
  * Finds the tool of a call and tells whether this view may run it: the one choke point for calls, as
  * `Catalog.list` is for listing, both over the same rule.
+ * @param through the tool that the client called, which may be one that calls others
  * @throws UnknownToolError
  */
-export function findTool(catalog: Catalog, name: string, view: View): { tool: Tool; refusal?: ToolResult } {
+export function findTool(
+  catalog: Catalog,
+  name: string,
+  view: View,
+  through: string
+): { tool: Tool; refusal?: ToolResult } {
   const tool = catalog.find(name)
   if (tool === undefined) {
-    const usable = catalog.visible(view).map(({ name }) => name)
+    const usable = catalog.usable(view).map(({ name }) => name)
     throw new UnknownToolError(name, nearest(name, usable))
   }
-  const refusal = catalog.refusal(tool, view)
+  const refusal = catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class)
   return refusal === undefined ? { tool } : { tool, refusal: problemResult(refusal) }
 }
 

@@ -1,4 +1,5 @@
 import type { View } from '../catalog/catalog.ts'
+import type { Surface } from '../catalog/surface.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { entries } from '../config/schema.ts'
 import type { Output } from '../results/result.ts'
@@ -9,10 +10,16 @@ import { Refusal } from './refusal.ts'
  * X-Forge-Readonly. They take away and never add: a gateway can hand out less than the server offers.
  * @throws Refusal 400 for an id that is no toolset, which would otherwise silently hide everything
  */
-export function narrow(view: View, toolsets: string | undefined, readOnly: string | undefined): View {
-  if (toolsets === undefined && readOnly === undefined) return view
+export function narrow(
+  view: View,
+  toolsets: string | undefined,
+  readOnly: string | undefined,
+  surface: string | undefined
+): View {
+  if (toolsets === undefined && readOnly === undefined && surface === undefined) return view
   return {
     ...view,
+    surface: surfaceOf(surface) ?? view.surface,
     within: toolsets === undefined ? view.within : view.within & bitsOf(toolsets),
     readOnly: view.readOnly || (readOnly !== undefined && readOnly.trim().toLowerCase() !== 'false')
   }
@@ -27,6 +34,13 @@ function bitsOf(header: string): number {
       `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.`
     )
   return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
+}
+
+/** @param header X-Forge-Tool-Surface as sent; it changes what is listed, not what may be called. @throws Refusal 400 */
+function surfaceOf(header: string | undefined): Surface | undefined {
+  const word = header?.trim().toLowerCase()
+  if (word === undefined || word === 'full' || word === 'search') return word
+  throw new Refusal(400, `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`)
 }
 
 /** @param header X-Forge-Output as sent. @throws Refusal 400 for a word that is neither */

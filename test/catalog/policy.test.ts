@@ -1,4 +1,5 @@
 import t from 'tap'
+import { pipelines } from '../../tools/pipelines/index.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
 
 type Server = Awaited<ReturnType<typeof testServer>>
@@ -153,12 +154,87 @@ t.test(
   }
 )
 
-t.test('a tool of a toolset that is off says how to get it', async t => {
+t.test('a tool of a toolset that is off can be called all the same: the policy decides', async t => {
   const server = await testServer(t)
-  t.match(
-    await refusal(server, 'list_pipelines', { project_id: '1' }),
-    /discover_tools with category "pipelines"/
-  )
+  t.notOk((await names(server)).includes('list_pipelines'))
+  t.equal(await refusal(server, 'list_pipelines', { project_id: '1' }), undefined)
+})
+
+t.test('the search surface', async t => {
+  const server = await testServer(t, { FORGE_TOOL_SURFACE: 'search' })
+  const run = async (name: string, args: object, headers: Record<string, string> = {}) =>
+    (await post(server, { headers, body: call(name, args) })).json()
+  const four = ['find_tools', 'call_read_tool', 'call_write_tool', 'call_destructive_tool']
+
+  t.test('lists four tools, in little', async t => {
+    const { result } = (await post(server, { body: request('tools/list') })).json()
+    t.same(
+      result.tools.map(({ name }: { name: string }) => name),
+      four
+    )
+    t.ok(JSON.stringify(result).length < 6000)
+    t.same(
+      result.tools.map(({ annotations }: { annotations: object }) => Object.values(annotations).slice(0, 2)),
+      [
+        [true, false],
+        [true, false],
+        [false, false],
+        [false, true]
+      ]
+    )
+  })
+
+  t.test('is chosen by a header for one request, too, which may say nothing else', async t => {
+    const full = await testServer(t)
+    t.same(await names(full, { 'x-forge-tool-surface': 'Search' }), four)
+    t.ok((await names(server, { 'x-forge-tool-surface': 'full' })).includes('list_issues'))
+    const wrong = await post(full, { headers: { 'x-forge-tool-surface': 'none' }, body: request('ping') })
+    t.equal(wrong.statusCode, 400)
+  })
+
+  t.test('finds tools of every toolset by what they do, with their schemas', async t => {
+    for (const [query, tool] of [
+      ['merge a pull request', 'merge_merge_request'],
+      ['why did the build fail', 'list_pipeline_jobs'],
+      ['open a ticket', 'create_issue'],
+      ['reply to a review comment', 'create_merge_request_discussion_note'],
+      ['my todos', 'list_todos']
+    ] as const) {
+      const { tools } = JSON.parse((await run('find_tools', { query, limit: 10 })).result.content[0].text)
+      const found = tools.map(({ name }: { name: string }) => name)
+      t.ok(found.includes(tool), `${query}: ${found}`)
+      t.ok(tools.every(({ inputSchema }: { inputSchema: object }) => inputSchema))
+    }
+    t.match(await run('find_tools', { query: 'zzzz' }), { result: { isError: true } })
+  })
+
+  t.test('calls what is found under its own rules', async t => {
+    const issue = { project_id: '1', issue_iid: '1' }
+    const text = async (name: string, args: object, headers = {}) => {
+      const { result, error } = await run(name, args, headers)
+      return result?.content[0].text ?? error?.message
+    }
+    t.match(await text('call_read_tool', { name: 'get_issue', arguments: issue }), /could not be reached/)
+    t.match(await text('call_read_tool', { name: 'get_issue' }), /project_id is required/)
+    t.equal(
+      await text('call_read_tool', { name: 'delete_issue', arguments: issue }),
+      'delete_issue is a destructive tool: call it through call_destructive_tool.'
+    )
+    t.match(
+      await text('call_read_tool', { name: 'get_isue' }),
+      'Unknown tool: get_isue. Did you mean get_issue?'
+    )
+    t.match(await text('call_read_tool', { name: 'call_read_tool' }), /name is required: the tool to call/)
+    t.match(await text('call_read_tool', {}), /name is required/)
+    t.match(
+      await text(
+        'call_write_tool',
+        { name: 'update_issue', arguments: issue },
+        { 'x-forge-readonly': 'true' }
+      ),
+      /only reading is allowed/
+    )
+  })
 })
 
 t.test('discover_tools', async t => {
@@ -173,7 +249,7 @@ t.test('discover_tools', async t => {
     t.match(toolsets, [
       { id: 'merge_requests', active: true },
       { id: 'issues', active: true },
-      { id: 'pipelines', tools: 19, active: false },
+      { id: 'pipelines', active: false },
       { id: 'dependency_proxy', tools: 4, active: false }
     ])
   })
@@ -192,7 +268,7 @@ t.test('discover_tools', async t => {
       t.same(first, { jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
       const { activated, tools } = JSON.parse(second.result.content[0].text)
       t.equal(activated, 'pipelines')
-      t.equal(tools.length, 19)
+      t.equal(tools.length, pipelines.rows.length)
       t.ok((await names(server, inSession)).includes('list_pipelines'))
       t.notOk((await names(server)).includes('list_pipelines'), 'another session is not changed')
     }

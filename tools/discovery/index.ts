@@ -4,6 +4,7 @@ import { oneOf, optional } from '../../src/catalog/fields.ts'
 import { custom } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { searchSurface } from './search-surface.ts'
 
 export const discoverTools = custom({
   name: 'discover_tools',
@@ -23,9 +24,15 @@ export const discoverTools = custom({
   }
 })
 
-/** discover_tools belongs to no toolset: it is on whichever are. */
-export default fp(async fastify => fastify.catalog.addTool(discoverTools), {
-  fastify: '5.x',
-  name: 'tools-discovery',
-  dependencies: ['tool-registry']
-})
+/** They belong to no toolset: discover_tools is on whichever are, the others where the surface is a search. */
+export default fp(
+  async fastify => {
+    fastify.catalog.addTool(discoverTools)
+    for (const row of searchSurface) fastify.catalog.addSurfaceTool(row)
+  },
+  {
+    fastify: '5.x',
+    name: 'tools-discovery',
+    dependencies: ['tool-registry']
+  }
+)

@@ -1,0 +1,39 @@
+import type { ToolClass } from './row.ts'
+
+/*
+ * The small surface: in place of the catalog a client is listed one tool that finds tools and one for each class that
+ * calls them. What is called is the real tool: policy, hints, audit and metrics know it by its own name.
+ */
+
+/** What of the catalog is listed: all that is switched on, or a search over it. */
+export type Surface = 'full' | 'search'
+
+/** The calling tools, each honest in its hints about what may be called through it. */
+export const callers = new Map<string, ToolClass>([
+  ['call_read_tool', 'read'],
+  ['call_write_tool', 'write'],
+  ['call_destructive_tool', 'destructive']
+])
+
+const callerOf = new Map([...callers].map(([name, of]) => [of, name]))
+
+/** A tool as it was meant to be called. */
+export interface Target {
+  readonly name: string
+  readonly args: unknown
+}
+
+/** The tool that a call is about: its own, or the one that a calling tool names, where it names one. */
+export function targetOf(name: string, args: unknown): Target {
+  const { name: inner, arguments: given } = (args ?? {}) as Record<string, unknown>
+  if (!callers.has(name) || typeof inner !== 'string' || inner === '' || callers.has(inner))
+    return { name, args }
+  return { name: inner, args: given }
+}
+
+/** Why a tool of a class is not to be called through a calling tool; undefined where it is. */
+export function throughWrong(caller: string, name: string, of: ToolClass): string | undefined {
+  const through = callers.get(caller)
+  if (through === undefined || through === of) return undefined
+  return `${name} is a ${of} tool: call it through ${callerOf.get(of)}.`
+}
