@@ -5,6 +5,9 @@ import { decodeNamespace } from '../engine/template.ts'
 /** Arguments that name a project a call touches. */
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const
 
+/** Arguments that reach beyond the project that a call names: by an id of any project's, or into the groups above. */
+const reaching = ['parent_id', 'include_ancestors'] as const
+
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects, compared as they are written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
@@ -37,6 +40,11 @@ export class ProjectLimit {
           `${name} ${JSON.stringify(args[name])} is not served here: use ${this.#names()}.`
         )
     }
+    for (const name of reaching)
+      if (args[name] !== undefined && args[name] !== false)
+        throw new CallProblem(
+          `${name} may lead out of ${this.#names()}, which this server keeps to: leave it out.`
+        )
   }
 
   #names(): string {

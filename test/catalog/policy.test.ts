@@ -99,8 +99,18 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
     }),
     /target_project_id "acme\/website" is not served/
   )
+  const place = { project_id: '42' }
+  t.match(
+    await refusal(server, 'create_work_item', { ...place, type: 'task', title: 'x', parent_id: '7' }),
+    /parent_id may lead out of acme\/rocket, 42/
+  )
+  t.match(
+    await refusal(server, 'list_work_items', { ...place, include_ancestors: true }),
+    /include_ancestors may lead out/
+  )
+  t.equal(await refusal(server, 'list_work_items', { ...place, include_ancestors: false }), undefined)
   const listed = await names(server)
-  for (const name of ['mark_all_todos_done', 'purge_dependency_proxy_cache']) {
+  for (const name of ['mark_all_todos_done', 'get_vulnerability', 'purge_dependency_proxy_cache']) {
     t.notOk(listed.includes(name), name)
     t.match(await refusal(server, name, {}), /keeps to some projects/)
   }

@@ -105,15 +105,24 @@ runTable(security, [
       pageInfo: { hasNextPage: false }
     }
   },
-  ...[
-    { data: { project: { vulnerabilities: null } } },
-    { errors: [{ message: "Field 'vulnerabilities' doesn't exist on type 'Project'" }] }
-  ].map(answer => ({
-    title: `says what it takes where the forge ${'data' in answer ? 'shows' : 'knows'} none`,
+  {
+    title: 'says what it takes where the forge shows none',
     tool: 'list_vulnerabilities',
     args: { project_id },
-    exchanges: [listed(answer)],
+    exchanges: [listed({ data: { project: { vulnerabilities: null } } })],
     error: ultimate
+  },
+  ...[true, false].map(enterprise => ({
+    title: `says what it takes where ${enterprise ? 'a paid' : 'a free'} forge knows none`,
+    tool: 'list_vulnerabilities',
+    args: { project_id },
+    exchanges: [
+      listed({ errors: [{ message: "Field 'vulnerabilities' doesn't exist on type 'Project'" }] }),
+      { request: 'GET /metadata', reply: { body: { version: '19.5.0', enterprise } } }
+    ],
+    error: enterprise
+      ? /list_vulnerabilities needs the Ultimate edition of the forge: that may be why/
+      : 'list_vulnerabilities needs the Ultimate edition of the forge, and this forge is the free edition.'
   })),
   {
     title: 'names a project that is not there',

@@ -37,12 +37,6 @@ const capitals = (values: readonly string[] | undefined) => values?.map(value =>
 const needsUltimate =
   'The forge shows no vulnerabilities to this token: they take the Ultimate edition, and in it the Developer role.'
 
-/** A schema without them is that of a lower edition. */
-const ultimate = (error: unknown): unknown =>
-  error instanceof Error && /doesn't exist on type|No such type/.test(error.message)
-    ? new CallProblem(needsUltimate)
-    : error
-
 /** A reason is of a dismissal, and a dismissal has one. */
 const reasonOfDismissal = ({ state, reason }: Arguments): void => {
   if (state === 'dismissed' && reason === undefined)
@@ -62,6 +56,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
   graphql({
     name: 'list_vulnerabilities',
     class: 'read',
+    edition: 'Ultimate',
     title: 'Vulnerabilities',
     summary: 'List what scanners found in a project (Ultimate).',
     input: Type.Object({
@@ -91,12 +86,12 @@ export const vulnerabilityRows: readonly ToolRow[] = [
         vulnerabilities: nodesOf(vulnerabilities).map(slimRecord),
         pageInfo: pageInfoOf(vulnerabilities)
       }
-    },
-    explain: ultimate
+    }
   }),
   graphql({
     name: 'get_vulnerability',
     class: 'read',
+    edition: 'Ultimate',
     title: 'Vulnerability',
     summary: 'Get one, with where it is and what scanners say of it (Ultimate).',
     input: Type.Object({ vulnerability_id: VulnerabilityId }),
@@ -108,12 +103,12 @@ export const vulnerabilityRows: readonly ToolRow[] = [
       throw new CallProblem(
         `There is no vulnerability ${vulnerability_id}, or the token may not see it; they take the Ultimate edition.`
       )
-    },
-    explain: ultimate
+    }
   }),
   graphql({
     name: 'change_vulnerability_state',
     class: 'write',
+    edition: 'Ultimate',
     title: 'Vulnerability state',
     summary:
       'Confirm, resolve, dismiss or reopen (detected) one. Takes the Maintainer or Security Manager role and Ultimate.',
@@ -129,7 +124,6 @@ export const vulnerabilityRows: readonly ToolRow[] = [
       input: { id: gid(vulnerability_id), dismissalReason: reason?.toUpperCase(), comment }
     }),
     payload: ({ state }) => mutations[state],
-    shape: (data, { state }) => changed(data[mutations[state]]),
-    explain: ultimate
+    shape: (data, { state }) => changed(data[mutations[state]])
   })
 ]
