@@ -92,7 +92,7 @@ export interface RestRow<
    */
   file?: (file: ReadFile, args: Values) => FileSaid
   /** The message of the result when the forge answers without a record (204). */
-  done?: string
+  done?: string | ((args: Values) => string)
   /**
    * On 404 of `request` this is sent instead, so that what does not exist is made; the result says `created` or
    * `updated`.

@@ -158,7 +158,7 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
       return [`${where} must be one of ${(params.allowedValues as string[]).join(', ')}`]
     case 'type':
       return [
-        `${where} must be ${article(String(params.type))}, not ${kindOf(valueAt(args, instancePath), properties.get(where))}`
+        `${where} must be ${article(String(params.type))}, not ${kindOf(valueAt(args, instancePath), propertyAt(instancePath, properties))}`
       ]
     case 'boolean':
       return []
@@ -184,6 +184,14 @@ function kindOf(value: unknown, property: Property | undefined): string {
   if (text === undefined) return 'an object'
   if (property?.writeOnly) return `a ${typeof value}`
   return `the ${typeof value} ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`
+}
+
+/** The schema at a pointer, through objects and arrays. */
+function propertyAt(pointer: string, properties: Properties): Property | undefined {
+  let property: Property | undefined = { properties: Object.fromEntries(properties) }
+  for (const key of pointer.slice(1).split('/'))
+    property = (property?.items as Property | undefined) ?? property?.properties?.[key]
+  return property
 }
 
 function valueAt(args: Arguments, pointer: string): unknown {

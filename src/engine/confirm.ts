@@ -11,6 +11,8 @@ export interface Confirmation {
   readonly field: string
   /** The thing, in messages. */
   readonly noun: string
+  /** What is shown of the field, where that is not all of it; it will do as well. */
+  readonly shown?: (name: string) => string
 }
 
 /** @throws CallProblem when `confirm` is not the record's name, what ForgeClient.send throws */
@@ -20,14 +22,14 @@ export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<void>
  * Prepares the reading before a deletion, so that a wrong number cannot delete the wrong thing. The message does
  * not give the name away: who deletes should have read the thing.
  */
-export function confirmStep({ read, field, noun }: Confirmation): ConfirmStep {
+export function confirmStep({ read, field, noun, shown }: Confirmation): ConfirmStep {
   const templates = [read].flat().flatMap(parseTemplates)
   return async (args, forge) => {
     const template = fitting(templates, args)
     const path = fillTemplate(template, args)
     const { value } = await forge.send({ method: 'GET', path, template: template.path })
     const name = (value as Record<string, unknown> | undefined)?.[field]
-    if (typeof name === 'string' && name === args.confirm) return
+    if (typeof name === 'string' && [name, shown?.(name)].includes(args.confirm as string)) return
     throw new CallProblem(
       `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.`
     )

@@ -35,7 +35,7 @@ function restRunner(row: RestRow): Runner {
       return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
     }
     const { value, own, headers, added } = await send(args, values, context)
-    if (value === undefined || row.done !== undefined) return { value: acknowledged(row), own: true, added }
+    if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
     const notice = row.notice?.(value, args)
     const shown = row.shape === undefined ? value : await row.shape(value, args, context)
     return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
@@ -98,8 +98,15 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
   }
 }
 
+/** Whether there is nothing to show. A write whose outcome `shape` looks up has one to tell without a record, too. */
+const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>
+  done !== undefined || (value === undefined && (shape === undefined || of === 'read'))
+
 /** The result where the forge gave no record; one that was to be read is missing then. */
-function acknowledged(row: RestRow) {
+function acknowledged(row: RestRow, args: Record<string, unknown>) {
   if (row.class === 'read') throw new CallProblem('The forge answered without a record.')
-  return { status: 'success', message: row.done ?? 'The forge accepted the request.' }
+  return {
+    status: 'success',
+    message: (typeof row.done === 'function' ? row.done(args) : row.done) ?? 'The forge accepted the request.'
+  }
 }

@@ -2,23 +2,52 @@ import type { TObject } from 'typebox'
 
 /** Shorter texts are words of any sentence, and no forge takes them for a password. */
 const MIN_SECRET = 4
+/** Of a longer one so many characters at its beginning tell it. */
+const MAX_HEAD = 16
+
+interface Node {
+  readonly writeOnly?: boolean
+  readonly items?: Node
+  readonly properties?: Readonly<Record<string, Node>>
+}
 
 /**
- * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password) are
+ * A forge may quote what it refuses. Arguments marked `writeOnly` (JSON Schema's word for a password), at any depth, are
  * taken out of what it said.
  * @returns a function that gives the error back with those values removed from its message
  */
 export function secretHider(schema: TObject) {
-  const names = Object.entries(schema.properties as Record<string, { writeOnly?: boolean }>)
-    .filter(([, { writeOnly }]) => writeOnly === true)
-    .map(([name]) => name)
+  const holdsAny = hasSecret(schema as Node)
   return (error: unknown, args: Readonly<Record<string, unknown>>): unknown => {
-    if (!(error instanceof Error)) return error
-    for (const name of names) {
-      const value = args[name]
-      if (typeof value === 'string' && value.length >= MIN_SECRET)
-        error.message = error.message.replaceAll(value, `[${name}]`)
-    }
+    if (!holdsAny || !(error instanceof Error)) return error
+    for (const [name, value] of secretsIn('', args, schema as Node))
+      if (value.length >= MIN_SECRET) error.message = withoutSecret(error.message, value, `[${name}]`)
     return error
   }
+}
+
+/** A message without a value, also where only the beginning of the value is in it: a long message is cut. */
+function withoutSecret(message: string, value: string, instead: string): string {
+  const head = value.slice(0, MAX_HEAD)
+  let text = message
+  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + instead.length)) {
+    let end = head.length
+    while (end < value.length && text[at + end] === value[end]) end++
+    text = text.slice(0, at) + instead + text.slice(at + end)
+  }
+  return text
+}
+
+const hasSecret = ({ writeOnly, items, properties = {} }: Node): boolean =>
+  writeOnly === true || (items !== undefined && hasSecret(items)) || Object.values(properties).some(hasSecret)
+
+/** The secret texts of a value, each with the name of its argument. */
+function* secretsIn(name: string, value: unknown, node: Node): Generator<[string, string]> {
+  if (node.writeOnly === true) {
+    if (typeof value === 'string') yield [name, value]
+  } else if (Array.isArray(value)) {
+    if (node.items !== undefined) for (const item of value) yield* secretsIn(name, item, node.items)
+  } else if (typeof value === 'object' && value !== null)
+    for (const [field, schema] of Object.entries(node.properties ?? {}))
+      yield* secretsIn(field, (value as Record<string, unknown>)[field], schema)
 }

@@ -7,6 +7,9 @@
 /** Never returned, in either output mode: a reader of a result is not always who may use them. */
 const secrets = new Set([
   'runners_token',
+  'token',
+  'secret',
+  'signing_token',
   'approval_password',
   'ci_job_token',
   'feed_token',

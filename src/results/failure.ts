@@ -61,3 +61,7 @@ export const isStatus = (error: unknown, statuses: readonly number[]): boolean =
 /** For rows' own code: whether the forge's answer was no record at all, such as a file where JSON was due. */
 export const isBadAnswer = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'bad-answer'
+
+/** For rows' own code: whether the forge's answer was longer than is read. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ForgeError && error.fault === 'too-large'

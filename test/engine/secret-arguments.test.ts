@@ -21,3 +21,23 @@ t.test('other arguments stay, and so does a text too short to be a password', as
 t.test('what is no error is left alone', async t => {
   t.equal(hide('text', { password: 'text' }), 'text')
 })
+
+t.test('a secret inside a list of records is one, too', async t => {
+  const variables = Type.Array(Type.Object({ key: text(), value: secret() }))
+  const error = new Error('B: value-of-b is no good, A: value-of-a is')
+  const args = {
+    variables: [
+      { key: 'A', value: 'value-of-a' },
+      { key: 'B', value: 'value-of-b' }
+    ]
+  }
+  secretHider(Type.Object({ variables }))(error, args)
+  t.equal(error.message, 'B: [value] is no good, A: [value] is')
+})
+
+t.test('of a long secret the beginning is taken out, too, where a message was cut', async t => {
+  const password = 'abcdefghijklmnopqrstuvwxyz'
+  const error = new Error(`whole ${password}, cut ${password.slice(0, 20)}`)
+  hide(error, { name: 'ada', password })
+  t.equal(error.message, 'whole [password], cut [password]')
+})

@@ -6,6 +6,7 @@ import { protect } from './model/protection.ts'
 import { LANDING, MAIN, ROCKET, WEBSITE } from './sample/code.ts'
 import { addIssues } from './sample/issues.ts'
 import { addMergeRequests } from './sample/merge-requests.ts'
+import { addOps } from './sample/ops.ts'
 import { addToken, person } from './sample/people.ts'
 import { addMainPipelines } from './sample/pipelines.ts'
 import { addEpics, addVulnerabilities } from './sample/planning.ts'
@@ -186,5 +187,6 @@ export const addSample = (state: ForgeState): Record<string, string> => {
   const { gauge } = addMergeRequests(state, rocket, first.sha)
   addTodos(state, drift, gauge, landing)
   addPlans(state, group)
+  addOps(state, rocket)
   return { job: addToken(state, 'glcbt-66_running00000000000', { user: ada, kind: 'job', job: running }) }
 }

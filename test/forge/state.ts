@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Group, IssueLink, Job, Project, Snippet, Todo, User } from './types.ts'
+import type { Group, IssueLink, Job, Project, Runner, Snippet, Todo, User } from './types.ts'
 
 /** How a token came to be: it decides in which header it counts. */
 export type TokenKind = 'personal' | 'oauth' | 'job'
@@ -71,6 +71,7 @@ export interface ForgeState {
   links: IssueLink[]
   todos: Todo[]
   snippets: Snippet[]
+  runners: Runner[]
   credentials: Map<string, Credential>
   oauth: OAuthState
   /** Where artifact archives lie, when not with the forge itself: downloads then redirect there. */
@@ -99,7 +100,13 @@ const FIRST_IDS: Record<string, number> = {
   deployment: 90,
   todo: 60,
   award: 20,
-  approvalRule: 900
+  approvalRule: 900,
+  schedule: 70,
+  runner: 4,
+  package: 600,
+  packageFile: 6000,
+  image: 80,
+  hook: 40
 }
 
 /** An empty forge with its own clock and counters; its url is known after listening. */
@@ -120,6 +127,7 @@ export const createState = (parts: Pick<ForgeState, 'now' | 'version' | 'edition
     links: [],
     todos: [],
     snippets: [],
+    runners: [],
     credentials: new Map(),
     oauth: {
       appId: 'sandboxapp0000000000000000000000000000000000000000000000000app1',

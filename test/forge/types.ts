@@ -1,4 +1,5 @@
 export type * from './types/ci.ts'
+export type * from './types/ops.ts'
 export type * from './types/places.ts'
 export type * from './types/repository.ts'
 export type * from './types/security.ts'

@@ -50,15 +50,20 @@ export const catalogNames: Readonly<Record<ToolsetId, string[]>> = {
     list_labels create_label update_label delete_label list_milestones create_milestone update_milestone
     delete_milestone list_issue_related_merge_requests move_issue list_iterations add_spent_time
     set_time_estimate`),
-  ci: [],
+  ci: words(`
+    lint_ci list_variables set_variable delete_variable list_pipeline_schedules get_pipeline_schedule
+    create_pipeline_schedule update_pipeline_schedule delete_pipeline_schedule play_pipeline_schedule
+    get_pipeline_test_report list_runners erase_job keep_job_artifacts`),
   releases: words(`
     list_releases get_release create_release update_release delete_release create_release_link
     delete_release_link`),
   wiki: words('list_wiki_pages get_wiki_page create_wiki_page update_wiki_page delete_wiki_page'),
-  registry: [],
+  registry: words(`
+    list_packages get_package delete_package list_registry_repositories list_registry_tags get_registry_tag
+    delete_registry_tag`),
   work_items: words(`
     get_work_item list_work_items create_work_item update_work_item list_work_item_notes create_work_item_note`),
   security: words('list_vulnerabilities get_vulnerability change_vulnerability_state'),
-  webhooks: [],
+  webhooks: words('list_webhooks create_webhook update_webhook delete_webhook test_webhook'),
   snippets: words('list_snippets get_snippet create_snippet update_snippet delete_snippet')
 }

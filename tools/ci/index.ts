@@ -1,10 +1,16 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { jobRows } from './jobs.ts'
+import { lintRow } from './lint.ts'
+import { runnerRows } from './runners.ts'
+import { scheduleRows } from './schedules.ts'
+import { testReportRow } from './test-report.ts'
+import { variableRows } from './variables.ts'
 
 export const ci: Toolset = {
   id: 'ci',
   summary: 'CI configuration, variables, schedules, test reports, runners.',
-  rows: []
+  rows: [lintRow, ...variableRows, ...scheduleRows, testReportRow, ...runnerRows, ...jobRows]
 }
 
 export default toolsetPlugin(ci)

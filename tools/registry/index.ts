@@ -1,10 +1,12 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { imageRows } from './images.ts'
+import { packageRows } from './packages.ts'
 
 export const registry: Toolset = {
   id: 'registry',
   summary: 'Packages and container images.',
-  rows: []
+  rows: [...packageRows, ...imageRows]
 }
 
 export default toolsetPlugin(registry)

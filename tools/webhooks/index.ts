@@ -1,10 +1,11 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { webhookRows } from './webhooks.ts'
 
 export const webhooks: Toolset = {
   id: 'webhooks',
   summary: 'Webhooks of projects and groups.',
-  rows: []
+  rows: webhookRows
 }
 
 export default toolsetPlugin(webhooks)

@@ -1,4 +1,5 @@
 import { type Selection, selection } from '../selection.ts'
+import { ciRecords } from './ci.ts'
 import { saidOnce } from './common.ts'
 import { foundRecords } from './found.ts'
 import { mergeRequestRecords } from './merge-requests.ts'
@@ -7,8 +8,10 @@ import { pipelineRecords } from './pipelines.ts'
 import { placeRecords } from './places.ts'
 import { planningRecords } from './planning.ts'
 import { publishingRecords } from './publishing.ts'
+import { registryRecords } from './registry.ts'
 import { repositoryRecords } from './repository.ts'
 import { securityRecords } from './security.ts'
+import { webhookRecords } from './webhooks.ts'
 import { workRecords } from './work.ts'
 
 /*
@@ -42,7 +45,10 @@ const table = {
   ...securityRecords,
   ...mergeRequestRecords,
   ...pipelineRecords,
-  ...repositoryRecords
+  ...repositoryRecords,
+  ...ciRecords,
+  ...registryRecords,
+  ...webhookRecords
 } as const satisfies Readonly<Record<string, RecordViews>>
 
 export type RecordName = keyof typeof table

@@ -6,6 +6,7 @@ import type {
   Membership,
   MergeRequest,
   Noteable,
+  Ops,
   Planning,
   Project,
   User
@@ -135,6 +136,8 @@ export const addIssue = (
   return issue
 }
 
+const emptyOps = (): Ops => ({ variables: [], schedules: [], packages: [], images: [], hooks: [] })
+
 /** A person of the forge. */
 export const addUser = (state: ForgeState, username: string, name: string, admin = false): User => {
   const user: User = {
@@ -177,6 +180,7 @@ export const addGroup = (
     wiki: [],
     proxy: { enabled: true, identity: null, secret: null, ttl: null, blobs: [] },
     purges: [],
+    ops: emptyOps(),
     ...parts
   }
   state.groups.push(group)
@@ -219,6 +223,7 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
     milestones: [],
     mergeRequests: [],
     trains: null,
+    ops: emptyOps(),
     issues: [],
     vulnerabilities: [],
     pipelines: [],

@@ -19,7 +19,9 @@ const makeJob = (state: ForgeState, pipeline: Pipeline, plan: JobPlan, attempt: 
   playedAt: null,
   retried: false,
   variables: [],
-  downstream: null
+  downstream: null,
+  erased: null,
+  kept: false
 })
 
 /** Starts a pipeline; `at` dates it back for sample data. */

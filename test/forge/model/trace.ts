@@ -6,7 +6,7 @@ const plain = (job: Job) =>
 
 /** The log of a job as far as it got: empty before it starts, growing while it runs, whole afterwards. */
 export const traceOf = (state: ForgeState, job: Job): string => {
-  if (job.startedAt === null) return ''
+  if (job.startedAt === null || job.erased?.what === 'all') return ''
   const full = (job.plan.trace ?? plain)(job)
   if (job.finishedAt !== null) return full
   const lines = full.split('\n')

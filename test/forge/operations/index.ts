@@ -13,6 +13,7 @@ import { mergeRequestExtras } from './merge-request-extras.ts'
 import { mergeRequestWrites } from './merge-request-writes.ts'
 import { mergeRequestOperations } from './merge-requests.ts'
 import { noteOperations } from './notes.ts'
+import { opsOperations } from './ops/index.ts'
 import { peopleOperations } from './people.ts'
 import { pipelineOperations } from './pipelines.ts'
 import { placeOperations } from './places.ts'
@@ -42,6 +43,7 @@ export const handlers: Operations = {
   ...mergeRequestWrites,
   ...mergeRequestExtras,
   ...trainOperations,
+  ...opsOperations,
   ...noteOperations('merge_request', call => mergeRequestOf(call)),
   ...noteOperations('issue', call => issueOf(call)),
   ...awardOperations('merge_request', call => mergeRequestOf(call)),

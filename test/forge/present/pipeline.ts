@@ -84,7 +84,7 @@ const presentJobCommon = (state: ForgeState, job: Job) => {
     created_at: iso(job.createdAt),
     started_at: iso(job.startedAt),
     finished_at: iso(job.finishedAt),
-    erased_at: null,
+    erased_at: iso(job.erased?.what === 'all' ? job.erased.at : null),
     duration: job.startedAt === null ? null : (end - job.startedAt) / 1000,
     queued_duration: job.startedAt === null ? null : 0.4,
     user: presentUser(state, job.user),
@@ -98,7 +98,7 @@ const presentJobCommon = (state: ForgeState, job: Job) => {
 
 /** Whether a job has an archive to offer. */
 export const archiveOf = (job: Job): Record<string, string> | undefined =>
-  ['success', 'failed'].includes(job.status) ? job.plan.artifacts : undefined
+  ['success', 'failed'].includes(job.status) && job.erased === null ? job.plan.artifacts : undefined
 
 export const presentJob = (state: ForgeState, job: Job) => {
   const files = archiveOf(job)
@@ -129,7 +129,7 @@ export const presentJob = (state: ForgeState, job: Job) => {
             job_execution_status: 'idle'
           },
     runner_manager: null,
-    artifacts_expire_at: files ? iso((job.finishedAt ?? 0) + 30 * 86_400_000) : null,
+    artifacts_expire_at: files && !job.kept ? iso((job.finishedAt ?? 0) + 30 * 86_400_000) : null,
     archived: false,
     tag_list: job.plan.tags ?? []
   }

@@ -1,4 +1,4 @@
-import type { JobPlan, Project } from '../types.ts'
+import type { Job, JobPlan, Project, TestCase } from '../types.ts'
 import { flakyTests, passing } from './logs.ts'
 
 // A 1×1 PNG: an artifact that is no text.
@@ -26,6 +26,24 @@ const PACKAGE: Record<string, string> = {
   )
 }
 
+const testCase = (name: string, status: TestCase['status'], output: unknown = null): TestCase => ({
+  name,
+  classname: 'engine',
+  file: 'test/engine.test.ts',
+  status,
+  seconds: 0.02,
+  output
+})
+
+/** Three tests, one of which fails where the job does. */
+const engineTests = ({ status }: Job): TestCase[] => [
+  testCase('burning uses fuel', 'success'),
+  testCase('refuelling fills the tank', 'success'),
+  status === 'failed'
+    ? testCase('the gauge shows percent', 'failed', { message: '3 !== 25', type: 'AssertionError' })
+    : testCase('the gauge shows percent', 'success')
+]
+
 const compile: JobPlan = {
   name: 'compile',
   stage: 'build',
@@ -47,6 +65,7 @@ const unitTests: JobPlan = {
     '1..2'
   ]),
   artifacts: REPORTS,
+  tests: engineTests,
   tags: ['docker']
 }
 const pack: JobPlan = {

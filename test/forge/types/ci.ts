@@ -1,3 +1,4 @@
+import type { TestCase } from './ops.ts'
 import type { Project, User } from './places.ts'
 
 /** What a CI job of a project does when it runs. */
@@ -11,6 +12,8 @@ export interface JobPlan {
   allowFailure?: boolean
   trace?: (job: Job) => string
   artifacts?: Record<string, string>
+  /** What its test report says. */
+  tests?: (job: Job) => TestCase[]
   environment?: string
   tags?: string[]
   /** A trigger job: the project whose pipeline it starts. */
@@ -38,6 +41,10 @@ export interface Job {
   retried: boolean
   variables: Variable[]
   downstream: Pipeline | null
+  /** What of it was deleted. */
+  erased: { what: 'all' | 'artifacts'; at: number } | null
+  /** Its artifacts do not expire. */
+  kept: boolean
 }
 
 export interface Pipeline {

@@ -1,4 +1,5 @@
 import type { Deployment, Environment, JobPlan, Pipeline } from './ci.ts'
+import type { Ops } from './ops.ts'
 import type { Repository } from './repository.ts'
 import type { Vulnerability } from './security.ts'
 import type { Epic, Issue, MergeRequest, TrainCar } from './work.ts'
@@ -95,6 +96,7 @@ export interface Group {
     blobs: ProxyBlob[]
   }
   purges: string[]
+  ops: Ops
 }
 
 export type Visibility = 'private' | 'internal' | 'public'
@@ -178,6 +180,7 @@ export interface Project {
   mergeRequests: MergeRequest[]
   /** Merge trains, where the project has them. */
   trains: TrainCar[] | null
+  ops: Ops
   issues: Issue[]
   vulnerabilities: Vulnerability[]
   pipelines: Pipeline[]

@@ -1,0 +1,23 @@
+import type { Arguments } from './checks.ts'
+import type { ToolContext } from './context.ts'
+import { CallProblem } from './problem.ts'
+import { decodeNamespace, placeOf } from './template.ts'
+
+/**
+ * The numeric id of the project that a call names; one named by its path is looked up, once a minute for a caller.
+ * @throws what ForgeClient.send throws, CallProblem where the forge gives no id
+ */
+export async function projectIdOf(
+  { project_id: project }: Arguments,
+  { forge, known }: Pick<ToolContext, 'forge' | 'known'>
+): Promise<number> {
+  const path = decodeNamespace('project_id', String(project))
+  if (/^\d+$/.test(path)) return Number(path)
+  return known.remember(`project ${path.toLowerCase()}`, async () => {
+    const place = placeOf('GET /projects/{project_id}', { project_id: project })
+    const { value } = await forge.send({ method: 'GET', ...place })
+    const id = (value as { id?: unknown } | undefined)?.id
+    if (typeof id !== 'number') throw new CallProblem('The forge answered without the id of the project.')
+    return id
+  })
+}

@@ -1,0 +1,25 @@
+import type { Operations } from '../../http.ts'
+import { hookOperations } from './hooks.ts'
+import { jobStorageOperations } from './job-storage.ts'
+import { lintOperations } from './lint.ts'
+import { packageOperations } from './packages.ts'
+import { registryOperations } from './registry.ts'
+import { runnerOperations } from './runners.ts'
+import { scheduleOperations } from './schedules.ts'
+import { testReportOperations } from './test-reports.ts'
+import { variableOperations } from './variables.ts'
+
+/** What runs, stores and tells beside the code. */
+export const opsOperations: Operations = {
+  ...lintOperations,
+  ...variableOperations('project'),
+  ...variableOperations('group'),
+  ...scheduleOperations,
+  ...testReportOperations,
+  ...runnerOperations,
+  ...jobStorageOperations,
+  ...packageOperations,
+  ...registryOperations,
+  ...hookOperations('project'),
+  ...hookOperations('group')
+}

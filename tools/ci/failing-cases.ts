@@ -1,0 +1,170 @@
+/*
+ * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is read as it
+ * arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time.
+ */
+
+/** Depths, counted in brackets. */
+const SUITE = 3
+const CASES = 4
+const CASE = 5
+
+/** Characters of one case or of a suite's own fields; what is longer is passed over. */
+const MAX_HELD = 1024 * 1024
+/** Characters of a message and of other texts. */
+const MAX_MESSAGE = 2000
+const MAX_TEXT = 500
+
+type Fields = Record<string, unknown>
+
+export interface CasesWanted {
+  /** The only suite wanted. */
+  readonly suite: string | undefined
+  readonly most: number
+}
+
+/** The failing cases of a report, in its order. @throws what the body fails with */
+export async function failingCases(body: AsyncIterable<Buffer>, wanted: CasesWanted): Promise<Fields[]> {
+  const reader = new ReportReader(wanted)
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    reader.push(decoder.decode(chunk, { stream: true }))
+    if (reader.done) break
+  }
+  return reader.cases
+}
+
+class ReportReader {
+  readonly cases: Fields[] = []
+  readonly #wanted: CasesWanted
+  #depth = 0
+  #inString = false
+  #escaped = false
+  /** The fields of the suite being read, less what is in its cases. */
+  #suite = ''
+  /** The case being read. */
+  #case = ''
+  /** Failing cases of the suite being read, whose name may come after them. */
+  #failing: Fields[] = []
+  #found = false
+
+  constructor(wanted: CasesWanted) {
+    this.#wanted = wanted
+  }
+
+  /** Whether nothing more is wanted of what follows. */
+  get done(): boolean {
+    return this.#found || this.cases.length >= this.#wanted.most
+  }
+
+  push(text: string): void {
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (this.#inString) this.#passString(code)
+      else if (code === QUOTE) this.#inString = true
+      else if (opens(code) || closes(code)) {
+        this.#hold(text.slice(from, at))
+        from = at + 1
+        if (opens(code)) this.#open(text[at]!)
+        else this.#close(text[at]!)
+      }
+    }
+    this.#hold(text.slice(from))
+  }
+
+  #passString(code: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (code === BACKSLASH) this.#escaped = true
+    else if (code === QUOTE) this.#inString = false
+  }
+
+  #open(bracket: string): void {
+    this.#depth++
+    if (this.#depth === SUITE) this.#suite = ''
+    if (this.#depth === CASE) this.#case = ''
+    this.#holdBracket(bracket)
+  }
+
+  #close(bracket: string): void {
+    this.#holdBracket(bracket)
+    if (this.#depth === CASE) this.#endCase()
+    if (this.#depth === SUITE) this.#endSuite()
+    this.#depth--
+  }
+
+  /** The brackets of its cases are part of a suite, so that what is left of it is JSON. */
+  #holdBracket(bracket: string): void {
+    if (this.#depth === SUITE || this.#depth === CASES) this.#suite += bracket
+    else this.#hold(bracket)
+  }
+
+  #hold(text: string): void {
+    if (this.#depth === SUITE && this.#suite.length < MAX_HELD) this.#suite += text
+    else if (this.#depth >= CASE && this.#case.length < MAX_HELD) this.#case += text
+  }
+
+  #endCase(): void {
+    const record = recordIn(this.#case)
+    this.#case = ''
+    if (record === undefined || (record.status !== 'failed' && record.status !== 'error')) return
+    if (this.#failing.length < this.#wanted.most) this.#failing.push(record)
+  }
+
+  #endSuite(): void {
+    const name = recordIn(this.#suite)?.name
+    const { suite, most } = this.#wanted
+    if (suite === undefined || suite === name)
+      for (const failing of this.#failing.slice(0, most - this.cases.length))
+        this.cases.push(shownCase(name, failing))
+    this.#failing = []
+    this.#found = suite !== undefined && suite === name
+  }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const opens = (code: number): boolean => code === 0x7b || code === 0x5b
+const closes = (code: number): boolean => code === 0x7d || code === 0x5d
+
+/** @returns undefined for what is no object, or too long to have been held whole */
+function recordIn(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function shownCase(suite: unknown, record: Fields): Fields {
+  const { name, classname, file, status, execution_time, system_output, stack_trace, recent_failures } =
+    record
+  const message = [outputText(system_output), text(stack_trace)].filter(part => part !== '').join('\n')
+  return {
+    suite: cut(suite, MAX_TEXT),
+    name: cut(name, MAX_TEXT),
+    classname: cut(classname, MAX_TEXT),
+    file: cut(file, MAX_TEXT),
+    status,
+    execution_time,
+    message: message === '' ? undefined : cut(message, MAX_MESSAGE),
+    recent_failures
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The forge gives a text, an object with a message and a type, or a list of either. */
+function outputText(output: unknown): string {
+  if (Array.isArray(output)) return output.map(outputText).join('\n')
+  if (typeof output !== 'object' || output === null) return text(output)
+  const { message, type } = output as Fields
+  return [text(type), text(message)].filter(part => part !== '').join(': ')
+}
+
+const cut = (value: unknown, longest: number): unknown =>
+  typeof value === 'string' && value.length > longest
+    ? `${value.slice(0, longest)}… [${value.length - longest} more]`
+    : value

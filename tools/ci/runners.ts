@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { flag, OptionalProjectId, oneOf, optional, Page, text, texts } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { atMostOne } from '../../src/engine/checks.ts'
+
+export const runnerRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_runners',
+    class: 'read',
+    title: 'Runners',
+    summary: "List a project's, a group's, or those you own.",
+    input: Type.Object({
+      project_id: OptionalProjectId,
+      group_id: optional(text()),
+      type: optional(oneOf(['instance_type', 'group_type', 'project_type'])),
+      status: optional(oneOf(['online', 'offline', 'stale', 'never_contacted'])),
+      paused: optional(flag()),
+      tag_list: optional(texts('All of them')),
+      version_prefix: optional(text('Such as 18.')),
+      ...Page
+    }),
+    check: [atMostOne('project_id', 'group_id')],
+    request: ['GET /projects/{project_id}/runners', 'GET /groups/{group_id}/runners', 'GET /runners'],
+    record: 'runner',
+    advice: { 403: 'It takes the Maintainer role in a project, the Owner role in a group.' }
+  })
+]

@@ -1,0 +1,93 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { sideBySide } from '../../src/engine/side-by-side.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { explainFailure, isStatus } from '../../src/results/failure.ts'
+
+const all = '/projects/{project_id}/pipeline_schedules/{schedule_id}/variables'
+const one = `${all}/{.key}`
+
+/** Requests at once for one schedule. */
+const WIDTH = 4
+
+type Fields = Record<string, unknown>
+
+interface Variable {
+  readonly key: string
+  readonly value?: string
+  readonly variable_type?: string
+  readonly destroy?: boolean
+}
+
+type Change = (variable: Variable, ids: Fields, forge: ToolContext['forge']) => Promise<string>
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** A schedule whose variables say what they are called, and no more. */
+export function withoutValues(schedule: unknown): unknown {
+  if (!isRecord(schedule) || !Array.isArray(schedule.variables)) return schedule
+  const variables = schedule.variables
+    .filter(isRecord)
+    .map(({ key, variable_type }) => ({ key, variable_type }))
+  return { ...schedule, variables }
+}
+
+/** Gives a new schedule its variables. @throws CallProblem that names the schedule and what it lacks */
+export const makeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
+  applied(schedule, args, context, make, id => `The schedule ${id} is made`)
+
+/** Changes, makes or deletes single variables of a schedule. @throws CallProblem that names those that failed */
+export const changeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
+  applied(schedule, args, context, change, id => `The schedule ${id} is changed as asked for`)
+
+async function applied(
+  schedule: unknown,
+  args: Arguments,
+  { forge }: ToolContext,
+  apply: Change,
+  done: (id: unknown) => string
+): Promise<unknown> {
+  const wanted = (args.variables ?? []) as readonly Variable[]
+  if (wanted.length === 0) return withoutValues(schedule)
+  const id = (schedule as Fields | undefined)?.id ?? args.schedule_id
+  const ids = { project_id: args.project_id, schedule_id: id }
+  const outcomes = await sideBySide(wanted, WIDTH, async variable => {
+    const { key, variable_type } = variable
+    try {
+      return { key, variable_type, result: await apply(variable, ids, forge) }
+    } catch (error) {
+      const problem = explainFailure(error, true)
+      if (problem === undefined) throw error
+      return { key, problem }
+    }
+  })
+  const failed = outcomes.flatMap(({ key, problem }) => (problem === undefined ? [] : [`${key}: ${problem}`]))
+  if (failed.length > 0)
+    throw new CallProblem(
+      `${done(id)}, but ${failed.length} of ${wanted.length} variables are not set. Set them with update_pipeline_schedule. ${failed.join(' ')}`
+    )
+  return { ...(schedule as Fields), variables: outcomes }
+}
+
+async function make({ key, value, variable_type }: Variable, ids: Fields, forge: ToolContext['forge']) {
+  if (value === undefined) throw new CallProblem('There is none of this key: give value to make it.')
+  await forge.send({ method: 'POST', ...placeOf(`POST ${all}`, ids), body: { key, value, variable_type } })
+  return 'created'
+}
+
+async function change(variable: Variable, ids: Fields, forge: ToolContext['forge']) {
+  const { key, value, variable_type, destroy } = variable
+  const place = placeOf(`PUT ${one}`, { ...ids, key })
+  if (destroy === true) {
+    await forge.send({ method: 'DELETE', ...place })
+    return 'deleted'
+  }
+  try {
+    await forge.send({ method: 'PUT', ...place, body: { value, variable_type } })
+    return 'updated'
+  } catch (error) {
+    if (!isStatus(error, [404])) throw error
+    return make(variable, ids, forge)
+  }
+}

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { Confirm, flag, oneOf, optional, Page, ProjectId, secret, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { changeVariables, makeVariables, withoutValues } from './schedule-variables.ts'
+
+const schedules = '/projects/{project_id}/pipeline_schedules'
+const schedule = { project_id: ProjectId, schedule_id: text() }
+
+/** The forge checks what the fields say. */
+const fiveFields: Check = ({ cron }) => {
+  if (cron === undefined) return
+  const fields = String(cron).trim().split(/\s+/)
+  if (fields.length !== 5 || String(cron).trim() === '')
+    throw new CallProblem(
+      `cron takes five fields (minute, hour, day, month, weekday), such as 0 4 * * 1-5; ${JSON.stringify(String(cron).slice(0, 60))} is none.`
+    )
+}
+
+/** Each key at most once: of two the forge would take whichever comes last. */
+const keysOnce: Check = ({ variables = [] }) => {
+  const keys = (variables as readonly { key: string }[]).map(({ key }) => key)
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+  if (twice !== undefined) throw new CallProblem(`variables has ${twice} twice. Nothing was sent.`)
+}
+
+const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' })
+const variable = { key: Key, variable_type: optional(oneOf(['env_var', 'file'])) }
+const destroy = optional(flag())
+
+const Timing = {
+  cron_timezone: optional(text('UTC, Europe/Berlin …')),
+  active: optional(flag())
+}
+
+const notYours = {
+  403: 'It is another person’s, and only the owner and maintainers may change it: taking ownership in the web UI makes it run with your rights.'
+}
+
+/** The forge does not say which pipeline it will be. */
+const played = (value: unknown): Arguments => ({
+  ...(value as Arguments),
+  next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
+})
+
+export const scheduleRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_pipeline_schedules',
+    class: 'read',
+    title: 'Pipeline schedules',
+    summary: 'List what starts pipelines at times.',
+    input: Type.Object({ project_id: ProjectId, scope: optional(oneOf(['active', 'inactive'])), ...Page }),
+    request: `GET ${schedules}`,
+    shape: value => (Array.isArray(value) ? value.map(withoutValues) : value),
+    record: 'pipeline_schedule'
+  }),
+  rest({
+    name: 'get_pipeline_schedule',
+    class: 'read',
+    title: 'Pipeline schedule',
+    summary: 'Get it with its last pipeline and its variables, values only if asked for.',
+    input: Type.Object({ ...schedule, include_values: optional(flag('Only who may edit it gets them')) }),
+    request: `GET ${schedules}/{schedule_id}`,
+    local: ['include_values'],
+    shape: (value, { include_values: values }) => (values === true ? value : withoutValues(value)),
+    record: 'pipeline_schedule',
+    reveals: ['include_values']
+  }),
+  rest({
+    name: 'create_pipeline_schedule',
+    class: 'write',
+    title: 'Create pipeline schedule',
+    summary: 'Start pipelines at times, with your rights.',
+    input: Type.Object({
+      project_id: ProjectId,
+      description: text('One line'),
+      ref: text(),
+      cron: text('Five fields'),
+      ...Timing,
+      inputs: optional(Type.Array(Type.Object({ name: text(), value: text() }))),
+      variables: optional(Type.Array(Type.Object({ ...variable, value: secret() }), { maxItems: 50 }))
+    }),
+    check: [fiveFields, keysOnce],
+    request: `POST ${schedules}`,
+    local: ['variables'],
+    shape: makeVariables,
+    record: 'pipeline_schedule'
+  }),
+  rest({
+    name: 'update_pipeline_schedule',
+    class: 'write',
+    title: 'Update pipeline schedule',
+    summary: 'Change what is given; destroy takes an input or variable away.',
+    input: Type.Object({
+      ...schedule,
+      description: optional(text('One line')),
+      ref: optional(text()),
+      cron: optional(text('Five fields')),
+      ...Timing,
+      inputs: optional(Type.Array(Type.Object({ name: text(), value: optional(text()), destroy }))),
+      variables: optional(
+        Type.Array(Type.Object({ ...variable, value: optional(secret()), destroy }), { maxItems: 50 })
+      )
+    }),
+    check: [someChange('project_id', 'schedule_id'), fiveFields, keysOnce],
+    request: `PUT ${schedules}/{schedule_id}`,
+    local: ['variables'],
+    shape: changeVariables,
+    record: 'pipeline_schedule',
+    advice: notYours
+  }),
+  rest({
+    name: 'delete_pipeline_schedule',
+    class: 'destructive',
+    title: 'Delete pipeline schedule',
+    summary: 'Delete it for good; active=false of update_pipeline_schedule pauses.',
+    input: Type.Object({ ...schedule, confirm: Confirm('description') }),
+    confirm: {
+      read: `GET ${schedules}/{schedule_id}`,
+      field: 'description',
+      noun: 'pipeline schedule'
+    },
+    request: `DELETE ${schedules}/{schedule_id}`,
+    local: ['confirm'],
+    done: 'The pipeline schedule is deleted.',
+    advice: {
+      ...notYours,
+      412: 'It changed while it was being deleted: read it again, then decide.'
+    }
+  }),
+  rest({
+    name: 'play_pipeline_schedule',
+    class: 'write',
+    title: 'Run pipeline schedule',
+    summary: 'Start its pipeline now; list_pipelines shows it some seconds later.',
+    input: Type.Object(schedule),
+    request: `POST ${schedules}/{schedule_id}/play`,
+    shape: played,
+    advice: {
+      ...notYours,
+      429: 'A schedule is run at most once a minute: wait, then look with list_pipelines.',
+      500: 'The forge could not run it now: look with list_pipelines before you repeat it.'
+    }
+  })
+]

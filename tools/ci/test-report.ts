@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { isTooLarge } from '../../src/results/failure.ts'
+import { failingCases } from './failing-cases.ts'
+
+const pipeline = '/projects/{project_id}/pipelines/{pipeline_id}'
+
+/** Of a larger report only the counts are shown. */
+const MAX_BYTES = 20 * 1024 * 1024
+const MAX_CASES = 200
+const CASES = 50
+
+type Fields = Record<string, unknown>
+
+export const testReportRow: ToolRow = rest({
+  name: 'get_pipeline_test_report',
+  class: 'read',
+  title: 'Test report',
+  summary: 'Get the counts of its tests and the cases that fail, with their messages.',
+  input: Type.Object({
+    project_id: ProjectId,
+    pipeline_id: text(),
+    suite: optional(text('Name of one suite, mostly a job')),
+    max_cases: optional(Type.Integer({ minimum: 0, maximum: MAX_CASES, description: 'Default 50' }))
+  }),
+  request: `GET ${pipeline}/test_report_summary`,
+  local: ['suite', 'max_cases'],
+  shape: report
+})
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0) || 0
+
+/** A suite that passed in full says nothing more than the total does. */
+const isTold = (suite: Fields): boolean =>
+  (suite.suite_error ?? null) !== null || count(suite, 'success_count') < count(suite, 'total_count')
+
+async function report(summary: unknown, args: Arguments, context: ToolContext): Promise<Fields> {
+  if (!isRecord(summary)) throw new CallProblem('The forge answered with something that is no test report.')
+  const total = isRecord(summary.total) ? summary.total : {}
+  const all = (Array.isArray(summary.test_suites) ? summary.test_suites : []).filter(isRecord)
+  if (args.suite !== undefined && !all.some(({ name }) => name === args.suite))
+    throw new CallProblem(`No suite is called ${JSON.stringify(args.suite)}. ${namesOf(all)}`)
+  const suites = all
+    .filter(suite => (args.suite === undefined ? isTold(suite) : suite.name === args.suite))
+    .map(({ build_ids: _, ...suite }) => suite)
+  const fails = args.suite === undefined ? count(total, 'failed') + count(total, 'error') : failsIn(suites)
+  if (fails === 0 || args.max_cases === 0) return { total, suites, cases: [] }
+  return { total, suites, ...(await casesOf(args, fails, context)) }
+}
+
+const failsIn = (suites: readonly Fields[]): number =>
+  suites.reduce((sum, suite) => sum + count(suite, 'failed_count') + count(suite, 'error_count'), 0)
+
+const namesOf = (suites: readonly Fields[]): string =>
+  suites.length === 0
+    ? 'The pipeline has no test reports.'
+    : `There are: ${suites
+        .slice(0, 50)
+        .map(({ name }) => JSON.stringify(name))
+        .join(', ')}.`
+
+/** The failing cases, or why they cannot be shown. */
+async function casesOf(
+  { suite, max_cases: most = CASES, ...ids }: Arguments,
+  fails: number,
+  { forge }: ToolContext
+): Promise<Fields> {
+  const request = {
+    ...placeOf(`GET ${pipeline}/test_report`, ids),
+    accept: 'application/json',
+    maxBytes: MAX_BYTES
+  }
+  const wanted = { suite: suite as string | undefined, most: Number(most) }
+  try {
+    const cases = await forge.stream(request, ({ body }) => failingCases(body, wanted))
+    const left = fails - cases.length
+    return left > 0 ? { cases, more_failing: left } : { cases }
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return {
+      cases: [],
+      note: 'The report is too large to be read, so only its counts are here: name one suite, or read the log of a failed job (get_pipeline_job_output).'
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { flag, oneOf, optional, Page, ProjectOrGroup, secret, text } from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
+
+/** Of a forge's own making; a longer or other one it refuses. */
+const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$', description: 'Letters, digits and _' })
+const EVERYWHERE = '*'
+const Scope = optional(text('Default *'))
+/** A key may exist once in each scope, so the scope is the second half of its name. */
+const scopeOf = ({ environment_scope: scope }: Arguments) => ({ environment_scope: scope ?? EVERYWHERE })
+
+const roles = 'It takes the Maintainer role in a project, the Owner role in a group.'
+
+type Variable = Record<string, unknown>
+
+const withoutValue = ({ value: _, ...variable }: Variable): Variable => variable
+
+/** @param list a page of variables, values and all */
+function shownVariables(list: unknown, { environment_scope: scope, include_values: values }: Arguments) {
+  if (!Array.isArray(list)) throw new CallProblem('The forge answered with something that is not a list.')
+  const wanted = (list as Variable[]).filter(
+    variable => scope === undefined || variable.environment_scope === scope
+  )
+  return values === true ? wanted : wanted.map(withoutValue)
+}
+
+const hiddenIsMasked: Check = ({ hidden, masked }) => {
+  if (hidden === true && masked === false)
+    throw new CallProblem('A hidden variable is masked, too: leave masked out, or hidden.')
+}
+
+/** The forge hides a variable only when it is made. @throws CallProblem where it exists */
+async function changed(
+  { hidden, environment_scope, ...args }: Arguments,
+  { forge }: ToolContext
+): Promise<Arguments> {
+  const filter = scopeOf({ environment_scope })
+  if (hidden === true) {
+    const query = new URLSearchParams({ 'filter[environment_scope]': String(filter.environment_scope) })
+    const place = placeOf('GET {PG}/variables/{.key}', args, query.toString())
+    const exists = await forge.send({ method: 'GET', ...place }).then(
+      () => true,
+      error => {
+        if (isStatus(error, [404])) return false
+        throw error
+      }
+    )
+    if (exists)
+      throw new CallProblem(
+        `${args.key} exists in scope ${filter.environment_scope}, and a variable can be hidden only when it is made. Nothing was changed: delete it first, or leave hidden out.`
+      )
+  }
+  return { ...args, filter }
+}
+
+function made({ hidden, masked, ...args }: Arguments): Arguments {
+  if (args.value === undefined)
+    throw new CallProblem(
+      `There is no variable ${args.key} in scope ${args.environment_scope ?? EVERYWHERE}, or it may not be seen: give value to make it.`
+    )
+  return hidden === true ? { ...args, masked_and_hidden: true } : { ...args, masked }
+}
+
+export const variableRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_variables',
+    class: 'read',
+    title: 'CI variables',
+    summary: 'List CI variables, with values only if asked for; takes Maintainer, of a group Owner.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      environment_scope: optional(text('Only those of the page with this scope')),
+      include_values: optional(flag('Masked ones come in clear, too')),
+      ...Page
+    }),
+    request: 'GET {PG}/variables',
+    local: ['environment_scope', 'include_values'],
+    shape: shownVariables,
+    record: 'variable',
+    reveals: ['include_values'],
+    advice: { 403: roles }
+  }),
+  rest({
+    name: 'set_variable',
+    class: 'write',
+    title: 'Set CI variable',
+    summary: 'Change a CI variable, or make it; takes Maintainer, of a group Owner.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      key: Key,
+      value: optional(secret()),
+      environment_scope: Scope,
+      variable_type: optional(oneOf(['env_var', 'file'])),
+      protected: optional(flag()),
+      masked: optional(flag()),
+      hidden: optional(flag('Only when it is made')),
+      raw: optional(flag()),
+      description: optional(text())
+    }),
+    check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
+    request: 'PUT {PG}/variables/{.key}',
+    adapt: changed,
+    orElse: { request: 'POST {PG}/variables', adapt: made },
+    shape: value => withoutValue(value as Variable),
+    record: 'variable',
+    advice: {
+      400: 'A masked value is one line of 8 characters or more, without blanks and most signs: set masked=false, or take another value.',
+      403: roles
+    }
+  }),
+  rest({
+    name: 'delete_variable',
+    class: 'destructive',
+    title: 'Delete CI variable',
+    summary: 'Delete the variable of one scope; takes Maintainer, of a group Owner.',
+    input: Type.Object({ ...ProjectOrGroup, key: Key, environment_scope: Scope }),
+    request: 'DELETE {PG}/variables/{.key}',
+    adapt: ({ environment_scope, ...args }) => ({ ...args, filter: scopeOf({ environment_scope }) }),
+    done: 'The variable is deleted.',
+    advice: { 403: roles, 404: 'No variable has this key and scope: list_variables shows what there is.' }
+  })
+]

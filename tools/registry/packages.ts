@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import {
+  Confirm,
+  flag,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  ProjectOrGroup,
+  text
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, type Check, notWith } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+
+const one = '/projects/{project_id}/packages/{package_id}'
+const onePackage = { project_id: ProjectId, package_id: text() }
+
+const projectPathOfGroup: Check = ({ order_by: order, project_id: project }) => {
+  if (order === 'project_path' && project !== undefined)
+    throw new CallProblem("order_by 'project_path' goes with group_id.")
+}
+
+/** The forge has its files on a route of their own. */
+async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
+  const place = placeOf(`GET ${one}/package_files`, args, 'per_page=100')
+  const { value } = await forge.send({ method: 'GET', ...place })
+  return { ...(found as object), files: Array.isArray(value) ? value.slice(0, 100) : [] }
+}
+
+export const packageRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_packages',
+    class: 'read',
+    title: 'Packages',
+    summary: 'List or search packages of the registry.',
+    input: Type.Object({
+      ...ProjectOrGroup,
+      package_type: optional(
+        oneOf([
+          'conan',
+          'maven',
+          'npm',
+          'pypi',
+          'composer',
+          'nuget',
+          'helm',
+          'terraform_module',
+          'golang',
+          'debian',
+          'generic',
+          'ml_model',
+          'rpm',
+          'cargo'
+        ])
+      ),
+      package_name: optional(text('Part of it')),
+      package_version: optional(text('Exact; with project_id')),
+      status: optional(oneOf(['default', 'hidden', 'processing', 'error', 'pending_destruction'])),
+      include_versionless: optional(flag()),
+      exclude_subgroups: optional(flag()),
+      order_by: optional(oneOf(['created_at', 'name', 'version', 'type', 'project_path'])),
+      sort: optional(oneOf(['asc', 'desc'], undefined, 'desc')),
+      ...Page
+    }),
+    check: [
+      notWith('package_version', 'group_id'),
+      notWith('exclude_subgroups', 'project_id'),
+      projectPathOfGroup
+    ],
+    request: 'GET {PG}/packages',
+    record: 'package'
+  }),
+  rest({
+    name: 'get_package',
+    class: 'read',
+    title: 'Package',
+    summary: 'Get a package with its files.',
+    input: Type.Object(onePackage),
+    request: `GET ${one}`,
+    shape: withFiles,
+    record: 'package'
+  }),
+  rest({
+    name: 'delete_package',
+    class: 'destructive',
+    title: 'Delete package',
+    summary: 'Delete this version with all its files, for good.',
+    input: Type.Object({ ...onePackage, confirm: Confirm('name') }),
+    confirm: { read: `GET ${one}`, field: 'name', noun: 'package' },
+    request: `DELETE ${one}`,
+    local: ['confirm'],
+    done: 'The package is deleted.',
+    advice: { 403: 'It takes the Maintainer role, and a package that is not protected.' }
+  })
+]

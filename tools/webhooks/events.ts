@@ -1,0 +1,69 @@
+import type { Arguments, Check } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+
+const shared = [
+  'push',
+  'tag_push',
+  'issues',
+  'confidential_issues',
+  'merge_requests',
+  'note',
+  'confidential_note',
+  'job',
+  'pipeline',
+  'wiki_page',
+  'deployment',
+  'feature_flag',
+  'releases',
+  'milestone',
+  'emoji',
+  'vulnerability',
+  'resource_access_token'
+] as const
+const ofProject = ['resource_deploy_token'] as const
+const ofGroup = ['subgroup', 'member', 'project'] as const
+
+/** What a webhook can tell of. */
+export const events = [...shared, ...ofProject, ...ofGroup] as const
+
+/** What a test delivery can be of. */
+export const testEvents = [
+  'push',
+  'tag_push',
+  'issues',
+  'confidential_issues',
+  'note',
+  'merge_requests',
+  'job',
+  'pipeline',
+  'wiki_page',
+  'releases',
+  'emoji',
+  'resource_access_token'
+] as const
+
+const known: readonly string[] = events
+
+/** Some events are of projects only, some of groups. */
+export const eventsOfPlace: Check = ({ events: wanted = [], group_id: group }) => {
+  const foreign: readonly string[] = group === undefined ? ofGroup : ofProject
+  const wrong = (wanted as readonly string[]).filter(event => foreign.includes(event))
+  if (wrong.length > 0)
+    throw new CallProblem(
+      `events: ${wrong.join(', ')} ${group === undefined ? 'goes with group_id' : 'goes with project_id'} only.`
+    )
+}
+
+/** The events given as the forge takes them: one flag each. Those that are not named are switched off. */
+export function asFlags({ events: wanted, ...args }: Arguments, all: boolean): Arguments {
+  if (wanted === undefined) return args
+  const on = new Set(wanted as readonly string[])
+  const place: readonly string[] = [...shared, ...(args.group_id === undefined ? ofProject : ofGroup)]
+  // A new webhook has only pushes on by itself.
+  const named = all ? place : place.filter(event => on.has(event) || event === 'push')
+  return { ...args, ...Object.fromEntries(named.map(event => [`${event}_events`, on.has(event)])) }
+}
+
+/** The events of a record that are on. */
+export const eventsOn = (record: Readonly<Record<string, unknown>>): string[] =>
+  known.filter(event => record[`${event}_events`] === true)

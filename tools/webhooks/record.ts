@@ -1,0 +1,21 @@
+import { eventsOn } from './events.ts'
+
+type Fields = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** The address without what may be a secret in it: its query and who it is for. */
+export function maskedUrl(url: string): string {
+  const [before = '', query] = url.split('?', 2)
+  const bare = before.replace(/^(\w+:\/\/)[^/]*@/, '$1***@').replace(/#.*$/, '')
+  return query === undefined ? bare : `${bare}?***`
+}
+
+/** A webhook as it is shown: its events as a list, nothing that is a secret. */
+export function shownHook(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shownHook)
+  if (!isRecord(value)) return value
+  const { url_variables: _, custom_headers: __, token: ___, signing_token: ____, ...hook } = value
+  const rest = Object.fromEntries(Object.entries(hook).filter(([name]) => !/_events$/.test(name)))
+  return { ...rest, url: maskedUrl(String(value.url)), events: eventsOn(value) }
+}

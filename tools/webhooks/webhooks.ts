@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import {
+  Confirm,
+  flag,
+  oneOf,
+  optional,
+  Page,
+  ProjectOrGroup,
+  secret,
+  text
+} from '../../src/catalog/fields.ts'
+import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { type Arguments, someChange } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { asFlags, events, eventsOfPlace, testEvents } from './events.ts'
+import { maskedUrl, shownHook } from './record.ts'
+
+const one = '{PG}/hooks/{hook_id}'
+const hook = { ...ProjectOrGroup, hook_id: text() }
+const ofGroup = { edition: 'Premium', with: 'group_id' } as const
+
+const Settings = {
+  name: optional(text()),
+  description: optional(text('One line')),
+  push_events_branch_filter: optional(text()),
+  branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
+  enable_ssl_verification: optional(flag()),
+  token: optional(secret())
+}
+const Events = Type.Array(oneOf(events))
+
+const advice = {
+  403: 'It takes the Maintainer role in a project, the Owner role in a group.',
+  422: 'The forge refuses this url, mostly because it is in its local network, or a value: change it.'
+}
+
+/** The forge wants the address with every change. @throws CallProblem where it does not give the one there is */
+async function withUrl(args: Arguments, { forge }: ToolContext): Promise<Arguments> {
+  const flags = asFlags(args, true)
+  if (args.url !== undefined) return flags
+  const { value } = await forge.send({ method: 'GET', ...placeOf(`GET ${one}`, args) })
+  const url = (value as { url?: unknown } | undefined)?.url
+  if (typeof url !== 'string')
+    throw new CallProblem('The forge answered without the url of the webhook: give it.')
+  return { ...flags, url }
+}
+
+export const webhookRows: readonly ToolRow[] = [
+  rest({
+    name: 'list_webhooks',
+    class: 'read',
+    title: 'Webhooks',
+    summary: 'List where a project or group sends its events; takes Maintainer, of a group Owner.',
+    input: Type.Object({ ...ProjectOrGroup, ...Page }),
+    request: 'GET {PG}/hooks',
+    shape: shownHook,
+    record: 'webhook',
+    advice,
+    edition: ofGroup
+  }),
+  rest({
+    name: 'create_webhook',
+    class: 'write',
+    title: 'Create webhook',
+    summary: "Send the project's data to url from now on, at each of these events.",
+    input: Type.Object({ ...ProjectOrGroup, url: text(), events: Events, ...Settings }),
+    check: [eventsOfPlace],
+    adapt: args => asFlags(args, false),
+    request: 'POST {PG}/hooks',
+    shape: shownHook,
+    record: 'webhook',
+    advice,
+    edition: ofGroup
+  }),
+  rest({
+    name: 'update_webhook',
+    class: 'write',
+    title: 'Update webhook',
+    summary: "Change what is given; the project's data goes to url.",
+    input: Type.Object({ ...hook, url: optional(text()), events: optional(Events), ...Settings }),
+    check: [eventsOfPlace, someChange('project_id', 'group_id', 'hook_id')],
+    adapt: withUrl,
+    request: `PUT ${one}`,
+    shape: shownHook,
+    record: 'webhook',
+    advice,
+    edition: ofGroup
+  }),
+  rest({
+    name: 'delete_webhook',
+    class: 'destructive',
+    title: 'Delete webhook',
+    summary: 'Delete it for good.',
+    input: Type.Object({ ...hook, confirm: Confirm('url') }),
+    confirm: { read: `GET ${one}`, field: 'url', noun: 'webhook', shown: maskedUrl },
+    request: `DELETE ${one}`,
+    local: ['confirm'],
+    done: 'The webhook is deleted.',
+    advice,
+    edition: ofGroup
+  }),
+  rest({
+    name: 'test_webhook',
+    class: 'write',
+    title: 'Test webhook',
+    summary: 'Send it a sample of an event now; at most five a minute.',
+    input: Type.Object({ ...hook, event: oneOf(testEvents) }),
+    request: `POST ${one}/test/{event}_events`,
+    done: 'The receiver has taken the test event.',
+    advice: {
+      ...advice,
+      422: 'The receiver did not answer with 2xx, or there is nothing to make the event of: list_webhooks shows in alert_status how it does.',
+      429: 'Tests are limited to five a minute: wait, then repeat.'
+    },
+    edition: ofGroup
+  })
+]
