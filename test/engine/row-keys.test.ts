@@ -14,10 +14,14 @@ import {
 import { graphql, rest } from '../../src/catalog/row.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { notWith, onlyWith } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const listDocument = 'query things($path: ID!, $first: Int, $after: String) { things }'
 const changeDocument = 'mutation change($input: In!) { change(input: $input) { errors } }'
+
+const newDocument = 'query thing($path: ID!) { thing { fresh } }'
+const oldDocument = 'query thing($path: ID!) { thing { stale } }'
 
 /** Rows that are no tools of the service: each has a key that several toolsets rely on. */
 const sample: Toolset = {
@@ -128,6 +132,16 @@ const sample: Toolset = {
       variables: args => ({ input: args }),
       payload: 'change',
       shape: ({ change }) => change
+    }),
+    graphql({
+      name: 'get_by_schema',
+      class: 'read',
+      title: 'By schema',
+      summary: 'Get by the schema that there is.',
+      input: Type.Object({ path: text() }),
+      document: (_, schema) => (schema.has('Thing.fresh') ? newDocument : oldDocument),
+      shape: ({ thing }) => thing,
+      explain: error => (/Timeout/.test(String(error)) ? new CallProblem('Ask for less.') : error)
     })
   ]
 }
@@ -402,5 +416,40 @@ runTable(sample, [
       }
     ],
     error: 'The forge refused the change: Name is taken'
-  }
+  },
+  ...[
+    {
+      title: 'a document is chosen by what the forge has: the newer one first',
+      replies: [{ data: { thing: 1 } }],
+      result: 1
+    },
+    {
+      title: 'a field that the forge turns out not to have is not asked for again',
+      replies: [
+        { errors: [{ message: "Field 'fresh' doesn't exist on type 'Thing'" }] },
+        { data: { thing: 2 } }
+      ],
+      result: 2
+    },
+    {
+      title: 'an error that another document cannot help is told',
+      replies: [{ errors: [{ message: "Field 'other' doesn't exist on type 'Thing'" }] }],
+      error: "Field 'other' doesn't exist on type 'Thing'"
+    },
+    {
+      title: 'a row may say more of an error than the forge did',
+      replies: [{ errors: [{ message: 'Timeout' }] }],
+      error: 'Ask for less.'
+    }
+  ].map(({ replies, ...expected }) => ({
+    tool: 'get_by_schema',
+    args: { path: 'acme' },
+    exchanges: replies.map((body, at) => ({
+      request: 'POST /api/graphql',
+      body: { query: at === 0 ? newDocument : oldDocument, variables: { path: 'acme' } },
+      reply: { body },
+      outsideContract
+    })),
+    ...expected
+  }))
 ])
