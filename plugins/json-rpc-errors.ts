@@ -1,21 +1,17 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { code, errorText, idOf, internalErrorText } from '../src/protocol/jsonrpc.ts'
-import { Refusal } from '../src/protocol/refusal.ts'
+import { Refusal, tooLarge } from '../src/protocol/refusal.ts'
 
 interface Shown {
-  status: number
-  code: number
-  message: string
+  readonly status: number
+  readonly code: number
+  readonly message: string
 }
 
 /** Fastify's own refusals, in the words and codes of JSON-RPC. */
 const known: Readonly<Record<string, Shown>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    code: code.invalidRequest,
-    message: 'The body is larger than 4 MiB.'
-  },
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: code.invalidRequest,

@@ -22,7 +22,7 @@ export default fp(
       catalog: fastify.catalog,
       callTool: fastify.callTool,
       inFlight: new InFlight(),
-      onPartFailed(error, requestId) {
+      onFailure(error, requestId) {
         if (error instanceof Refusal) metrics.refused(error.reason)
         else fastify.log.error({ err: error, requestId }, 'request failed')
       },

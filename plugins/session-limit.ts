@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { requestsIn } from '../src/protocol/batch.ts'
+import { requestsIn } from '../src/protocol/legacy/batch.ts'
 import { neverFits, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 

@@ -2,6 +2,7 @@ import { helpText, readCommandLine } from './config/argv.ts'
 import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
 import type { Config } from './config/schema.ts'
 import { type PrintedCatalog, printConfig, printPresets, printTools } from './docs.ts'
+import type { Stdio } from './stdio/serve.ts'
 import { packageVersion } from './version.ts'
 
 /** Longest an upstream call may still run after the listener has closed, in milliseconds. */
@@ -23,13 +24,19 @@ async function serve(
   process.once('exit', () => log.flushSync())
   const fastify = await createServer(settings, log)
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
+  let stdio: Stdio | undefined
+  const leave = async () => {
+    if (STREAMABLE_HTTP) return fastify.lifecycle.drain()
+    await stdio?.close()
+    await fastify.close()
+  }
   // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
   // first request is let in, which a signal would else cut off.
   const grace = closeWithGrace(
     { delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log },
     async ({ err }) => {
       if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
-      await fastify.lifecycle.drain()
+      await leave()
     }
   )
   onSignalsTaken()
@@ -41,12 +48,13 @@ async function serve(
       throw error
     })
   else {
-    const { serveStdio } = await import('./stdio.ts')
-    await serveStdio({
+    const { serveStdio } = await import('./stdio/serve.ts')
+    stdio = serveStdio({
       service: fastify.mcp,
       view: fastify.baseView(),
       token: FORGE_PERSONAL_ACCESS_TOKEN,
-      onFault: (err, requestId) => fastify.log.error({ err, requestId }, 'request failed'),
+      input: process.stdin,
+      output: process.stdout,
       onEnd: () => {
         const end = () => void setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
         fastify.close().then(end, end)

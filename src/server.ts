@@ -5,9 +5,8 @@ import { checkSettings, type Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { logOptions, logStream } from './log.ts'
+import { maxBodyBytes } from './protocol/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
-
-const BODY_LIMIT = 4 * 1024 * 1024
 
 /** Longer than the idle time proxies keep their connections (ingress-nginx: 60 s), so that they close first. */
 const KEEP_ALIVE_MS = 72_000
@@ -33,7 +32,7 @@ export async function createServer(settings: Settings, log?: DestinationStream):
     logController: new LogController({ disableRequestLogging: true }),
     // Lines that belong to a request name it by requestId; a logger for each request would cost more than they do.
     childLoggerFactory: logger => logger,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: maxBodyBytes,
     ...(config.MCP_TRUST_PROXY !== '' && { trustProxy: entries(config.MCP_TRUST_PROXY) }),
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     requestTimeout: REQUEST_MS,

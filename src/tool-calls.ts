@@ -123,7 +123,7 @@ export class ToolCalls {
   #span({ exchange, tool, trace }: Call): CallSpan | undefined {
     return this.#parts.tracing?.call({
       tool: tool?.name ?? NO_TOOL,
-      version: knownVersion(exchange.headers.version ?? exchange.session.version),
+      version: knownVersion(exchange.headers?.version ?? exchange.session.version),
       parent: trace,
       carrier: trace === exchange.trace ? undefined : exchange.trace
     })

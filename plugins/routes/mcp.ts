@@ -2,10 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/cancellation.ts'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
-import { type Answer, answer } from '../../src/protocol/dispatch.ts'
+import type { Answer } from '../../src/protocol/answer.ts'
+import { answer } from '../../src/protocol/dispatch.ts'
+import { EventStream } from '../../src/protocol/event-stream.ts'
+import { idOf } from '../../src/protocol/jsonrpc.ts'
 import { narrow, outputOf } from '../../src/protocol/narrowing.ts'
-import { Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
+import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
+import { unnegotiated } from '../../src/protocol/versions.ts'
 import { sameCredential } from '../../src/session/credential.ts'
 import { readTrace } from '../../src/tracing/context.ts'
 
@@ -57,15 +61,39 @@ export default fp(
         signal: gone,
         cancel: () => gone.abort(),
         sessionKey: live?.key,
+        // Without a handshake all clients with one credential share a session.
+        shared: session.version === unnegotiated,
         requestId: request.id,
         trace: readTrace(request.headers.traceparent, request.headers.tracestate),
-        notifications: []
+        notify: message => {
+          if (accepted.json && !accepted.streams) return
+          if (events === undefined) {
+            carry()
+            events = new EventStream()
+            reply.headers(EventStream.headers).send(events.body)
+          }
+          events.notify(message)
+        }
+      }
+      // From the first message before the answer on, the answer is the end of a stream.
+      let events: EventStream | undefined
+      const carry = () => {
+        if (live !== undefined) request.carried = { ...exchange.session, key: live.key }
       }
       metrics.processed.count()
-      const result = await answer(request.body, exchange, mcp)
-      if (live !== undefined)
-        request.carried = result.era === 'legacy' ? { ...exchange.session, key: live.key } : undefined
-      return send(reply, result, exchange.notifications, accepted)
+      try {
+        const result = await answer(request.body, exchange, mcp)
+        if (result.era === 'legacy') carry()
+        else request.carried = undefined
+        if (events === undefined) return send(reply, result, accepted)
+        if (request.carried !== undefined) sessions.carry(request.carried)
+        events.end(result.text)
+      } catch (error) {
+        if (events === undefined) throw error
+        mcp.onFailure(error, request.id)
+        events.end(failureText(error, idOf(request.body), request.id))
+      }
+      return reply
     })
 
     fastify.delete('/mcp', async (request, reply) => {
@@ -105,21 +133,11 @@ function departure({ raw }: FastifyReply): Cancellation {
   return cancellation
 }
 
-function send(
-  reply: FastifyReply,
-  { status, text }: Answer,
-  notifications: readonly string[],
-  accepted: Accepted
-) {
+function send(reply: FastifyReply, { status, text }: Answer, { json }: Accepted) {
   reply.code(status)
   if (text === undefined) return reply.send()
-  if (!accepted.json || (accepted.streams && notifications.length > 0)) {
-    const events = [...notifications, text].map(data => `event: message\ndata: ${data}\n\n`)
-    return reply
-      .header('content-type', 'text/event-stream')
-      .header('cache-control', 'no-cache, no-transform')
-      .header('x-accel-buffering', 'no')
-      .send(events.join(''))
-  }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  if (json) return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  const events = new EventStream()
+  events.end(text)
+  return reply.headers(EventStream.headers).send(events.body)
 }

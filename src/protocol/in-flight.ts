@@ -1,4 +1,4 @@
-import type { RequestId } from './jsonrpc.ts'
+import { code, isRequestId, type JsonRpcNotification, ProtocolError, type RequestId } from './jsonrpc.ts'
 
 interface Call {
   readonly id: RequestId
@@ -21,13 +21,16 @@ export class InFlight {
 
   /**
    * @param cancel stops the call
+   * @param shared several clients may be behind the session, and count alike
    * @returns what is called when it is over
+   * @throws ProtocolError when the one client of a session has a request with that id under way
    */
-  enter(session: string, id: RequestId, cancel: () => void): () => void {
+  enter(session: string, id: RequestId, cancel: () => void, shared: boolean): () => void {
     const calls = this.#calls.get(session)
-    // Clients that share a session may count alike: which of them is meant, nobody can tell.
     const other = calls?.find(call => call.id === id)
     if (other !== undefined) {
+      if (!shared) throw new ProtocolError(code.invalidRequest, 'A request with this id is still under way.')
+      // Which of them a cancellation means, nobody can tell.
       other.shared = true
       return () => {}
     }
@@ -56,4 +59,14 @@ export class CancelledError extends Error {
     super('The call was cancelled.')
     this.name = 'CancelledError'
   }
+}
+
+/** Stops the call that a `notifications/cancelled` names; other notifications are none of its business. */
+export function cancelledBy(
+  { method, params }: JsonRpcNotification,
+  sessionKey: string | undefined,
+  inFlight: InFlight
+): void {
+  if (method === 'notifications/cancelled' && sessionKey !== undefined && isRequestId(params.requestId))
+    inFlight.cancel(sessionKey, params.requestId)
 }

@@ -30,7 +30,7 @@ export const code = {
   sessionNotFound: -32001
 } as const
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A usable request id. Fractions are refused as the MCP schema does; null is never an id. */
@@ -77,8 +77,12 @@ export function errorText(
 export const internalErrorText = (id: RequestId | undefined, requestId: string): string =>
   errorText(id, code.internal, `Internal error (request ${requestId}).`)
 
-/** A notification without params. */
-export const notificationText = (method: string): string => JSON.stringify({ jsonrpc: '2.0', method })
+/** A notification as JSON. */
+export const notificationText = (method: string, params?: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', method, params })
+
+/** The message to a method that there is not; the name is the caller's own, and of any length. */
+export const unknownMethod = (method: string): string => `Unknown method: ${method.slice(0, 100)}`
 
 /** A fault of the request that is answered as a JSON-RPC error. */
 export class ProtocolError extends Error {

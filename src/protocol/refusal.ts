@@ -1,6 +1,6 @@
 import type { ShapeLimits } from '../json-shape.ts'
 import type { AuthFailure, Rejection } from '../metrics/metrics.ts'
-import { code } from './jsonrpc.ts'
+import { code, errorText, internalErrorText, type RequestId } from './jsonrpc.ts'
 
 /** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
 export type RefusalReason = AuthFailure | Rejection
@@ -24,6 +24,13 @@ export class Refusal extends Error {
     this.reason = options.reason
   }
 }
+
+/**
+ * The answer to a message whose serving threw, where it cannot be an HTTP status: in a batch, on a stream that has
+ * begun, over stdio.
+ */
+export const failureText = (error: unknown, id: RequestId | undefined, requestId: string): string =>
+  error instanceof Refusal ? errorText(id, error.code, error.message) : internalErrorText(id, requestId)
 
 /* The refusals of /mcp. `why` and `message` reach the caller, so they hold no token. */
 
@@ -109,8 +116,17 @@ export const missingApiUrl = () =>
 export const forbiddenApiUrl = (why: string) =>
   new Refusal(403, `The forge of X-Forge-API-URL may not be used here. ${why}`, { reason: 'url_forbidden' })
 
+/** Of a body, or a line over stdio: in bytes. */
+export const maxBodyBytes = 4 * 1024 * 1024
+
 /** Of a body: a call has some dozens of values; large ones are large by a text. */
 export const bodyShape: ShapeLimits = { depth: 64, values: 20_000 }
+
+/** Of a body, whichever transport it came by. */
+export const tooLarge = () =>
+  new Refusal(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB.`, {
+    code: code.invalidRequest
+  })
 
 /* Of a body: what is no JSON, and what is JSON of a shape that costs too much to look at. */
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })

@@ -18,6 +18,13 @@ export interface ServerInfo {
   readonly version: string
 }
 
+/** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
+export interface MessageHeaders {
+  readonly version?: string | undefined
+  readonly method?: string | undefined
+  readonly name?: string | undefined
+}
+
 /** One caller's message on its way through the protocol. Methods replace `session` to change it. */
 export interface Exchange {
   session: Session
@@ -27,8 +34,8 @@ export interface Exchange {
   readonly output?: Output | undefined
   /** The client came with a live session id. */
   readonly resumed: boolean
-  /** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
-  readonly headers: { readonly version?: string; readonly method?: string; readonly name?: string }
+  /** Undefined where the transport has none. */
+  readonly headers: MessageHeaders | undefined
   /** The address on the network that the message came from. */
   readonly from?: string | undefined
   /** Aborts when the caller has gone, or has cancelled. */
@@ -37,12 +44,14 @@ export interface Exchange {
   readonly cancel?: (() => void) | undefined
   /** Names the session while it lives; without it nothing of this exchange can be cancelled by another. */
   readonly sessionKey?: string | undefined
+  /** Several clients may be behind it, whose request ids are the same at times. */
+  readonly shared: boolean
   /** Names this request in the log and in internal errors. */
   readonly requestId: string
   /** The trace that the request is part of by its headers; a message may name another. */
   readonly trace?: Trace | undefined
-  /** Notifications to send before the answer, as JSON text. */
-  readonly notifications: string[]
+  /** Sends a message, JSON text, before the answer; to a client that takes nothing but the answer, none. */
+  readonly notify: (message: string) => void
 }
 
 /**
@@ -64,7 +73,7 @@ export interface Service {
   readonly callTool: ToolCaller
   readonly inFlight: InFlight
   /** Told what became the answer of one part of a batch, where it would else have ended the request. */
-  readonly onPartFailed: (error: unknown, requestId: string) => void
+  readonly onFailure: (error: unknown, requestId: string) => void
   /** Told of each request but tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
 }
@@ -72,7 +81,7 @@ export interface Service {
 /** Switches a toolset on for the session, and has the client told that its list changed. */
 export function activate(exchange: Exchange, id: ToolsetId): void {
   exchange.session = { ...exchange.session, activated: exchange.session.activated | bitOf(id) }
-  exchange.notifications.push(notificationText('notifications/tools/list_changed'))
+  exchange.notify(notificationText('notifications/tools/list_changed'))
 }
 
 /** What the session may see: the request's view plus the toolsets it activated. */

@@ -1,13 +1,14 @@
+import type { JsonRpcRequest } from './jsonrpc.ts'
 import type { Exchange, Service } from './service.ts'
 
 /** A method that answers from what is in memory. @returns its result as JSON @throws ProtocolError */
-type QuickMethod<R> = (request: R, exchange: Exchange, service: Service) => string
+type QuickMethod = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string
 
 /**
  * Methods as entries of a table, each observed when it is served. tools/call is none of them: whoever runs tools
  * observes it, by tool.
  */
-export const timed = <R>(methods: Readonly<Record<string, QuickMethod<R>>>): [string, QuickMethod<R>][] =>
+export const timed = (methods: Readonly<Record<string, QuickMethod>>): [string, QuickMethod][] =>
   Object.entries(methods).map(([name, serve]) => [
     name,
     (request, exchange, service) => {

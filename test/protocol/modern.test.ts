@@ -122,12 +122,38 @@ t.test('revision 2026-07-28', async t => {
   })
 
   t.test('wants the keys of the envelope to be what they are called', async t => {
-    const bad = { _meta: { 'io.modelcontextprotocol/protocolVersion': version } }
-    const response = await post(server, {
-      headers: headersFor('tools/list'),
-      body: request('tools/list', bad)
-    })
-    t.equal(response.statusCode, 400)
-    t.match(response.json(), { error: { code: -32602, message: /clientCapabilities/ } })
+    for (const capabilities of [undefined, null, [], 'all', 1]) {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': version,
+        'io.modelcontextprotocol/clientCapabilities': capabilities
+      }
+      const response = await post(server, {
+        headers: headersFor('tools/list'),
+        body: request('tools/list', { _meta })
+      })
+      t.equal(response.statusCode, 400)
+      t.match(response.json(), { error: { code: -32602, message: /clientCapabilities/ } })
+    }
+  })
+
+  t.test('gets -32600 with its id for what is no message, rather than a word about versions', async t => {
+    const headers = headersFor('tools/list')
+    for (const body of [
+      { jsonrpc: '1.0', id: 7, method: 'tools/list' },
+      { jsonrpc: '2.0', id: 7, method: 'tools/list', params: [] },
+      { jsonrpc: '2.0', id: 7 }
+    ]) {
+      const response = await post(server, { headers, body })
+      t.equal(response.statusCode, 400)
+      t.match(response.json(), { id: 7, error: { code: -32600 } })
+    }
+  })
+
+  t.test('has no cursor that was ever given out', async t => {
+    for (const cursor of [1, null, {}, 'x'])
+      t.match((await modern('tools/list', { cursor })).json(), {
+        id: 1,
+        error: { code: -32602, message: /cursor/ }
+      })
   })
 })

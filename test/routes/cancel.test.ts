@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
-import { call, initialize, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
+import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 const SID = 'mcp-session-id'
 const slowRead = (id: string | number) => call('get_branch', { project_id: '1', branch_name: 'slow' }, id)
@@ -109,18 +109,36 @@ t.test('only the call that is meant is stopped', async t => {
   t.equal((await pending).statusCode, 200)
 })
 
-t.test('of two calls with one id in one session none is stopped: nobody can tell which is meant', async t => {
+t.test('a second call with an id that is under way is refused, and the first goes on', async t => {
   const { server, state, start } = await scene(t)
   const sid = await open(server)
-  const [one, two] = [start(sid, slowRead(1)), start(sid, slowRead(1))]
+  const first = start(sid, slowWrite(1))
   await settle()
-  await post(server, { headers: { [SID]: sid }, body: cancelled(1) })
-  await settle()
-  t.equal(state.aborted, 0)
+  t.match((await start(sid, slowWrite(1))).json(), {
+    id: 1,
+    error: { code: -32600, message: /still under way/ }
+  })
+  t.equal(state.asked, 1)
   state.answer()
-  t.same([(await one).statusCode, (await two).statusCode], [200, 200])
-  t.equal(server.mcp.inFlight.size, 0)
+  t.match((await first).json(), { id: 1, result: {} })
+  t.match((await start(sid, slowWrite(1))).json(), { id: 1, result: {} }, 'the id is free again')
 })
+
+t.test(
+  'of two calls with one id of clients that share a session none is stopped: which is meant?',
+  async t => {
+    const { server, state, start } = await scene(t)
+    const sid = String((await post(server, { body: request('ping') })).headers[SID])
+    const [one, two] = [start(sid, slowRead(1)), start(sid, slowRead(1))]
+    await settle()
+    await post(server, { headers: { [SID]: sid }, body: cancelled(1) })
+    await settle()
+    t.equal(state.aborted, 0)
+    state.answer()
+    t.same([(await one).statusCode, (await two).statusCode], [200, 200])
+    t.equal(server.mcp.inFlight.size, 0)
+  }
+)
 
 t.test('a notification about a call that is over does nothing', async t => {
   const { server, state } = await scene(t)

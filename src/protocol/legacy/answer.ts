@@ -1,0 +1,47 @@
+import { type Answer, legacyAnswer, nothingOwed } from '../answer.ts'
+import { cancelledBy } from '../in-flight.ts'
+import {
+  code,
+  errorText,
+  type Incoming,
+  type JsonRpcRequest,
+  ProtocolError,
+  successText,
+  unknownMethod
+} from '../jsonrpc.ts'
+import type { Exchange, Service } from '../service.ts'
+import { legacyMethods } from './methods.ts'
+
+/** Answers one message of the initialize era. @throws CancelledError, Refusal, and what is a fault of this service */
+export function answerLegacy(
+  incoming: Incoming,
+  exchange: Exchange,
+  service: Service
+): Answer | Promise<Answer> {
+  switch (incoming.kind) {
+    case 'request':
+      return answerRequest(incoming.message, exchange, service)
+    case 'notification':
+      cancelledBy(incoming.message, exchange.sessionKey, service.inFlight)
+      return nothingOwed
+    case 'response':
+      return nothingOwed
+    case 'invalid':
+      return legacyAnswer(
+        400,
+        errorText(incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
+      )
+  }
+}
+
+async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
+  const { id, method } = request
+  const serve = legacyMethods.get(method)
+  if (serve === undefined) return legacyAnswer(200, errorText(id, code.methodNotFound, unknownMethod(method)))
+  try {
+    return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
+  } catch (error) {
+    if (error instanceof ProtocolError) return legacyAnswer(200, errorText(id, error.code, error.message))
+    throw error
+  }
+}

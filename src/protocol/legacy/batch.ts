@@ -1,0 +1,57 @@
+import { type Answer, legacyAnswer, nothingOwed } from '../answer.ts'
+import { CancelledError } from '../in-flight.ts'
+import { classify, code, errorText, type Incoming } from '../jsonrpc.ts'
+import { hasEnvelope } from '../modern/envelope.ts'
+import { failureText } from '../refusal.ts'
+import type { Exchange, Service } from '../service.ts'
+import { allowsBatches } from '../versions.ts'
+import { answerLegacy } from './answer.ts'
+
+/** Most messages of a batch. */
+const MAX_BATCH = 50
+
+/** How many requests of a batch want an answer; none when it is refused for its length. */
+export const requestsIn = (batch: readonly unknown[]): number =>
+  batch.length > MAX_BATCH ? 0 : batch.filter(item => classify(item).kind === 'request').length
+
+/**
+ * Batches exist only in revisions up to 2025-03-26, and initialize is never part of one. A session without a
+ * handshake has none: only who negotiated them gets them.
+ */
+export async function answerBatch(
+  body: readonly unknown[],
+  exchange: Exchange,
+  service: Service
+): Promise<Answer> {
+  if (!allowsBatches(exchange.session.version))
+    return refuse('batches are not part of this protocol revision.')
+  if (body.length === 0 || body.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages.`)
+  const incoming = body.map(classify)
+  if (incoming.some(isAlone)) return refuse('this request cannot be part of a batch.')
+  // To cancel a call ends the exchange it came with, so a part of one cannot be cancelled.
+  const part: Exchange = { ...exchange, cancel: undefined }
+  const texts: string[] = []
+  for (const item of incoming) {
+    const { text } = await answerPart(item, part, service)
+    if (text !== undefined) texts.push(text)
+  }
+  exchange.session = part.session
+  return texts.length === 0 ? nothingOwed : legacyAnswer(200, `[${texts.join(',')}]`)
+}
+
+const isAlone = (item: Incoming): boolean =>
+  item.kind === 'request' && (item.message.method === 'initialize' || hasEnvelope(item.message.params))
+
+const refuse = (why: string): Answer =>
+  legacyAnswer(400, errorText(undefined, code.invalidRequest, `Invalid request: ${why}`))
+
+/** What ends a request alone is the answer of one part here: those before it are done, and their answers are due. */
+async function answerPart(item: Incoming, part: Exchange, service: Service): Promise<Answer> {
+  try {
+    return await answerLegacy(item, part, service)
+  } catch (error) {
+    if (item.kind !== 'request' || error instanceof CancelledError) throw error
+    service.onFailure(error, part.requestId)
+    return legacyAnswer(200, failureText(error, item.message.id, part.requestId))
+  }
+}

@@ -1,0 +1,38 @@
+import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
+import { type Exchange, type Service, viewOf } from '../service.ts'
+import { timed } from '../timed.ts'
+import { callTool, checkCursor } from '../tools.ts'
+import { isLegacyVersion, latestLegacy } from '../versions.ts'
+
+/** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
+type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
+
+/** Revisions 2024-10-07 to 2025-11-25: the methods a tools-only server answers. */
+export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ...timed({
+    initialize,
+    ping: () => '{}',
+    'tools/list': ({ params }, exchange, { catalog }) => {
+      checkCursor(params)
+      return `{"tools":${catalog.list(viewOf(exchange))}}`
+    }
+  }),
+  ['tools/call', callTool]
+])
+
+/** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
+function initialize({ params }: JsonRpcRequest, exchange: Exchange, { info, instructions }: Service): string {
+  if (exchange.resumed) throw new ProtocolError(code.invalidRequest, 'This session is initialized already.')
+  if (typeof params.protocolVersion !== 'string')
+    throw new ProtocolError(code.invalidParams, 'initialize needs protocolVersion, a string.')
+  if (params.capabilities !== undefined && !isRecord(params.capabilities))
+    throw new ProtocolError(code.invalidParams, 'capabilities must be an object.')
+  const version = isLegacyVersion(params.protocolVersion) ? params.protocolVersion : latestLegacy
+  exchange.session = { ...exchange.session, version }
+  return JSON.stringify({
+    protocolVersion: version,
+    capabilities: { tools: { listChanged: true } },
+    serverInfo: info,
+    instructions
+  })
+}

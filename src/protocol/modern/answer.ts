@@ -1,0 +1,47 @@
+import { type Answer, modernAnswer } from '../answer.ts'
+import {
+  code,
+  errorText,
+  type JsonRpcRequest,
+  ProtocolError,
+  successText,
+  unknownMethod
+} from '../jsonrpc.ts'
+import type { Exchange, Service } from '../service.ts'
+import { checkVersion, EnvelopeError, metaKey, readEnvelope } from './envelope.ts'
+import { checkHeaders, checkVersionHeader } from './headers.ts'
+import { modernMethods } from './methods.ts'
+
+/** Answers one request of 2026-07-28. @throws CancelledError, Refusal, and what is a fault of this service */
+export async function answerModern(
+  message: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service
+): Promise<Answer> {
+  try {
+    return modernAnswer(200, successText(message.id, await serve(message, exchange, service)))
+  } catch (error) {
+    if (error instanceof EnvelopeError) return refuseModern(error, message)
+    if (error instanceof ProtocolError)
+      return modernAnswer(200, errorText(message.id, error.code, error.message))
+    throw error
+  }
+}
+
+export const refuseModern = (
+  { status, code, message, data }: EnvelopeError,
+  { id }: JsonRpcRequest
+): Answer => modernAnswer(status, errorText(id, code, message, data))
+
+/** @returns the result as JSON @throws EnvelopeError, ProtocolError */
+async function serve(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> {
+  const { headers } = exchange
+  const envelope = readEnvelope(message)
+  if (headers !== undefined) checkVersionHeader(headers, envelope)
+  checkVersion(envelope)
+  if (headers !== undefined) checkHeaders(headers, message, envelope.version)
+  const method = modernMethods.get(message.method)
+  if (method === undefined) throw new EnvelopeError(404, code.methodNotFound, unknownMethod(message.method))
+  const fields = await method(message, exchange, service)
+  return `{"resultType":"complete","_meta":{"${metaKey.serverInfo}":${JSON.stringify(service.info)}},${fields}}`
+}

@@ -1,0 +1,91 @@
+import { code, isRecord, type JsonRpcRequest } from '../jsonrpc.ts'
+import { allVersions, isModernVersion } from '../versions.ts'
+
+/*
+ * Revision 2026-07-28: no handshake and no session. Every request names its revision and its sender's
+ * capabilities in `_meta`.
+ */
+
+export const metaKey = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo'
+} as const
+
+const modernCode = {
+  headerMismatch: -32020,
+  unsupportedVersion: -32022
+} as const
+
+/** A modern request that cannot be served, with its HTTP status. */
+export class EnvelopeError extends Error {
+  readonly status: number
+  readonly code: number
+  readonly data: unknown
+  constructor(status: number, errorCode: number, message: string, data?: unknown) {
+    super(message)
+    this.name = 'EnvelopeError'
+    this.status = status
+    this.code = errorCode
+    this.data = data
+  }
+}
+
+type Params = JsonRpcRequest['params']
+
+const metaOf = ({ _meta }: Params): Readonly<Record<string, unknown>> | undefined =>
+  isRecord(_meta) ? _meta : undefined
+
+/** The body decides the era: a request whose `_meta` names a revision is modern, whichever it names. */
+export const hasEnvelope = (params: Params): boolean => metaOf(params)?.[metaKey.version] !== undefined
+
+/** The error for a request that names a modern revision in its header only. */
+export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
+  method === 'initialize'
+    ? new EnvelopeError(
+        400,
+        modernCode.headerMismatch,
+        'initialize is not part of the revision named in MCP-Protocol-Version.'
+      )
+    : new EnvelopeError(
+        400,
+        code.invalidParams,
+        `params._meta must have ${metaKey.version} and ${metaKey.capabilities}.`
+      )
+
+/** What a request says of itself and its sender. */
+export interface Envelope {
+  readonly version: string
+  readonly capabilities: Readonly<Record<string, unknown>>
+}
+
+/** Reads what has to be there, whether or not it is served. @throws EnvelopeError */
+export function readEnvelope({ params }: JsonRpcRequest): Envelope {
+  const meta = metaOf(params) ?? {}
+  const version = meta[metaKey.version]
+  const capabilities = meta[metaKey.capabilities]
+  if (typeof version !== 'string') throw invalidMeta(metaKey.version, 'a string')
+  if (!isRecord(capabilities)) throw invalidMeta(metaKey.capabilities, 'an object')
+  return { version, capabilities }
+}
+
+/** @throws EnvelopeError for a revision that is not served in this way */
+export function checkVersion({ version }: Envelope): void {
+  if (isModernVersion(version)) return
+  const requested = version.slice(0, 40)
+  throw new EnvelopeError(400, modernCode.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
+    supported: allVersions,
+    requested
+  })
+}
+
+const invalidMeta = (key: string, wanted: string) =>
+  new EnvelopeError(400, code.invalidParams, `params._meta["${key}"] must be ${wanted}.`)
+
+/** @param wanted what the header has to equal, or where that stands */
+export const headerMismatch = (header: string, wanted: string) =>
+  new EnvelopeError(
+    400,
+    modernCode.headerMismatch,
+    `The ${header} header must be sent and equal the body (${wanted.slice(0, 100)}).`
+  )

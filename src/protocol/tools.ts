@@ -1,0 +1,37 @@
+import { readMetaTrace } from '../tracing/context.ts'
+import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import type { Exchange, Service } from './service.ts'
+
+/**
+ * tools/call, the same in both eras. While it runs, `notifications/cancelled` can stop it.
+ * @returns the CallToolResult as JSON
+ * @throws ProtocolError when params are wrong, or the id is that of a request of this client that still runs
+ */
+export async function callTool(
+  { id, params }: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service
+): Promise<string> {
+  const { name, arguments: args, _meta } = params
+  if (typeof name !== 'string')
+    throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
+  const { sessionKey, cancel, shared } = exchange
+  const leave =
+    sessionKey === undefined || cancel === undefined
+      ? undefined
+      : service.inFlight.enter(sessionKey, id, cancel, shared)
+  try {
+    // A request may carry several messages, so what a message says of itself comes first.
+    const trace = readMetaTrace(_meta) ?? exchange.trace
+    return JSON.stringify(await service.callTool(name, args, exchange, trace))
+  } finally {
+    leave?.()
+  }
+}
+
+/** No list here has a second page, so that no cursor was ever given out. @throws ProtocolError */
+export function checkCursor({ cursor }: JsonRpcRequest['params']): void {
+  if (cursor === undefined) return
+  if (typeof cursor !== 'string') throw new ProtocolError(code.invalidParams, 'cursor must be a string.')
+  throw new ProtocolError(code.invalidParams, 'Unknown cursor: the list comes as a whole, on one page.')
+}

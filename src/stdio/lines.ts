@@ -1,0 +1,48 @@
+const NEWLINE = 0x0a
+
+/** Cuts a stream of bytes into lines, holding no more than the longest that is allowed. */
+export class Lines {
+  readonly #maxBytes: number
+  #parts: Buffer[] = []
+  #bytes = 0
+
+  /** @param maxBytes longest line, without its end */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** @returns the lines that the chunk ends; undefined stands for one that was too long, which is not kept */
+  take(chunk: Buffer): (string | undefined)[] {
+    const lines: (string | undefined)[] = []
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.#add(chunk.subarray(start, end))
+      lines.push(this.#line())
+      start = end + 1
+    }
+    this.#add(chunk.subarray(start))
+    return lines
+  }
+
+  /** What came after the last end of a line, once nothing more will come. */
+  rest(): (string | undefined)[] {
+    return this.#bytes === 0 ? [] : [this.#line()]
+  }
+
+  #add(part: Buffer): void {
+    if (part.length === 0) return
+    this.#bytes += part.length
+    if (this.#bytes > this.#maxBytes) this.#parts = []
+    else this.#parts.push(part)
+  }
+
+  #line(): string | undefined {
+    const line =
+      this.#bytes > this.#maxBytes
+        ? undefined
+        : Buffer.concat(this.#parts).toString('utf8').replace(/\r$/, '')
+    this.#parts = []
+    this.#bytes = 0
+    return line
+  }
+}

@@ -1,0 +1,107 @@
+import type { Readable, Writable } from 'node:stream'
+import { Cancellation } from '../cancellation.ts'
+import type { View } from '../catalog/catalog.ts'
+import { answer } from '../protocol/dispatch.ts'
+import { idOf } from '../protocol/jsonrpc.ts'
+import { readMessage } from '../protocol/read-message.ts'
+import { failureText, maxBodyBytes, tooLarge } from '../protocol/refusal.ts'
+import type { Exchange, Service } from '../protocol/service.ts'
+import { unnegotiated } from '../protocol/versions.ts'
+import type { Session } from '../session/store.ts'
+import { Lines } from './lines.ts'
+
+export interface StdioOptions {
+  readonly service: Service
+  readonly view: View
+  /** FORGE_PERSONAL_ACCESS_TOKEN, for every call. */
+  readonly token: string
+  readonly input: Readable
+  readonly output: Writable
+  /** The client has gone, and what it asked is finished. */
+  readonly onEnd: () => void
+}
+
+/** One local client, served. */
+export interface Stdio {
+  /** Reads nothing more, and finishes what has been asked, as each call is by its own deadline. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves one local client, a message a line each way: the same service and the same protocol as over HTTP, the
+ * process being the session. Whatever a line is, it is answered or told why not, and the next one is read.
+ */
+export function serveStdio({ service, view, token, input, output, onEnd }: StdioOptions): Stdio {
+  let session: Session = {
+    credential: { kind: 'private-token', token },
+    apiUrl: undefined,
+    activated: 0,
+    version: unnegotiated
+  }
+  let count = 0
+  const lines = new Lines(maxBodyBytes)
+  const running = new Set<Promise<void>>()
+
+  // A client that does not read its answers gets to ask nothing more.
+  const send = (message: string): void => {
+    if (!output.write(`${message}\n`)) input.pause()
+  }
+
+  const exchangeOf = (requestId: string): Exchange => {
+    const cancellation = new Cancellation()
+    return {
+      get session() {
+        return session
+      },
+      // Calls run side by side, and each sees at once what another has changed.
+      set session(changed) {
+        session = changed
+      },
+      view,
+      resumed: false,
+      headers: undefined,
+      signal: cancellation,
+      cancel: () => cancellation.abort(),
+      sessionKey: 'stdio',
+      shared: false,
+      requestId,
+      notify: send
+    }
+  }
+
+  const serve = async (line: string | undefined): Promise<void> => {
+    const requestId = `stdio-${++count}`
+    let message: unknown
+    try {
+      if (line === undefined) throw tooLarge()
+      message = readMessage(line)
+      const { text } = await answer(message, exchangeOf(requestId), service)
+      if (text !== undefined) send(text)
+    } catch (error) {
+      service.onFailure(error, requestId)
+      send(failureText(error, idOf(message), requestId))
+    }
+  }
+
+  const start = (line: string | undefined): void => {
+    const done = serve(line).finally(() => running.delete(done))
+    running.add(done)
+  }
+
+  const take = (chunk: Buffer): void => lines.take(chunk).forEach(start)
+  const end = async (): Promise<void> => {
+    lines.rest().forEach(start)
+    await close()
+    onEnd()
+  }
+  const close = async (): Promise<void> => {
+    input.off('data', take).off('end', end).pause()
+    await Promise.allSettled(running)
+  }
+
+  output.on('drain', () => input.resume())
+  // A client that has gone reads nothing, and its input ends.
+  output.on('error', () => {})
+  input.on('error', end).on('end', end).on('data', take)
+  return { close }
+}
