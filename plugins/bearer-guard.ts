@@ -17,6 +17,8 @@ export interface Caller {
   /** The request brought the credential; else it is the one that the session was left with. */
   readonly live: boolean
   readonly session?: LiveSession
+  /** The session id it came with is over, or never was one. */
+  readonly lost?: true
 }
 
 declare module 'fastify' {
@@ -47,8 +49,10 @@ export default fp(
       if (session !== undefined)
         return { credential: credential ?? session.credential, live: credential !== undefined, session }
       if (credential === undefined) throw unauthenticated(sid)
-      if (sid !== undefined && !sessions.stateless) throw sessionNotFound()
-      return { credential, live: true }
+      // By the body alone it is known whether a new session is asked for.
+      return sid === undefined || sessions.stateless
+        ? { credential, live: true }
+        : { credential, live: true, lost: true }
     }
 
     const unauthenticated = (sid: string | undefined): Refusal => {

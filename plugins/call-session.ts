@@ -143,8 +143,9 @@ export default fp(
     })
 
     fastify.decorate('callSession', request => {
-      const { session: came, live: hasCredential } = request.caller
+      const { session: came, live: hasCredential, lost } = request.caller
       const starts = startsSession(request.body)
+      if (lost && starts !== 'initialize') throw sessionNotFound()
       // A sealed id cannot be told to be over, so initialize with a credential leaves it behind.
       const afresh = sessions.stateless && hasCredential && starts === 'initialize'
       if (starts !== undefined && (afresh || request.carried === undefined))

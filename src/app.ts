@@ -1,4 +1,3 @@
-import cors from '@fastify/cors'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
@@ -13,6 +12,7 @@ import jsonBody from '../plugins/json-body.ts'
 import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
 import lifecycle from '../plugins/lifecycle.ts'
 import loadShedding from '../plugins/load-shedding.ts'
+import mcpCors from '../plugins/mcp-cors.ts'
 import mcpService from '../plugins/mcp-service.ts'
 import metrics from '../plugins/metrics.ts'
 import network from '../plugins/network.ts'
@@ -39,7 +39,6 @@ import upstream from '../plugins/upstream.ts'
 import discovery from '../tools/discovery/index.ts'
 import { toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
-import { entries } from './config/schema.ts'
 
 export interface AppOptions {
   readonly settings: Settings
@@ -100,13 +99,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines 
   await fastify.register(async open => {
     await open.register(jsonRpcErrors)
     await open.register(hostGuard)
-    const origins = entries(open.config.MCP_ALLOWED_ORIGINS)
-    if (origins.length > 0)
-      await open.register(cors, {
-        origin: origins,
-        methods: ['POST', 'DELETE'],
-        exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After']
-      })
+    await open.register(mcpCors)
     // Behind it, so that a page may read why it was refused.
     await open.register(loadShedding)
     await open.register(mcpMethods)

@@ -8,17 +8,26 @@ export interface Accepted {
 const anything: Accepted = { json: true, events: true, streams: false }
 const either: Accepted = { json: true, events: true, streams: true }
 
-/** Reads Accept as far as /mcp needs it: by media range, weights aside. */
+/**
+ * Reads Accept as far as /mcp needs it: by media range, the nearest to a type deciding, and of weights whether they
+ * are zero, which is a no (RFC 9110, 12.5.1).
+ */
 export function readAccept(header: string | undefined): Accepted {
   // What MCP clients send.
   if (header === 'application/json, text/event-stream') return either
   if (header === undefined || header === '' || header === '*/*') return anything
-  const ranges = header.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())
-  const any = ranges.includes('*/*')
-  const streams = ranges.includes('text/event-stream')
+  const ranges = new Map(header.split(',').map(readRange))
+  const any = ranges.get('*/*') ?? false
+  const named = ranges.get('text/event-stream')
   return {
-    json: any || ranges.includes('application/json') || ranges.includes('application/*'),
-    events: any || streams || ranges.includes('text/*'),
-    streams
+    json: ranges.get('application/json') ?? ranges.get('application/*') ?? any,
+    events: named ?? ranges.get('text/*') ?? any,
+    streams: named ?? false
   }
+}
+
+function readRange(text: string): [range: string, isWanted: boolean] {
+  const [range, ...parameters] = text.toLowerCase().split(';')
+  const isUnwanted = parameters.some(parameter => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
+  return [range!.trim(), !isUnwanted]
 }

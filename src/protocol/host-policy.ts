@@ -18,15 +18,20 @@ export function isAddress(header: string | undefined): boolean {
 /**
  * Guards against DNS rebinding and cross-site calls (MCP: an Origin that is present and not allowed gets
  * 403). Loopback passes on any port, then the host of MCP_SERVER_URL and MCP_ALLOWED_HOSTS. Where HOST is
- * public and neither is set, any Host passes, and the start says so.
+ * public and neither is set, any Host passes, and the start says so. Where the service calls with a token of its
+ * own, being a page on this machine is not enough: whatever that page shows would act in the owner's name.
  */
 export function hostPolicy(
-  config: Pick<Config, 'HOST' | 'MCP_SERVER_URL' | 'MCP_ALLOWED_HOSTS' | 'MCP_ALLOWED_ORIGINS'>
+  config: Pick<
+    Config,
+    'HOST' | 'MCP_SERVER_URL' | 'MCP_ALLOWED_HOSTS' | 'MCP_ALLOWED_ORIGINS' | 'FORGE_PERSONAL_ACCESS_TOKEN'
+  >
 ): HostPolicy {
   const server = config.MCP_SERVER_URL === '' ? undefined : new URL(config.MCP_SERVER_URL)
   const names = new Set(entries(config.MCP_ALLOWED_HOSTS).map(name => name.toLowerCase()))
   if (server !== undefined) names.add(server.host).add(server.hostname)
   const origins = new Set(entries(config.MCP_ALLOWED_ORIGINS))
+  const trustsLoopback = config.FORGE_PERSONAL_ACCESS_TOKEN === ''
   if (server !== undefined) origins.add(server.origin)
   const open = names.size === 0 && !isLoopback(config.HOST)
   // Nearly all requests name one host.
@@ -48,10 +53,10 @@ export function hostPolicy(
     },
     origin(header) {
       if (header === undefined) return true
-      return (
-        origins.has(header) ||
-        (URL.canParse(header) && new URL(header).origin === header && isLoopback(new URL(header).hostname))
-      )
+      if (origins.has(header)) return true
+      if (!trustsLoopback || !URL.canParse(header)) return false
+      const { origin, hostname } = new URL(header)
+      return origin === header && isLoopback(hostname)
     }
   }
 }

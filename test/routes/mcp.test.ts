@@ -80,6 +80,19 @@ t.test('a session', async t => {
     t.equal(late.statusCode, 404)
   })
 
+  t.test('that is over or never was is left behind by initialize', async t => {
+    const response = await post(server, {
+      headers: { 'mcp-session-id': 'no-such-session' },
+      body: initialize()
+    })
+    t.equal(response.statusCode, 200)
+    const sid = response.headers['mcp-session-id'] as string
+    t.equal(
+      (await post(server, { headers: { 'mcp-session-id': sid }, body: request('ping') })).statusCode,
+      200
+    )
+  })
+
   t.test('is not ended by somebody else who knows its id', async t => {
     const sid = await open(server)
     t.equal((await remove(server, sid, OTHER_TOKEN)).statusCode, 404)
@@ -287,6 +300,16 @@ t.test('initialize answers with the revision asked for, or the newest of its era
   ] as const)
     t.equal((await post(server, { body: initialize(asked) })).json().result.protocolVersion, given, asked)
   t.match((await post(server, { body: request('initialize', {}) })).json(), { error: { code: -32602 } })
+  const body = request('initialize', { protocolVersion: '2025-11-25', capabilities: [] })
+  t.match((await post(server, { body })).json(), { error: { code: -32602, message: /capabilities/ } })
+})
+
+t.test('a cursor was never given out: of whatever kind, it is refused', async t => {
+  const server = await testServer(t)
+  for (const cursor of [7, null, [], 'x'])
+    t.match((await post(server, { body: request('tools/list', { cursor }) })).json(), {
+      error: { code: -32602 }
+    })
 })
 
 t.test('a batch is answered up to revision 2025-03-26 and refused after', async t => {
@@ -317,7 +340,7 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
   const told: string[] = []
   const service = {
     inFlight: new InFlight(),
-    onPartFailed: (error: Error, requestId: string) => told.push(`${error.message} ${requestId}`),
+    onFailure: (error: Error, requestId: string) => told.push(`${error.message} ${requestId}`),
     async callTool(name: string) {
       said.push(name)
       if (name === 'broken') throw new Error('a defect')
@@ -325,7 +348,7 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
       return { content: [{ type: 'text', text: name }] }
     }
   } as unknown as Service
-  const exchange = { requestId: 'r1', session: { version: '2025-03-26' }, headers: {}, notifications: [] }
+  const exchange = { requestId: 'r1', session: { version: '2025-03-26' }, headers: {}, notify: () => {} }
   const calls = ['one', 'broken', 'full', 'two'].map((name, id) => request('tools/call', { name }, id))
   const { status, text } = await answer(calls, exchange as unknown as Exchange, service)
   t.equal(status, 200)
@@ -523,6 +546,36 @@ t.test('Host and Origin are checked before the credential', async t => {
   t.equal(await status({ origin: 'http://localhost:5173' }), 401)
   for (const origin of ['https://evil.example', 'null', 'https://mcp.example.evil.example'])
     t.equal(await status({ origin }), 403, origin)
+})
+
+t.test('a preflight passes for the origins whose requests do, and no others', async t => {
+  const ask = async (settings: Record<string, string>, origin: string) => {
+    const server = await testServer(t, { MCP_SERVER_URL: 'https://mcp.example', ...settings })
+    const preflight = await server.inject({
+      method: 'OPTIONS',
+      url: '/mcp',
+      headers: {
+        host: 'mcp.example',
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,private-token'
+      }
+    })
+    const request = await post(server, { headers: { origin }, body: initialize() })
+    t.equal(preflight.headers['access-control-allow-origin'], request.headers['access-control-allow-origin'])
+    return [preflight.statusCode, request.statusCode, request.headers['access-control-allow-origin']]
+  }
+  const fixed = { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN }
+  const listed = { MCP_ALLOWED_ORIGINS: 'https://app.example' }
+  for (const origin of ['https://mcp.example', 'http://localhost:6274'])
+    t.same(await ask({}, origin), [204, 200, origin])
+  t.same(await ask(listed, 'https://app.example'), [204, 200, 'https://app.example'])
+  t.same(await ask({}, 'https://app.example'), [403, 403, undefined])
+  t.same(
+    await ask(fixed, 'http://localhost:6274'),
+    [403, 403, undefined],
+    'a page must not act with the token of the machine’s owner'
+  )
 })
 
 t.test('a static token serves callers without one', async t => {
