@@ -13,7 +13,8 @@ declare module 'fastify' {
 /** Decorates the session store: sealed ids where there is a sealer, else this process's memory. */
 export default fp(
   async fastify => {
-    const { MAX_SESSIONS, OAUTH_STATELESS_SESSION_TTL_SECONDS, SESSION_TIMEOUT_SECONDS } = fastify.config
+    const { config } = fastify
+    const { MAX_SESSIONS, SESSION_TIMEOUT_SECONDS } = config
     const { metrics, log } = fastify
     const watch: SessionWatch = {
       begun() {
@@ -33,7 +34,8 @@ export default fp(
       fastify.sealer === undefined
         ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS, Date.now, watch)
         : new SealedSessionStore(fastify.sealer, {
-            ttlSeconds: OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS,
+            ttlSeconds: config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS,
+            reuseSeconds: config.OAUTH_STATELESS_SID_REUSE_SECONDS,
             acceptsUrl: url => fastify.apiUrls.accepts(url),
             now: Date.now,
             random: pooledRandom(),

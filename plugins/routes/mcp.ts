@@ -78,7 +78,7 @@ export default fp(
       // From the first message before the answer on, the answer is the end of a stream.
       let events: EventStream | undefined
       const carry = () => {
-        if (live !== undefined) request.carried = { ...exchange.session, key: live.key }
+        if (live !== undefined) request.carried = { ...live, ...exchange.session }
       }
       metrics.processed.count()
       try {

@@ -128,6 +128,17 @@ const rules: readonly Rule[] = [
     say: 'OAUTH_STATELESS_MODE=true serves callers who bring their own tokens: set REMOTE_AUTHORIZATION=true or FORGE_MCP_OAUTH=true, and unset FORGE_PERSONAL_ACCESS_TOKEN.'
   },
   {
+    variables: [
+      'OAUTH_STATELESS_SID_REUSE_SECONDS',
+      'OAUTH_STATELESS_SESSION_TTL_SECONDS',
+      'SESSION_TIMEOUT_SECONDS'
+    ],
+    broken: config =>
+      config.OAUTH_STATELESS_SID_REUSE_SECONDS >
+      (config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? config.SESSION_TIMEOUT_SECONDS),
+    say: 'OAUTH_STATELESS_SID_REUSE_SECONDS must not exceed the age at which a session id ends, OAUTH_STATELESS_SESSION_TTL_SECONDS.'
+  },
+  {
     variables: ['OAUTH_STATELESS_MODE', 'STREAMABLE_HTTP'],
     broken: config => config.OAUTH_STATELESS_MODE && !config.STREAMABLE_HTTP,
     say: 'OAUTH_STATELESS_MODE=true is for serving over HTTP: set STREAMABLE_HTTP=true, or turn it off for stdio.'

@@ -31,7 +31,7 @@ export const ConfigSchema = Type.Object({
     'Host names accepted in the Host header besides loopback and the host of MCP_SERVER_URL; comma-separated.'
   ),
   MCP_ALLOWED_ORIGINS: text(
-    'Browser origins that may call /mcp, such as https://app.example; comma-separated.'
+    'Browser origins that may call /mcp, such as https://app.example; comma-separated. Pages on loopback may too, unless calls go out with FORGE_PERSONAL_ACCESS_TOKEN.'
   ),
   MCP_TRUST_PROXY: text(
     'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy.'
@@ -186,6 +186,12 @@ export const ConfigSchema = Type.Object({
     1,
     31_536_000,
     'Idle seconds after which a sealed session id is refused.'
+  ),
+  OAUTH_STATELESS_SID_REUSE_SECONDS: count(
+    0,
+    0,
+    31_536_000,
+    'Age up to which an answer carries the session id that came, unchanged; 0 for a new one on every answer. For clients that compare ids (docs/stateless.md).'
   ),
   OAUTH_STATELESS_CLIENT_TTL_SECONDS: count(
     86_400,

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import type { Random } from '../seal/random.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
-import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from './credential.ts'
+import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH, sameCredential } from './credential.ts'
 import { EndedSessions } from './ended.ts'
 import type { LiveSession, Session, SessionStore, SessionWatch } from './store.ts'
 
@@ -25,6 +25,8 @@ const fields = {
 export interface SealedStoreOptions {
   /** Idle seconds up to which a sid is accepted (OAUTH_STATELESS_SESSION_TTL_SECONDS). */
   readonly ttlSeconds: number
+  /** Age up to which a sid goes back as it came (OAUTH_STATELESS_SID_REUSE_SECONDS); default 0, never. */
+  readonly reuseSeconds?: number
   /** Whether an upstream URL may still be used: what was allowed when it was sealed may not be now. */
   readonly acceptsUrl: (url: string) => boolean
   /** Clock in milliseconds. */
@@ -35,7 +37,8 @@ export interface SealedStoreOptions {
 
 /**
  * Sessions that live in their ids, sealed, so that every replica with the secret opens them. Each answer has
- * an id with a new time in it; older ids stay good until their own time is up.
+ * an id with a new time in it; older ids stay good until their own time is up. Within `reuseSeconds` an id goes back
+ * as it came, for clients that take another one for another server; what a call changed of the session is lost then.
  */
 export class SealedSessionStore implements SessionStore {
   readonly stateless = true
@@ -55,13 +58,16 @@ export class SealedSessionStore implements SessionStore {
     const opened = this.#sids.open(sid)
     if (opened === undefined || this.#ended.has(opened.s)) return undefined
     if (opened.u !== undefined && !this.#options.acceptsUrl(opened.u)) return undefined
-    return {
+    const credential = { kind: kinds[opened.h]!, token: opened.t }
+    const session: LiveSession = {
       key: opened.s,
-      credential: { kind: kinds[opened.h]!, token: opened.t },
+      credential,
       apiUrl: opened.u,
       activated: opened.a ?? 0,
       version: opened.p
     }
+    const { reuseSeconds = 0, now } = this.#options
+    return now() - opened.iat < reuseSeconds * 1000 ? { ...session, kept: { sid, credential } } : session
   }
 
   begin(session: Session): LiveSession {
@@ -69,7 +75,8 @@ export class SealedSessionStore implements SessionStore {
     return { ...session, key: this.#options.random(KEY_BYTES).toString('base64url') }
   }
 
-  carry({ key, credential, apiUrl, activated, version }: LiveSession): string {
+  carry({ key, kept, credential, apiUrl, activated, version }: LiveSession): string {
+    if (kept !== undefined && sameCredential(kept.credential, credential)) return kept.sid
     const sid: Static<TObject<typeof fields>> = {
       h: kinds.indexOf(credential.kind),
       t: credential.token,

@@ -14,6 +14,14 @@ export interface Session {
 /** A session that has begun, with the name it keeps while its id may change. */
 export interface LiveSession extends Session {
   readonly key: string
+  /** The id it was opened with, where that is to go back as it came. */
+  readonly kept?: KeptId
+}
+
+export interface KeptId {
+  readonly sid: string
+  /** Whose session it names: a change of credential needs an id of its own. */
+  readonly credential: Credential
 }
 
 /** How a session begins. */

@@ -16,7 +16,8 @@ t.test(
       mode,
       { ...mode, OAUTH_STATELESS_SECRET: Buffer.from(secret, 'base64url').toString('base64') },
       { ...mode, OAUTH_STATELESS_SECRET_PREVIOUS: secretOf('two') },
-      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '1' }
+      { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '1' },
+      { ...mode, OAUTH_STATELESS_SID_REUSE_SECONDS: '3600' }
     ])
       t.same(problemsOf(settings), [], JSON.stringify(Object.keys(settings)))
   }
@@ -44,6 +45,11 @@ t.test('stateless mode does not start with what would not work, and prints no se
       /OAUTH_STATELESS_MODE=true .* set REMOTE_AUTHORIZATION=true/
     ],
     [{ ...mode, STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token }, /set STREAMABLE_HTTP=true/],
+    [
+      { ...mode, OAUTH_STATELESS_SID_REUSE_SECONDS: '61', OAUTH_STATELESS_SESSION_TTL_SECONDS: '60' },
+      /SID_REUSE_SECONDS must not exceed/
+    ],
+    [{ ...mode, OAUTH_STATELESS_SID_REUSE_SECONDS: '3601' }, /SID_REUSE_SECONDS must not exceed/],
     [
       { ...mode, OAUTH_STATELESS_SESSION_TTL_SECONDS: '0' },
       /SESSION_TTL_SECONDS must be a whole number from 1/

@@ -312,3 +312,29 @@ t.test('MAX_SESSIONS does not count sessions that are held nowhere', async t => 
     for (let n = 0; n < 3; n++) t.ok(server.sessions.open(await open(server, token)))
   t.equal(server.sessions.size, 0)
 })
+
+t.test(
+  'a session id goes back as it came while it is younger than OAUTH_STATELESS_SID_REUSE_SECONDS',
+  async t => {
+    const server = await replica(t, { OAUTH_STATELESS_SID_REUSE_SECONDS: '600' })
+    const sid = await open(server)
+    for (const body of [
+      ping,
+      call('discover_tools', { category: 'pipelines' }),
+      request('no/such/method'),
+      'no JSON'
+    ])
+      t.equal(sidOf(await post(server, { headers: { [SID]: sid }, body })), sid)
+    t.equal(sidOf(await post(server, { token: '', headers: { [SID]: sid }, body: ping })), sid, 'alone, too')
+    const other = sidOf(await post(server, { token: OTHER_TOKEN, headers: { [SID]: sid }, body: ping }))
+    t.not(other, sid, 'another credential must not come to stand behind the first one’s id')
+    t.equal(server.sessions.open(other)?.credential.token, OTHER_TOKEN)
+    t.not(
+      sidOf(await post(server, { headers: { [SID]: sid }, body: initialize() })),
+      sid,
+      'a new session is one'
+    )
+    const old = forged({ now: () => Date.now() - 601_000 })
+    t.not(sidOf(await post(server, { headers: { [SID]: old }, body: ping })), old)
+  }
+)
