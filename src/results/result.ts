@@ -2,6 +2,8 @@ import type { ToolClass } from '../catalog/row.ts'
 import { nextPageOf, numberOf } from '../engine/next-page.ts'
 import { nextPageToken } from '../engine/page-token.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
+import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
+import { clean } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { type RecordName, type Shown, shownOf } from './records/index.ts'
@@ -18,20 +20,17 @@ export interface ToolOutput {
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
   readonly text?: string
+  /** Shown after the record or text, or in its place where there is neither. */
+  readonly blocks?: readonly OutputBlock[]
   /** Further text blocks: what is missing and how to get it. */
   readonly notices?: readonly string[]
   /** Headers of the forge's answer that may say there are more pages. */
   readonly page?: ReplyHeaders
 }
 
-export interface TextBlock {
-  readonly type: 'text'
-  readonly text: string
-}
-
 /** MCP CallToolResult, as far as this service uses it. */
 export interface ToolResult {
-  readonly content: readonly TextBlock[]
+  readonly content: readonly ContentBlock[]
   readonly structuredContent?: unknown
   readonly isError?: true
 }
@@ -60,25 +59,28 @@ interface ResultOf {
 /** Writes a tool's output as an MCP result, compacted and bounded. */
 export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: ResultOf): ToolResult {
   const { inputs, structured } = tool
-  const blocks: TextBlock[] = []
+  const content: ContentBlock[] = []
   const { value, common } = shownValue(output, policy, tool)
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs)
       : boundText(output.text, policy.maxChars, inputs)
   const shown = clean(text)
-  blocks.push(block(shown))
-  if (common !== undefined) blocks.push(block(clean(JSON.stringify({ in_each_record: common }))))
-  // A record made of a list has no more pages of its own.
-  const page =
-    output.page === undefined || !Array.isArray(value) ? undefined : paginationOf(output.page, inputs)
-  if (page !== undefined) blocks.push(block(page))
-  for (const extra of output.notices ?? []) blocks.push(block(clean(extra)))
-  if (notice !== undefined) blocks.push(block(notice))
-  if (!structured) return { content: blocks }
+  const { blocks } = output
+  if (blocks === undefined || output.value !== undefined || output.text !== undefined)
+    content.push(block(shown))
+  if (common !== undefined) content.push(block(clean(JSON.stringify({ in_each_record: common }))))
+  const written = blocks === undefined ? undefined : writeBlocks(blocks, policy.maxChars)
+  if (written !== undefined) content.push(...written.content)
+  const page = output.page === undefined ? undefined : paginationOf(output.page, inputs)
+  if (page !== undefined) content.push(block(page))
+  for (const extra of output.notices ?? []) content.push(block(clean(extra)))
+  for (const extra of written?.notices ?? []) content.push(block(extra))
+  if (notice !== undefined) content.push(block(notice))
+  if (!structured) return { content }
   // Clients check it against the schema, so it is whole even where the text is cut.
   const whole = notice === undefined ? shown : clean(JSON.stringify(value))
-  return { content: blocks, structuredContent: JSON.parse(whole) }
+  return { content, structuredContent: JSON.parse(whole) }
 }
 
 /** The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. */
@@ -108,20 +110,6 @@ export function problemResult(text: string): ToolResult {
 }
 
 const block = (text: string): TextBlock => ({ type: 'text', text })
-
-/**
- * Text of a forge is written by strangers. Characters that a person does not see but a model reads (tags,
- * bidirectional controls, zero-width ones) go, and so do credentials inside URLs.
- */
-function clean(text: string): string {
-  const visible = invisible.test(text) ? text.replace(invisibles, '') : text
-  return visible.includes('@') ? visible.replace(urlCredentials, '://') : visible
-}
-
-const invisible = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
-const invisibles = new RegExp(invisible.source, 'gu')
-/** The name has no colon, or a long row of colons would be tried in every way there is. */
-const urlCredentials = /:\/\/[^\s/@":\\]+:[^\s/@"\\]*@/g
 
 interface Bounded {
   text: string

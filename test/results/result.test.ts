@@ -1,11 +1,14 @@
 import t from 'tap'
+import { MAX_BLOCK_BYTES } from '../../src/results/blocks.ts'
 import { cutStrings } from '../../src/results/cut-strings.ts'
-import { problemResult, writeResult } from '../../src/results/result.ts'
+import { problemResult, type ToolOutput, writeResult } from '../../src/results/result.ts'
+import { textsOf } from '../support/texts.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
 const none = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
-const textOf = (value: unknown, settings: object = policy) =>
-  writeResult({ value }, settings as typeof policy, none).content[0]?.text
+const texts = (output: ToolOutput, settings: object = policy, of: Parameters<typeof writeResult>[2] = none) =>
+  textsOf(writeResult(output, settings as typeof policy, of))
+const textOf = (value: unknown, settings: object = policy) => texts({ value }, settings)[0]
 
 t.test('compact output', async t => {
   t.test('leaves out nulls, links, avatars and zero time stats, at any depth', async t => {
@@ -58,13 +61,12 @@ t.test('secrets never come back, in either mode', async t => {
 t.test('characters that only a model reads are removed', async t => {
   const hidden = 'a\u202eb\u200bc\u{e0041}d\u2066e\ufefff'
   t.equal(textOf({ title: hidden }), '{"title":"abcdef"}')
-  t.equal(writeResult({ text: hidden }, policy, none).content[0]?.text, 'abcdef')
+  t.equal(texts({ text: hidden })[0], 'abcdef')
   t.equal(textOf({ title: 'naïve 👩‍🚀 日本' }), '{"title":"naïve 👩‍🚀 日本"}')
 })
 
 t.test('a list with more pages says so in one more block', async t => {
-  const pageOf = (page: Record<string, string>) =>
-    writeResult({ value: [], page }, policy, none).content[1]?.text
+  const pageOf = (page: Record<string, string>) => texts({ value: [], page })[1]
   t.equal(
     pageOf({ 'x-page': '1', 'x-per-page': '20', 'x-next-page': '2', 'x-total': '93', 'x-total-pages': '5' }),
     '{"pagination":{"page":1,"per_page":20,"next_page":2,"total":93,"total_pages":5}}'
@@ -88,24 +90,24 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
       Array.from({ length: 40 }, (_, at) => [`a_field_without_a_value_${at}`, null])
     )
     const notes = Array.from({ length: 10 }, (_, id) => ({ id, ...noise, body: 'z'.repeat(200) }))
-    const { content } = writeResult({ value: { notes } }, policy, none)
-    t.ok(content[0]!.text.length <= 1000)
-    t.equal(JSON.parse(content[0]!.text).notes.length, 10)
+    const content = texts({ value: { notes } }, policy)
+    t.ok(content[0]!.length <= 1000)
+    t.equal(JSON.parse(content[0]!).notes.length, 10)
   })
 
   t.test('a list loses its last records', async t => {
     const value = Array.from({ length: 50 }, (_, id) => ({ id, text: 'x'.repeat(50) }))
-    const { content } = writeResult({ value }, policy, { ...none, inputs: new Set(['page', 'per_page']) })
-    const shown = JSON.parse(content[0]!.text)
-    t.ok(content[0]!.text.length <= 1000)
-    t.match(content[1]?.text, new RegExp(`${shown.length} of 50 records.*smaller per_page`))
+    const content = texts({ value }, policy, { ...none, inputs: new Set(['page', 'per_page']) })
+    const shown = JSON.parse(content[0]!)
+    t.ok(content[0]!.length <= 1000)
+    t.match(content[1], new RegExp(`${shown.length} of 50 records.*smaller per_page`))
   })
 
   t.test('a record has its long texts cut', async t => {
-    const { content } = writeResult({ value: { id: 1, description: 'y'.repeat(5000) } }, policy, none)
-    t.ok(content[0]!.text.length <= 1000)
-    t.match(JSON.parse(content[0]!.text), { id: 1, description: /^y+… \[\d+ more\]$/ })
-    t.match(content[1]?.text, /cut at 1000 characters/)
+    const content = texts({ value: { id: 1, description: 'y'.repeat(5000) } }, policy)
+    t.ok(content[0]!.length <= 1000)
+    t.match(JSON.parse(content[0]!), { id: 1, description: /^y+… \[\d+ more\]$/ })
+    t.match(content[1], /cut at 1000 characters/)
   })
 
   t.test('text that fits exactly is whole', async t => {
@@ -116,24 +118,24 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
 t.test('text of strangers is searched for credentials in no more time than it is long', async t => {
   const hostile = `://${'a:'.repeat(100_000)} git clone https://ada:s3:cret@forge.example/x`
   const started = performance.now()
-  const { content } = writeResult({ text: hostile }, { ...policy, maxChars: 1_000_000 }, none)
-  t.ok(content[0]!.text.endsWith(' git clone https://forge.example/x'))
+  const content = texts({ text: hostile }, { ...policy, maxChars: 1_000_000 })
+  t.ok(content[0]!.endsWith(' git clone https://forge.example/x'))
   t.ok(performance.now() - started < 4000)
 })
 
 t.test('a value with a schema of its own is also structured, as clean as the text', async t => {
   const result = writeResult({ value: { a: 'x\u200by', b: null } }, policy, { ...none, structured: true })
   t.same(result.structuredContent, { a: 'xy' })
-  t.equal(result.content[0]!.text, '{"a":"xy"}')
+  t.equal(textsOf(result)[0], '{"a":"xy"}')
   t.notOk('structuredContent' in writeResult({ value: { a: 1 } }, policy, none))
 })
 
 t.test('a problem is told in few words, without half a credential', async t => {
-  const { content } = problemResult(
-    `${'x'.repeat(3980)} https://ada:s3cret-s3cret-s3cret@forge.example/ ${'y'.repeat(9000)}`
+  const content = textsOf(
+    problemResult(`${'x'.repeat(3980)} https://ada:s3cret-s3cret-s3cret@forge.example/ ${'y'.repeat(9000)}`)
   )
-  t.equal(content[0]?.text.length, 4001)
-  t.notMatch(content[0]?.text, /ada|s3cret/)
+  t.equal(content[0]?.length, 4001)
+  t.notMatch(content[0], /ada|s3cret/)
 })
 
 t.test('a record too large to show costs no more than a look at what could be shown', async t => {
@@ -155,4 +157,62 @@ t.test('long texts are cut to about what fits, whatever they hold', async t => {
   }
   const mixed = { plain: 'y'.repeat(400), last: `${'\u0001'.repeat(900)}${'y'.repeat(90_000)}` }
   t.ok((cutStrings(mixed, 1000) ?? '').length <= 1000, 'escapes all at the start')
+})
+
+t.test('blocks of other kinds', async t => {
+  const image = { type: 'image', bytes: Buffer.from('png'), mimeType: 'image/PNG' } as const
+  const write = (output: ToolOutput) => writeResult(output, policy, none).content
+
+  t.test('stand after the text, or alone, and before what is said of them', async t => {
+    t.same(write({ text: 'a picture', blocks: [image], notices: ['of a cat'] }), [
+      { type: 'text', text: 'a picture' },
+      { type: 'image', data: 'cG5n', mimeType: 'image/png' },
+      { type: 'text', text: 'of a cat' }
+    ])
+    t.same(write({ blocks: [{ ...image, type: 'audio', mimeType: 'audio/wav' }] }), [
+      { type: 'audio', data: 'cG5n', mimeType: 'audio/wav' }
+    ])
+  })
+
+  t.test(
+    'are resources as text, as bytes, or by their names, clean of what strangers hide in them',
+    async t => {
+      const uri = 'https://ada:pw@forge.example/x'
+      t.same(
+        write({
+          blocks: [
+            { type: 'resource', uri, mimeType: 'text/plain', text: 'a\u200bb' },
+            { type: 'resource', uri, bytes: Buffer.from('x') },
+            { type: 'resource_link', uri, name: 'x\u202e', mimeType: 'no type', size: 7 }
+          ]
+        }),
+        [
+          {
+            type: 'resource',
+            resource: { uri: 'https://forge.example/x', mimeType: 'text/plain', text: 'ab' }
+          },
+          { type: 'resource', resource: { uri: 'https://forge.example/x', blob: 'eA==' } },
+          {
+            type: 'resource_link',
+            uri: 'https://forge.example/x',
+            name: 'x',
+            mimeType: 'application/octet-stream',
+            size: 7
+          }
+        ]
+      )
+    }
+  )
+
+  t.test('are bounded together, bytes and text, and what is left out is named', async t => {
+    const half = { ...image, bytes: Buffer.alloc(MAX_BLOCK_BYTES / 2 + 1) }
+    const content = write({ blocks: [half, half, image] })
+    t.same(
+      content.map(({ type }) => type),
+      ['image', 'image', 'text']
+    )
+    t.match(content[2], { text: /^The image is left out: with 1048577 bytes/ })
+    const text = { type: 'resource', uri: 'x:y', text: 'z'.repeat(600) } as const
+    t.match(write({ blocks: [text, text] }), [{ type: 'resource' }, { text: /^x:y is left out: with 600/ }])
+  })
 })

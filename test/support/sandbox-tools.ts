@@ -11,6 +11,7 @@ import { runTool } from '../../src/engine/run.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { type ForgeOptions, startForge } from '../forge/index.ts'
+import { textsOf } from './texts.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */
 export interface Called {
@@ -101,7 +102,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
     )
     if (run.outcome === 'fault') throw run.error
     const { result } = run
-    const [first, ...notices] = result.content.map(({ text }) => text)
+    const [first, ...notices] = textsOf(result)
     return result.isError ? { value: undefined, notices, error: first! } : { value: parsed(first!), notices }
   }
 }

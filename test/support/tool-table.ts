@@ -11,6 +11,7 @@ import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { checkRequest } from '../forge/contract.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
+import { textsOf } from './texts.ts'
 
 /** One upstream exchange a call is expected to make. */
 export interface Exchange {
@@ -38,6 +39,8 @@ export interface Case {
   error?: string | RegExp
   /** Expected further content blocks, parsed as JSON where they are. */
   notices?: unknown[]
+  /** Expected content blocks of other kinds than text. */
+  blocks?: unknown[]
   /** Expected structuredContent, for tools that declare an output schema. */
   structured?: unknown
   settings?: {
@@ -113,7 +116,7 @@ async function run(
 }
 
 function checkResult(t: Test, result: ToolResult, row: Case): void {
-  const [first, ...rest] = result.content.map(({ text }) => text)
+  const [first, ...rest] = textsOf(result)
   if (row.error !== undefined) {
     t.equal(result.isError, true, 'the result is an error')
     if (typeof row.error === 'string') t.equal(first, row.error)
@@ -123,6 +126,11 @@ function checkResult(t: Test, result: ToolResult, row: Case): void {
   t.notOk(result.isError, `no error: ${first}`)
   if (row.result !== undefined) t.same(JSON.parse(first!), row.result)
   if (row.text !== undefined) t.equal(first, row.text)
+  if (row.blocks !== undefined)
+    t.same(
+      result.content.filter(({ type }) => type !== 'text'),
+      row.blocks
+    )
   if (row.structured !== undefined) t.same(result.structuredContent, row.structured)
   if (row.notices !== undefined) t.same(rest.map(parsed), row.notices)
 }

@@ -1,0 +1,127 @@
+import { clean } from './clean.ts'
+
+/*
+ * What a result shows besides text, for the kinds of content that MCP has: images and audio that a model looks at or
+ * listens to, and resources, whole or as links.
+ */
+
+/** What a tool gives back, bytes as bytes. `bytes` are not kept. */
+export type OutputBlock =
+  | { readonly type: 'image' | 'audio'; readonly bytes: Buffer; readonly mimeType: string }
+  | ({ readonly type: 'resource'; readonly uri: string; readonly mimeType?: string } & (
+      | { readonly text: string }
+      | { readonly bytes: Buffer }
+    ))
+  | ResourceLink
+
+/** Names a resource that the client may read when it wants it. */
+export interface ResourceLink {
+  readonly type: 'resource_link'
+  readonly uri: string
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly mimeType?: string
+  /** In bytes. */
+  readonly size?: number
+}
+
+export interface TextBlock {
+  readonly type: 'text'
+  readonly text: string
+}
+
+/** MCP ContentBlock. */
+export type ContentBlock =
+  | TextBlock
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource'
+      readonly resource: {
+        readonly uri: string
+        readonly mimeType?: string
+        readonly text?: string
+        readonly blob?: string
+      }
+    }
+  | ResourceLink
+
+/**
+ * Bytes that the blocks of one result may have together. Models take images up to about this size; a tool that knows
+ * of more says so before it reads them.
+ */
+export const MAX_BLOCK_BYTES = 2 * 1024 * 1024
+
+/**
+ * Writes blocks as MCP content. What does not fit any more is left out, and named in a notice.
+ * @param maxChars for the text of embedded resources together
+ */
+export function writeBlocks(
+  blocks: readonly OutputBlock[],
+  maxChars: number
+): { content: ContentBlock[]; notices: string[] } {
+  const room: Room = { bytes: MAX_BLOCK_BYTES, chars: maxChars }
+  const content: ContentBlock[] = []
+  const notices: string[] = []
+  for (const block of blocks) {
+    const written = write(block, room)
+    if (typeof written === 'string') notices.push(written)
+    else content.push(written)
+  }
+  return { content, notices }
+}
+
+interface Room {
+  bytes: number
+  chars: number
+}
+
+/** @returns the block, or why it is left out */
+function write(block: OutputBlock, room: Room): ContentBlock | string {
+  switch (block.type) {
+    case 'resource_link':
+      return cleaned(block)
+    case 'image':
+    case 'audio':
+      return fits(block.bytes, room)
+        ? { type: block.type, data: block.bytes.toString('base64'), mimeType: mediaType(block.mimeType) }
+        : tooLarge(`The ${block.type}`, block.bytes.length)
+    case 'resource':
+      return writeResource(block, room)
+  }
+}
+
+function writeResource(block: Extract<OutputBlock, { type: 'resource' }>, room: Room): ContentBlock | string {
+  const uri = clean(block.uri)
+  const facts = { uri, ...(block.mimeType !== undefined && { mimeType: mediaType(block.mimeType) }) }
+  if ('bytes' in block)
+    return fits(block.bytes, room)
+      ? { type: 'resource', resource: { ...facts, blob: block.bytes.toString('base64') } }
+      : tooLarge(uri, block.bytes.length)
+  const text = clean(block.text)
+  if (text.length > room.chars) return tooLarge(uri, text.length)
+  room.chars -= text.length
+  return { type: 'resource', resource: { ...facts, text } }
+}
+
+function fits(bytes: Buffer, room: Room): boolean {
+  if (bytes.length > room.bytes) return false
+  room.bytes -= bytes.length
+  return true
+}
+
+const tooLarge = (what: string, size: number): string =>
+  `${what} is left out: with ${size} bytes it does not fit into the result any more.`
+
+const cleaned = (link: ResourceLink): ResourceLink => {
+  const texts = Object.entries(link).map(([key, value]) => [
+    key,
+    typeof value === 'string' && key !== 'type' ? clean(value) : value
+  ])
+  const written = Object.fromEntries(texts) as ResourceLink
+  return link.mimeType === undefined ? written : { ...written, mimeType: mediaType(link.mimeType) }
+}
+
+/** A forge says what it likes; what is no media type is bytes. */
+const mediaType = (said: string): string =>
+  /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(said) ? said.toLowerCase() : 'application/octet-stream'
