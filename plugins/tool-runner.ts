@@ -41,7 +41,7 @@ export default fp<ToolRunnerOptions>(
         if (apiUrl === undefined || areOperators) sessions.vouch(key, caller)
       }
     })
-    fastify.decorate('callTool', (name, args, exchange, trace) => calls.run(name, args, exchange, trace))
+    fastify.decorate('callTool', (name, args, exchange, meta) => calls.run(name, args, exchange, meta))
   },
   {
     fastify: '5.x',

@@ -6,7 +6,8 @@ import type { Discovery, ToolContext } from './engine/context.ts'
 import { DownloadFolder } from './engine/downloads.ts'
 import type { Known, KnownFacts } from './engine/known.ts'
 import type { PatternMatcher } from './engine/patterns.ts'
-import { activate, type Exchange } from './protocol/service.ts'
+import { WatchedForge } from './engine/watched-forge.ts'
+import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
 import type { ForgeClient } from './upstream/forge.ts'
 
@@ -22,29 +23,42 @@ export interface ContextParts {
   readonly home: string
 }
 
-/** What a tool may use in one call. What hardly any tool uses is made when one asks for it. */
-export class CallContext implements ToolContext {
+/** What is of one call alone. */
+export interface CallParts {
   readonly forge: ForgeClient
   readonly caller: string
   readonly signal: CancelSignal | undefined
-  readonly #parts: ContextParts
-  readonly #exchange: Exchange
-  readonly #view: View
+  readonly exchange: Exchange
+  readonly view: View
+  readonly meta: CallMeta
+}
 
-  constructor(
-    parts: ContextParts,
-    forge: ForgeClient,
-    caller: string,
-    signal: CancelSignal | undefined,
-    exchange: Exchange,
-    view: View
-  ) {
+/** What a tool may use in one call. What hardly any tool uses is made when one asks for it. */
+export class CallContext implements ToolContext {
+  readonly forge: ForgeClient
+  readonly #parts: ContextParts
+  readonly #call: CallParts
+
+  constructor(parts: ContextParts, call: CallParts) {
+    const { progress } = call.meta
     this.#parts = parts
-    this.forge = forge
-    this.caller = caller
-    this.signal = signal
-    this.#exchange = exchange
-    this.#view = view
+    this.#call = call
+    this.forge =
+      progress === undefined
+        ? call.forge
+        : new WatchedForge(call.forge, (message, done) => progress.observe(message, done))
+  }
+
+  get caller(): string {
+    return this.#call.caller
+  }
+
+  get signal(): CancelSignal | undefined {
+    return this.#call.signal
+  }
+
+  progress(message: string, done?: number, total?: number): void {
+    this.#call.meta.progress?.report(message, done, total)
   }
 
   get known(): Known {
@@ -65,7 +79,7 @@ export class CallContext implements ToolContext {
 
   /** The caller at its forge. */
   get #scope(): string {
-    return `${this.caller}\n${this.#exchange.session.apiUrl ?? this.#parts.home}`
+    return `${this.caller}\n${this.#call.exchange.session.apiUrl ?? this.#parts.home}`
   }
 
   pause(ms: number): Promise<void> {
@@ -73,6 +87,7 @@ export class CallContext implements ToolContext {
   }
 
   get discovery(): Discovery {
-    return createDiscovery(this.#parts.catalog, this.#view, id => activate(this.#exchange, id))
+    const { exchange, view } = this.#call
+    return createDiscovery(this.#parts.catalog, view, id => activate(exchange, id))
   }
 }

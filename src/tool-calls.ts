@@ -10,10 +10,9 @@ import type { CallOutcome } from './outcome.ts'
 import { CancelledError } from './protocol/in-flight.ts'
 import { code, ProtocolError } from './protocol/jsonrpc.ts'
 import { overCapacity } from './protocol/refusal.ts'
-import { type Exchange, viewOf } from './protocol/service.ts'
+import { type CallMeta, type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
 import type { ResultPolicy, ToolResult } from './results/result.ts'
-import type { Trace } from './tracing/context.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
 import type { CallScope } from './upstream/forge.ts'
@@ -55,14 +54,14 @@ export class ToolCalls {
   }
 
   /** A ToolCaller. @throws as one, and what is a fault of this service */
-  async run(name: string, args: unknown, exchange: Exchange, trace?: Trace): Promise<ToolResult> {
+  async run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
     const target = targetOf(name, args)
     const call: Call = {
       args: target.args,
       caller: principalOf(exchange.session.credential),
       from: exchange.from,
       exchange,
-      trace,
+      trace: meta.trace,
       started: performance.now(),
       tool: undefined,
       signal: undefined,
@@ -77,7 +76,14 @@ export class ToolCalls {
     // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
     const { client: forge, host, release } = await this.#lease(call)
-    const context = new CallContext(this.#parts, forge, call.caller, call.signal, exchange, view)
+    const context = new CallContext(this.#parts, {
+      forge,
+      caller: call.caller,
+      signal: call.signal,
+      exchange,
+      view,
+      meta
+    })
     let run: Run
     try {
       run = await runTool(tool, target.args, context, this.#policyFor(exchange))

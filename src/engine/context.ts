@@ -31,6 +31,11 @@ export interface ToolContext {
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
+  /**
+   * Tells the client how far the call is, when it wants to know: for what takes longer than a moment.
+   * @param message one sentence @param done of whatever is counted, never less than before @param total of the same
+   */
+  progress(message: string, done?: number, total?: number): void
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */
   readonly maxChars: number
   readonly signal: CancelSignal | undefined

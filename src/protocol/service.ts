@@ -6,6 +6,7 @@ import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { InFlight } from './in-flight.ts'
 import { notificationText } from './jsonrpc.ts'
+import type { Progress } from './progress.ts'
 
 /*
  * What the protocol needs from the rest of the service, and what one HTTP request or stdio line gives it.
@@ -54,16 +55,23 @@ export interface Exchange {
   readonly notify: (message: string) => void
 }
 
+/** What a call says of itself besides its arguments. */
+export interface CallMeta {
+  /** The operation of the caller that it is part of. */
+  readonly trace: Trace | undefined
+  /** Where its client is told how far it is, when it wants to know. */
+  readonly progress: Progress | undefined
+}
+
 /**
  * Runs one tool for one caller.
- * @param trace the operation of the caller that the call is part of, when it says so
  * @throws ProtocolError for a tool that there is not, and CancelledError when the exchange's signal stopped it
  */
 export type ToolCaller = (
   name: string,
   args: unknown,
   exchange: Exchange,
-  trace: Trace | undefined
+  meta: CallMeta
 ) => Promise<ToolResult>
 
 export interface Service {

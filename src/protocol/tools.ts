@@ -1,5 +1,6 @@
 import { readMetaTrace } from '../tracing/context.ts'
-import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import { code, isRecord, isRequestId, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import { Progress } from './progress.ts'
 import type { Exchange, Service } from './service.ts'
 
 /**
@@ -20,13 +21,21 @@ export async function callTool(
     sessionKey === undefined || cancel === undefined
       ? undefined
       : service.inFlight.enter(sessionKey, id, cancel, shared)
+  const progress = progressOf(params, exchange)
   try {
     // A request may carry several messages, so what a message says of itself comes first.
     const trace = readMetaTrace(_meta) ?? exchange.trace
-    return JSON.stringify(await service.callTool(name, args, exchange, trace))
+    return JSON.stringify(await service.callTool(name, args, exchange, { trace, progress }))
   } finally {
+    progress?.end()
     leave?.()
   }
+}
+
+/** A token that is none is nothing that a call has to fail for. */
+function progressOf({ _meta }: JsonRpcRequest['params'], { notify }: Exchange): Progress | undefined {
+  const token = isRecord(_meta) ? _meta.progressToken : undefined
+  return isRequestId(token) ? new Progress(token, notify) : undefined
 }
 
 /** No list here has a second page, so that no cursor was ever given out. @throws ProtocolError */

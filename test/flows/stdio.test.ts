@@ -122,6 +122,17 @@ t.test('SIGTERM and SIGINT end an idle server within a second, with exit code 0'
   }
 })
 
+t.test('a call with a progress token tells while it runs that it does', async t => {
+  const forge = await hostileForge(t, (_request, response) => {
+    setTimeout(() => response.setHeader('content-type', 'application/json').end('{"name":"main"}'), 1500)
+  })
+  const { write, next } = start(t, forge.origin)
+  const { params } = call('get_branch', { project_id: '1', branch_name: 'main' })
+  write(request('tools/call', { ...params!, _meta: { progressToken: 7 } }))
+  t.match(await next(), { method: 'notifications/progress', params: { progressToken: 7 } })
+  t.match(await next(), { id: 1, result: { content: [{ text: '{"name":"main"}' }] } })
+})
+
 t.test('SIGTERM lets a call that is under way be answered', async t => {
   let answer = () => {}
   const asked = new Promise<void>(resolve => {

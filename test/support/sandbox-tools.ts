@@ -95,6 +95,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         signal: undefined,
         // Its rebases take milliseconds.
         pause: ms => sleep(ms / 50),
+        progress: () => undefined,
         caller: name,
         maxChars: 200_000
       },

@@ -106,6 +106,7 @@ async function run(
       downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent', settings.caller ?? 'ada'),
       signal: undefined,
       pause: async () => {},
+      progress: () => undefined,
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },

@@ -1,0 +1,56 @@
+import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
+import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../upstream/forge.ts'
+
+/** Told how far a call is with the forge. */
+export type Observe = (message: string, done: number) => void
+
+/** A forge client that tells of each answer, and of each MiB of a large one: what whole lists and downloads wait for. */
+export class WatchedForge implements ForgeClient {
+  readonly #forge: ForgeClient
+  readonly #observe: Observe
+  #answers = 0
+
+  constructor(forge: ForgeClient, observe: Observe) {
+    this.#forge = forge
+    this.#observe = observe
+  }
+
+  get wrote(): boolean {
+    return this.#forge.wrote
+  }
+
+  async send(request: ForgeRequest): Promise<ForgeAnswer> {
+    return this.#answered(await this.#forge.send(request))
+  }
+
+  async graphql(
+    document: string,
+    variables: Readonly<Record<string, unknown>>
+  ): Promise<Record<string, unknown>> {
+    return this.#answered(await this.#forge.graphql(document, variables))
+  }
+
+  async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
+    return this.#answered(
+      await this.#forge.stream(request, answer => read({ ...answer, body: this.#counted(answer.body) }))
+    )
+  }
+
+  #answered<T>(answer: T): T {
+    this.#observe(`The forge has answered ${++this.#answers} requests.`, this.#answers)
+    return answer
+  }
+
+  async *#counted(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    let bytes = 0
+    for await (const chunk of body) {
+      const before = toMebibytes(bytes)
+      bytes += chunk.length
+      const now = toMebibytes(bytes)
+      if (now > before) this.#observe(`${now} MiB are read.`, this.#answers + now)
+      yield chunk
+    }
+  }
+}
+
+const toMebibytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024)

@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { hostileForge } from '../support/hostile-forge.ts'
+import { call, initialize, request, TOKEN, testServer } from '../support/server.ts'
+
+const token = { progressToken: 'p1' }
+const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
+const modern = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {}
+}
+const modernHeaders = {
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': 'get_branch'
+}
+
+/** A server in front of a forge that answers when it is told to. */
+async function scene(t: Test) {
+  let answer = () => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const forge = await hostileForge(t, async (_request, response) => {
+    await asked
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge.origin })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const send = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'private-token': TOKEN,
+        ...headers
+      },
+      body: JSON.stringify(body)
+    })
+  return { server, forge, send, answer }
+}
+
+/** The messages of an event stream, as they come. */
+async function* messages(response: Response) {
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      yield JSON.parse(/^data: (.*)$/m.exec(text.slice(0, end))![1]!)
+      text = text.slice(end + 2)
+    }
+  }
+}
+
+for (const [era, meta, headers] of [
+  ['a 2025 revision', token, {}],
+  ['2026-07-28', { ...token, ...modern }, modernHeaders]
+] as const)
+  t.test(`on ${era} a call with a token tells while it runs that it does`, async t => {
+    const { send, answer } = await scene(t)
+    const body = request('tools/call', { ...branch, _meta: meta })
+    const response = await send(body, headers)
+    t.equal(response.headers.get('content-type'), 'text/event-stream')
+    const stream = messages(response)
+    const first = await stream.next()
+    t.match(first.value, { method: 'notifications/progress', params: { progressToken: 'p1', progress: 0 } })
+    answer()
+    t.match((await stream.next()).value, { id: 1, result: { content: [{ text: '{"name":"main"}' }] } })
+    t.equal((await stream.next()).done, true)
+  })
+
+t.test('the stream of a session has its id', async t => {
+  const { send, answer } = await scene(t)
+  const sid = (await send(initialize())).headers.get('mcp-session-id')!
+  const response = await send(request('tools/call', { ...branch, _meta: token }), { 'mcp-session-id': sid })
+  t.equal(response.headers.get('mcp-session-id'), sid)
+  answer()
+  await response.text()
+})
+
+t.test(
+  'a call that is soon over, that has no token, or whose client takes JSON only, is one object',
+  async t => {
+    const { send, answer } = await scene(t)
+    setTimeout(answer, 1500)
+    const json = { accept: 'application/json' }
+    const responses = await Promise.all([
+      send(call(branch.name, branch.arguments)),
+      send(request('tools/call', { ...branch, _meta: token }), json),
+      send(request('tools/call', { ...branch, _meta: { progressToken: {} } }))
+    ])
+    responses.push(await send(request('tools/call', { ...branch, _meta: token })))
+    for (const response of responses) {
+      t.match(response.headers.get('content-type'), /^application\/json/)
+      t.match(await response.json(), { result: { content: [{ text: '{"name":"main"}' }] } })
+    }
+  }
+)
+
+t.test('a fault after the stream has begun is its last message, and is logged', async t => {
+  const { server, send, answer } = await scene(t)
+  t.intercept(server.mcp, 'callTool', {
+    value: async (_name: string, _args: unknown, { notify }: { notify: (message: string) => void }) => {
+      notify('{"jsonrpc":"2.0","method":"notifications/x"}')
+      throw new Error('a defect')
+    }
+  })
+  const received = []
+  for await (const message of messages(await send(call('get_branch', {})))) received.push(message)
+  t.match(received, [
+    { method: 'notifications/x' },
+    { id: 1, error: { code: -32603, message: /^Internal error \(request / } }
+  ])
+  answer()
+})
+
+t.test('a client that leaves the stream stops the read', async t => {
+  const { forge, send } = await scene(t)
+  const response = await send(request('tools/call', { ...branch, _meta: token }))
+  t.equal(forge.open, 1)
+  await response.body!.cancel()
+  for (let waits = 0; forge.open > 0 && waits < 200; waits++)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  t.equal(forge.open, 0)
+})
