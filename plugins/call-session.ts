@@ -21,6 +21,14 @@ export interface CallSession {
   readonly live?: LiveSession
   /** The client came with it, rather than begin it with this message. */
   readonly resumed: boolean
+  /** What was put right on the way, in words for a person. */
+  readonly warnings: readonly string[]
+}
+
+interface ChosenForge {
+  readonly apiUrl: string | undefined
+  /** Why it is another one than was asked for. */
+  readonly warning?: string
 }
 
 declare module 'fastify' {
@@ -32,7 +40,7 @@ declare module 'fastify' {
     /** The session whose id the answer carries, whatever the answer is. */
     carried: LiveSession | undefined
     /** The forge of a session that this request begins, once it is chosen. */
-    forge: { readonly apiUrl: string | undefined } | undefined
+    forge: ChosenForge | undefined
   }
 }
 
@@ -43,14 +51,14 @@ export default fp(
 
     /** The forge of a session that begins, chosen once for a request. */
     const forgeOf = (request: FastifyRequest): string | undefined => {
-      request.forge ??= { apiUrl: chooseForge(request) }
+      request.forge ??= chooseForge(request)
       return request.forge.apiUrl
     }
 
-    const chooseForge = ({ id: requestId, caller, headers, log }: FastifyRequest): string | undefined => {
+    const chooseForge = ({ id: requestId, caller, headers, log }: FastifyRequest): ChosenForge => {
       const sent = namedForge(headers)
       if (sent === undefined && apiUrls.dynamic) {
-        if (caller.session !== undefined) return caller.session.apiUrl
+        if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
         // A dead id may have been of any forge; another one must not get to see its token.
         if (headers['mcp-session-id'] !== undefined && !isModernVersion(headers['mcp-protocol-version']))
           throw sessionNotFound()
@@ -68,10 +76,13 @@ export default fp(
         case 'fallback':
           log.warn({ requestId }, 'Invalid custom API URL provided')
           metrics.refused('url_invalid')
-          return undefined
+          return {
+            apiUrl: undefined,
+            warning: 'X-Forge-API-URL is no URL of a forge: FORGE_API_URL is used.'
+          }
         case 'use':
           if (choice.apiUrl !== undefined) log.debug({ requestId, apiUrl: choice.apiUrl }, 'custom API URL')
-          return choice.apiUrl
+          return { apiUrl: choice.apiUrl }
       }
     }
 
@@ -152,7 +163,14 @@ export default fp(
         request.carried = begin(request, starts)
       else if (came !== undefined) noteOtherForge(request, came)
       const live = request.carried
-      return { session: live ?? draftOf(request), live, resumed: came !== undefined && !afresh }
+      const session = live ?? draftOf(request)
+      const { warning } = request.forge ?? {}
+      return {
+        session,
+        live,
+        resumed: came !== undefined && !afresh,
+        warnings: warning === undefined ? [] : [warning]
+      }
     })
   },
   {

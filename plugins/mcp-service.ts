@@ -1,6 +1,8 @@
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
+import { ListChanges } from '../src/protocol/list-changes.ts'
+import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 import type { Service } from '../src/protocol/service.ts'
 import { packageVersion } from '../src/version.ts'
@@ -16,12 +18,19 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { metrics } = fastify
+    const subscriptions = new Subscriptions()
+    // Their clients are told to come again, elsewhere, before connections are waited for.
+    fastify.addHook('preClose', async () => subscriptions.close())
+    metrics.watch('subscriptions_open', 'Subscriptions (2026-07-28) held open.', () => subscriptions.size)
     fastify.decorate('mcp', {
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
       instructions,
       catalog: fastify.catalog,
       callTool: fastify.callTool,
       inFlight: new InFlight(),
+      lists: ['tools'],
+      changes: new ListChanges(),
+      subscriptions,
       onFailure(error, requestId) {
         if (error instanceof Refusal) metrics.refused(error.reason)
         else fastify.log.error({ err: error, requestId }, 'request failed')

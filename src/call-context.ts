@@ -9,6 +9,7 @@ import type { PatternMatcher } from './engine/patterns.ts'
 import { WatchedForge } from './engine/watched-forge.ts'
 import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
+import type { LogLevel } from './session/client.ts'
 import type { ForgeClient } from './upstream/forge.ts'
 
 /** What all calls have in common for their tools. */
@@ -59,6 +60,10 @@ export class CallContext implements ToolContext {
 
   progress(message: string, done?: number, total?: number): void {
     this.#call.meta.progress?.report(message, done, total)
+  }
+
+  log(level: LogLevel, text: string): void {
+    this.#call.meta.log?.log(level, text)
   }
 
   get known(): Known {

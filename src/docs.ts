@@ -100,7 +100,7 @@ export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalo
   ]
   const cost = (ids: readonly ToolsetId[]) => {
     const rows = listed(ids)
-    return `${rows.length} | ${Buffer.byteLength(JSON.stringify(rows.map(describeTool)))}`
+    return `${rows.length} | ${Buffer.byteLength(JSON.stringify(rows.map(row => describeTool(row))))}`
   }
   return [
     '# Presets and toolsets',

@@ -7,16 +7,19 @@ import { findTool, type Run, runTool, UnknownToolError } from './engine/run.ts'
 import type { Tool } from './engine/tool.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { CallOutcome } from './outcome.ts'
+import type { ClientLog } from './protocol/client-log.ts'
 import { CancelledError } from './protocol/in-flight.ts'
-import { code, ProtocolError } from './protocol/jsonrpc.ts'
+import { CapabilityError, code, ProtocolError } from './protocol/jsonrpc.ts'
 import { overCapacity } from './protocol/refusal.ts'
 import { type CallMeta, type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
 import type { ResultPolicy, ToolResult } from './results/result.ts'
+import { hasCapability } from './session/client.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
 import type { CallScope } from './upstream/forge.ts'
 import type { ForgeLease, Forges } from './upstream/forges.ts'
+import type { OnRetry } from './upstream/guard/guard.ts'
 
 /** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
 const NO_TOOL = 'other'
@@ -31,6 +34,14 @@ export interface ToolCallParts extends ContextParts {
   /** Told that a forge has served a call of a session: there its credential is a real one. */
   readonly onServed: (sessionKey: string, caller: string, apiUrl: string | undefined) => void
 }
+
+const retryTeller =
+  (log: ClientLog): OnRetry =>
+  (reason, waitMs) => {
+    const what =
+      typeof reason === 'number' ? `The forge answered ${reason}` : 'The connection to the forge failed'
+    log.log('notice', `${what}; it is asked again in ${(waitMs / 1000).toFixed(1)} s.`)
+  }
 
 /** One call, from its arrival to its line. */
 interface Call extends CallScope {
@@ -65,6 +76,7 @@ export class ToolCalls {
       started: performance.now(),
       tool: undefined,
       signal: undefined,
+      onRetry: meta.log && retryTeller(meta.log),
       span: undefined
     }
     const view = viewOf(exchange)
@@ -72,6 +84,10 @@ export class ToolCalls {
     if (refusal !== undefined) {
       this.#end(call, 'refused')
       return refusal
+    }
+    if (tool.needs !== undefined && !hasCapability(exchange.session.capabilities, tool.needs)) {
+      this.#end(call, 'rpc_error')
+      throw new CapabilityError(tool.needs)
     }
     // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal

@@ -40,8 +40,9 @@ export default fp(
       const accepted = readAccept(request.headers.accept)
       if (!accepted.json && !accepted.events)
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
-      const { session, live, resumed } = callSession(request)
+      const { session, live, resumed, warnings } = callSession(request)
       const gone = departure(reply)
+      const streams = accepted.streams || !accepted.json
       const exchange: Exchange = {
         session,
         view: narrow(
@@ -55,7 +56,8 @@ export default fp(
         headers: {
           version: header(request.headers['mcp-protocol-version']),
           method: header(request.headers['mcp-method']),
-          name: header(request.headers['mcp-name'])
+          name: header(request.headers['mcp-name']),
+          param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
         },
         from: request.ip,
         signal: gone,
@@ -63,10 +65,12 @@ export default fp(
         sessionKey: live?.key,
         // Without a handshake all clients with one credential share a session.
         shared: session.version === unnegotiated,
+        warnings,
         requestId: request.id,
         trace: readTrace(request.headers.traceparent, request.headers.tracestate),
+        streams,
         notify: message => {
-          if (accepted.json && !accepted.streams) return
+          if (!streams) return
           if (events === undefined) {
             carry()
             events = new EventStream()

@@ -122,7 +122,7 @@ export class Catalog {
 
   /** The tools a view lists, in the order of registration. */
   visible(view: View): Tool[] {
-    return this.usable(view).filter(tool => this.#isListed(tool, view))
+    return this.usable(view).filter(tool => this.isListed(tool, view))
   }
 
   /** The tools a view may call, listed or not. */
@@ -140,19 +140,22 @@ export class Catalog {
   }
 
   /** Activation and the surface lengthen or shorten the list; what may be called is for `refusal` to say. */
-  #isListed({ name, toolset }: Tool, { toolsets, surface }: View): boolean {
+  isListed({ name, toolset }: Tool, { toolsets, surface }: View): boolean {
     if (surface === 'search') return this.#surface.has(name)
     if (toolset === undefined) return !this.#surface.has(name)
     return (toolsets & bitOf(toolset)) !== 0 || this.#settings.extraTools.has(name)
   }
 
-  /** The `tools` array of tools/list as JSON, made once a view. */
-  list(view: View): string {
-    const key = `${view.toolsets} ${view.within} ${view.surface} ${view.readOnly}`
+  /**
+   * The `tools` array of tools/list as JSON, made once a view.
+   * @param mirrors for a client that mirrors arguments in headers
+   */
+  list(view: View, mirrors = false): string {
+    const key = `${view.toolsets} ${view.within} ${view.surface} ${view.readOnly} ${mirrors}`
     let list = this.#lists.get(key)
     if (list === undefined) {
       list = `[${this.visible(view)
-        .map(tool => tool.definition)
+        .map(tool => (mirrors ? tool.mirroringDefinition : tool.definition))
         .join(',')}]`
       this.#lists.set(key, list)
     }

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { MIRROR } from './listed-schema.ts'
 
 /*
  * Arguments that many tools share, each described once. Descriptions are few and short: every client reads
@@ -46,8 +47,11 @@ export const milestoneId = (description = 'Id or title; 0 for none') =>
 /** Validated and explained to people, but not listed (describe.ts): for a field that few calls have a use for. */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 
+/** Mirrored in the header Mcp-Param-<name>, by which a gateway routes and polices without a look at the body. */
+const mirrored = <S extends TSchema>(name: string, schema: S): S => ({ ...schema, [MIRROR]: name })
+
 /** An id or a path, as the server's instructions say once for all tools. */
-export const ProjectId = text()
+export const ProjectId = mirrored('Project-Id', text())
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
@@ -80,7 +84,7 @@ export const CursorPage = {
 
 /** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
 export const ProjectOrGroup = {
-  project_id: optional(text('Or group_id')),
+  project_id: optional(mirrored('Project-Id', text('Or group_id'))),
   group_id: optional(text())
 }
 

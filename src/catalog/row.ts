@@ -11,6 +11,7 @@ import type { Reason } from '../engine/reason.ts'
 import type { Placeholders } from '../engine/template.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
+import type { ClientCapability } from '../session/client.ts'
 
 /*
  * What a tool is: a row of data. A row says what is listed, which request its arguments make and what of
@@ -40,6 +41,8 @@ interface Listed<P extends TProperties> {
   input: TObject<P>
   /** The result's schema, for records this service defines itself; it is then also structuredContent. */
   output?: TObject
+  /** What it asks of the client; without that it is not run. */
+  needs?: ClientCapability
   /** Rules over several arguments, asked before anything is sent. */
   check?: readonly Check[]
   /** Fills missing arguments from other arguments by asking the forge, one after the other. */

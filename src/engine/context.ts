@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
+import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { DownloadFolder } from './downloads.ts'
 import type { Known } from './known.ts'
@@ -36,6 +37,8 @@ export interface ToolContext {
    * @param message one sentence @param done of whatever is counted, never less than before @param total of the same
    */
   progress(message: string, done?: number, total?: number): void
+  /** Tells the client what a person may want to know of the call, when it wants to hear it. @param text one sentence */
+  log(level: LogLevel, text: string): void
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */
   readonly maxChars: number
   readonly signal: CancelSignal | undefined

@@ -50,9 +50,10 @@ export async function runTool(
   context: ToolContext,
   policy: ResultPolicy
 ): Promise<Run> {
+  const cut = (notice: string) => context.log('notice', notice)
   try {
     const output = await tool.run(raw, context)
-    return { result: await context.forge.paced(() => writeResult(output, policy, tool)), outcome: 'ok' }
+    return { result: await context.forge.paced(() => writeResult(output, policy, tool, cut)), outcome: 'ok' }
   } catch (error) {
     const text = explainFailure(error, context.forge.wrote, tool.advice)
     if (text === undefined) return { outcome: 'fault', error }

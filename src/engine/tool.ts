@@ -1,8 +1,9 @@
-import { describeTool } from '../catalog/describe.ts'
+import { describeTool, mirroredArguments } from '../catalog/describe.ts'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
+import type { ClientCapability } from '../session/client.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
@@ -20,12 +21,18 @@ export interface Tool {
   readonly toolset: ToolsetId | undefined
   /** Its entry in tools/list, as JSON. */
   readonly definition: string
+  /** The same for clients that mirror arguments in headers. */
+  readonly mirroringDefinition: string
+  /** Which those are: argument → header, without Mcp-Param-. */
+  readonly mirrored: ReadonlyMap<string, string>
   /** Its records have a declared schema and are also returned as structuredContent. */
   readonly structured: boolean
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
   /** What its records are, for the table of what is shown of them. */
   readonly record: RecordName | undefined
+  /** What it asks of the client. */
+  readonly needs: ClientCapability | undefined
   /** Next steps by status, as of the row. */
   readonly advice: Readonly<Record<number, string>>
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
@@ -45,9 +52,12 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     class: row.class,
     toolset,
     definition: JSON.stringify(describeTool(offered)),
+    mirroringDefinition: JSON.stringify(describeTool(offered, true)),
+    mirrored: mirroredArguments(offered),
     structured: row.output !== undefined,
     inputs: new Set(Object.keys(offered.input.properties)),
     record: typeof row.record === 'string' ? row.record : undefined,
+    needs: row.needs,
     advice: adviceOf(row),
     async run(raw, context) {
       const args = admit(raw, context)

@@ -19,6 +19,10 @@ export class WatchedForge implements ForgeClient {
     return this.#forge.wrote
   }
 
+  paced<T>(work: () => T): T | Promise<T> {
+    return this.#forge.paced(work)
+  }
+
   async send(request: ForgeRequest): Promise<ForgeAnswer> {
     return this.#answered(await this.#forge.send(request))
   }

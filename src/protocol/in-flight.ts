@@ -1,4 +1,12 @@
-import { code, isRequestId, type JsonRpcNotification, ProtocolError, type RequestId } from './jsonrpc.ts'
+import {
+  code,
+  isRequestId,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  ProtocolError,
+  type RequestId
+} from './jsonrpc.ts'
+import type { Exchange, Service } from './service.ts'
 
 interface Call {
   readonly id: RequestId
@@ -70,3 +78,30 @@ export function cancelledBy(
   if (method === 'notifications/cancelled' && sessionKey !== undefined && isRequestId(params.requestId))
     inFlight.cancel(sessionKey, params.requestId)
 }
+
+/** A method that takes a while. */
+type LongMethod<More extends unknown[], R> = (
+  request: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service,
+  ...more: More
+) => Promise<R>
+
+/**
+ * Makes `notifications/cancelled` stop a method while it runs.
+ * @throws ProtocolError when the id is that of a request of this client that still runs
+ */
+export const cancellable =
+  <More extends unknown[], R>(method: LongMethod<More, R>): LongMethod<More, R> =>
+  async (request, exchange, service, ...more) => {
+    const { sessionKey, cancel, shared } = exchange
+    const leave =
+      sessionKey === undefined || cancel === undefined
+        ? undefined
+        : service.inFlight.enter(sessionKey, request.id, cancel, shared)
+    try {
+      return await method(request, exchange, service, ...more)
+    } finally {
+      leave?.()
+    }
+  }

@@ -1,3 +1,5 @@
+import type { ClientCapability } from '../session/client.ts'
+
 /** JSON-RPC 2.0 as MCP uses it: message shapes, error codes, and answers as text. */
 
 export type RequestId = string | number
@@ -91,5 +93,15 @@ export class ProtocolError extends Error {
     super(message)
     this.name = 'ProtocolError'
     this.code = errorCode
+  }
+}
+
+/** The client would have to do something that it has not declared. */
+export class CapabilityError extends ProtocolError {
+  readonly capability: ClientCapability
+  constructor(capability: ClientCapability) {
+    super(code.invalidParams, `This takes a client that declares the capability ${capability}.`)
+    this.name = 'CapabilityError'
+    this.capability = capability
   }
 }

@@ -4,8 +4,11 @@ import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
 import type { Output, ToolResult } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
+import type { ClientLog } from './client-log.ts'
 import type { InFlight } from './in-flight.ts'
 import { notificationText } from './jsonrpc.ts'
+import { changedMethod, type ListChanges, type ListName } from './list-changes.ts'
+import type { Subscriptions } from './modern/subscriptions.ts'
 import type { Progress } from './progress.ts'
 
 /*
@@ -19,11 +22,13 @@ export interface ServerInfo {
   readonly version: string
 }
 
-/** MCP-Protocol-Version, Mcp-Method and Mcp-Name as sent, when sent. */
+/** MCP-Protocol-Version, Mcp-Method, Mcp-Name and Mcp-Param-* as sent, when sent. */
 export interface MessageHeaders {
   readonly version?: string | undefined
   readonly method?: string | undefined
   readonly name?: string | undefined
+  /** @param name without Mcp-Param- */
+  readonly param: (name: string) => string | undefined
 }
 
 /** One caller's message on its way through the protocol. Methods replace `session` to change it. */
@@ -47,12 +52,16 @@ export interface Exchange {
   readonly sessionKey?: string | undefined
   /** Several clients may be behind it, whose request ids are the same at times. */
   readonly shared: boolean
+  /** What was put right in the request on the way, for a person to know. */
+  readonly warnings: readonly string[]
   /** Names this request in the log and in internal errors. */
   readonly requestId: string
   /** The trace that the request is part of by its headers; a message may name another. */
   readonly trace?: Trace | undefined
   /** Sends a message, JSON text, before the answer; to a client that takes nothing but the answer, none. */
   readonly notify: (message: string) => void
+  /** Its client takes messages before the answer. */
+  readonly streams: boolean
 }
 
 /** What a call says of itself besides its arguments. */
@@ -61,6 +70,8 @@ export interface CallMeta {
   readonly trace: Trace | undefined
   /** Where its client is told how far it is, when it wants to know. */
   readonly progress: Progress | undefined
+  /** Where its client is told what a person may want to know, when it wants to hear any of it. */
+  readonly log: ClientLog | undefined
 }
 
 /**
@@ -80,6 +91,10 @@ export interface Service {
   readonly catalog: Catalog
   readonly callTool: ToolCaller
   readonly inFlight: InFlight
+  /** The lists that are served. */
+  readonly lists: readonly ListName[]
+  readonly changes: ListChanges
+  readonly subscriptions: Subscriptions
   /** Told what became the answer of one part of a batch, where it would else have ended the request. */
   readonly onFailure: (error: unknown, requestId: string) => void
   /** Told of each request but tools/call once it is served. */
@@ -89,7 +104,7 @@ export interface Service {
 /** Switches a toolset on for the session, and has the client told that its list changed. */
 export function activate(exchange: Exchange, id: ToolsetId): void {
   exchange.session = { ...exchange.session, activated: exchange.session.activated | bitOf(id) }
-  exchange.notify(notificationText('notifications/tools/list_changed'))
+  exchange.notify(notificationText(changedMethod('tools')))
 }
 
 /** What the session may see: the request's view plus the toolsets it activated. */

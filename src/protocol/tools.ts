@@ -1,34 +1,32 @@
 import { readMetaTrace } from '../tracing/context.ts'
+import { ClientLog } from './client-log.ts'
 import { code, isRecord, isRequestId, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { Progress } from './progress.ts'
 import type { Exchange, Service } from './service.ts'
 
 /**
- * tools/call, the same in both eras. While it runs, `notifications/cancelled` can stop it.
+ * tools/call, the same in both eras.
  * @returns the CallToolResult as JSON
- * @throws ProtocolError when params are wrong, or the id is that of a request of this client that still runs
+ * @throws ProtocolError when params are wrong
  */
 export async function callTool(
-  { id, params }: JsonRpcRequest,
+  { params }: JsonRpcRequest,
   exchange: Exchange,
   service: Service
 ): Promise<string> {
   const { name, arguments: args, _meta } = params
   if (typeof name !== 'string')
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
-  const { sessionKey, cancel, shared } = exchange
-  const leave =
-    sessionKey === undefined || cancel === undefined
-      ? undefined
-      : service.inFlight.enter(sessionKey, id, cancel, shared)
   const progress = progressOf(params, exchange)
+  const { notify, session, warnings } = exchange
+  const log = session.logLevel === undefined ? undefined : new ClientLog(session.logLevel, notify)
+  for (const warning of warnings) log?.log('warning', warning)
   try {
     // A request may carry several messages, so what a message says of itself comes first.
     const trace = readMetaTrace(_meta) ?? exchange.trace
-    return JSON.stringify(await service.callTool(name, args, exchange, { trace, progress }))
+    return JSON.stringify(await service.callTool(name, args, exchange, { trace, progress, log }))
   } finally {
     progress?.end()
-    leave?.()
   }
 }
 

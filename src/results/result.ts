@@ -56,31 +56,46 @@ interface ResultOf {
   readonly record: RecordName | undefined
 }
 
-/** Writes a tool's output as an MCP result, compacted and bounded. */
-export function writeResult(output: ToolOutput, policy: ResultPolicy, tool: ResultOf): ToolResult {
+/**
+ * Writes a tool's output as an MCP result, compacted and bounded.
+ * @param onCut told of what does not fit into it, as the result is
+ */
+export function writeResult(
+  output: ToolOutput,
+  policy: ResultPolicy,
+  tool: ResultOf,
+  onCut: (notice: string) => void = () => {}
+): ToolResult {
   const { inputs, structured } = tool
-  const content: ContentBlock[] = []
   const { value, common } = shownValue(output, policy, tool)
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs)
       : boundText(output.text, policy.maxChars, inputs)
   const shown = clean(text)
-  const { blocks } = output
-  if (blocks === undefined || output.value !== undefined || output.text !== undefined)
-    content.push(block(shown))
-  if (common !== undefined) content.push(block(clean(JSON.stringify({ in_each_record: common }))))
-  const written = blocks === undefined ? undefined : writeBlocks(blocks, policy.maxChars)
-  if (written !== undefined) content.push(...written.content)
-  const page = output.page === undefined ? undefined : paginationOf(output.page, inputs)
-  if (page !== undefined) content.push(block(page))
-  for (const extra of output.notices ?? []) content.push(block(clean(extra)))
-  for (const extra of written?.notices ?? []) content.push(block(extra))
-  if (notice !== undefined) content.push(block(notice))
+  const blocks = writeBlocks(output.blocks ?? [], policy.maxChars)
+  const cuts = notice === undefined ? blocks.notices : [...blocks.notices, notice]
+  for (const cut of cuts) onCut(cut)
+  const content: ContentBlock[] = [
+    ...(isBlocksAlone(output) ? [] : [block(shown)]),
+    ...(common === undefined ? [] : [block(clean(JSON.stringify({ in_each_record: common })))]),
+    ...blocks.content,
+    ...remarks(output, inputs).map(text => block(clean(text))),
+    ...cuts.map(block)
+  ]
   if (!structured) return { content }
   // Clients check it against the schema, so it is whole even where the text is cut.
   const whole = notice === undefined ? shown : clean(JSON.stringify(value))
   return { content, structuredContent: JSON.parse(whole) }
+}
+
+const isBlocksAlone = ({ value, text, blocks }: ToolOutput): boolean =>
+  blocks !== undefined && value === undefined && text === undefined
+
+/** What is said besides what is shown. */
+function remarks({ page, notices = [] }: ToolOutput, inputs: ReadonlySet<string>): readonly string[] {
+  const pagination = page === undefined ? undefined : paginationOf(page, inputs)
+  return pagination === undefined ? notices : [pagination, ...notices]
 }
 
 /** The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. */

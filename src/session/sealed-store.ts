@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import type { Random } from '../seal/random.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
+import { logLevels } from './client.ts'
 import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH, sameCredential } from './credential.ts'
 import { EndedSessions } from './ended.ts'
 import type { LiveSession, Session, SessionStore, SessionWatch } from './store.ts'
@@ -18,6 +19,8 @@ const fields = {
   t: Type.String({ minLength: MIN_TOKEN_LENGTH, maxLength: MAX_TOKEN_LENGTH, description: 'token' }),
   s: Type.String({ pattern: '^[\\w-]{22}$', description: 'key of the session, the same in all its sids' }),
   p: Type.String({ maxLength: 10, description: 'protocol revision' }),
+  c: Type.Optional(Type.Integer({ minimum: 1, description: 'capabilities of the client' })),
+  l: Type.Optional(Type.Integer({ minimum: 0, maximum: logLevels.length - 1, description: 'log level' })),
   a: Type.Optional(Type.Integer({ minimum: 1, description: 'activated toolsets' })),
   u: Type.Optional(Type.String({ maxLength: 512, description: 'upstream URL, when not FORGE_API_URL' }))
 }
@@ -64,7 +67,9 @@ export class SealedSessionStore implements SessionStore {
       credential,
       apiUrl: opened.u,
       activated: opened.a ?? 0,
-      version: opened.p
+      version: opened.p,
+      ...(opened.c !== undefined && { capabilities: opened.c }),
+      ...(opened.l !== undefined && { logLevel: logLevels[opened.l]! })
     }
     const { reuseSeconds = 0, now } = this.#options
     return now() - opened.iat < reuseSeconds * 1000 ? { ...session, kept: { sid, credential } } : session
@@ -75,7 +80,8 @@ export class SealedSessionStore implements SessionStore {
     return { ...session, key: this.#options.random(KEY_BYTES).toString('base64url') }
   }
 
-  carry({ key, kept, credential, apiUrl, activated, version }: LiveSession): string {
+  carry(session: LiveSession): string {
+    const { key, kept, credential, apiUrl, activated, version, capabilities, logLevel } = session
     if (kept !== undefined && sameCredential(kept.credential, credential)) return kept.sid
     const sid: Static<TObject<typeof fields>> = {
       h: kinds.indexOf(credential.kind),
@@ -84,6 +90,8 @@ export class SealedSessionStore implements SessionStore {
       p: version
     }
     if (activated !== 0) sid.a = activated
+    if (capabilities !== undefined && capabilities !== 0) sid.c = capabilities
+    if (logLevel !== undefined) sid.l = logLevels.indexOf(logLevel)
     if (apiUrl !== undefined) sid.u = apiUrl
     return this.#sids.seal(sid)
   }

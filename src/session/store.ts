@@ -1,3 +1,4 @@
+import type { LogLevel } from './client.ts'
 import type { Credential } from './credential.ts'
 
 /** What the service remembers between two calls of one client. */
@@ -9,6 +10,10 @@ export interface Session {
   readonly activated: number
   /** Protocol revision agreed on by initialize; empty without one. */
   readonly version: string
+  /** What its client has said that it can do, as bits of client.ts; absent for nothing. */
+  readonly capabilities?: number
+  /** From which severity on its client wants log messages; absent for none. */
+  readonly logLevel?: LogLevel
 }
 
 /** A session that has begun, with the name it keeps while its id may change. */

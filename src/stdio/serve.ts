@@ -2,7 +2,8 @@ import type { Readable, Writable } from 'node:stream'
 import { Cancellation } from '../cancellation.ts'
 import type { View } from '../catalog/catalog.ts'
 import { answer } from '../protocol/dispatch.ts'
-import { idOf } from '../protocol/jsonrpc.ts'
+import { idOf, notificationText } from '../protocol/jsonrpc.ts'
+import { changedMethod } from '../protocol/list-changes.ts'
 import { readMessage } from '../protocol/read-message.ts'
 import { failureText, maxBodyBytes, tooLarge } from '../protocol/refusal.ts'
 import type { Exchange, Service } from '../protocol/service.ts'
@@ -64,8 +65,10 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       cancel: () => cancellation.abort(),
       sessionKey: 'stdio',
       shared: false,
+      warnings: [],
       requestId,
-      notify: send
+      notify: send,
+      streams: true
     }
   }
 
@@ -96,9 +99,14 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   }
   const close = async (): Promise<void> => {
     input.off('data', take).off('end', end).pause()
+    service.subscriptions.close()
     await Promise.allSettled(running)
   }
 
+  // Of 2025 revisions; later ones subscribe.
+  service.changes.watch(list => {
+    if (session.version !== unnegotiated) send(notificationText(changedMethod(list)))
+  })
   output.on('drain', () => input.resume())
   // A client that has gone reads nothing, and its input ends.
   output.on('error', () => {})

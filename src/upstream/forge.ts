@@ -20,7 +20,7 @@ import type { HostPolicy } from './connections/hosts.ts'
 import { type ForgeDispatch, traced } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
-import type { Guard, GuardedCall } from './guard/guard.ts'
+import type { Guard, GuardedCall, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import { multipart, type SentFile } from './multipart.ts'
 import type { Place } from './place.ts'
@@ -87,6 +87,8 @@ export interface CallScope {
   readonly from?: string | undefined
   /** Aborts what is under way, when the caller has gone. */
   readonly signal?: CancelSignal | undefined
+  /** Told when one of its requests is made again. */
+  readonly onRetry?: OnRetry | undefined
   /** What the requests are part of, for the forge to know. */
   readonly trace?: Trace | undefined
   /** Records each of them, and is then what they are part of. */
@@ -107,6 +109,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #proves: boolean
   readonly #headers: Record<string, string>
   readonly #signal: CancelSignal | undefined
+  readonly #onRetry: OnRetry | undefined
   #wrote = false
   #served = false
   #heavy: HeavyAnswers | undefined
@@ -114,7 +117,7 @@ export class CallerForgeClient implements ForgeClient {
   constructor(
     upstream: Upstream,
     credential: Credential,
-    { caller = credential.token, signal, trace, span }: CallScope = {}
+    { caller = credential.token, signal, onRetry, trace, span }: CallScope = {}
   ) {
     this.#upstream = upstream
     this.#base = upstream.base
@@ -123,6 +126,7 @@ export class CallerForgeClient implements ForgeClient {
     // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
     this.#proves = credential.kind !== 'job-token'
     this.#signal = signal
+    this.#onRetry = onRetry
     const [name, value] = credentialHeader(credential)
     this.#headers = plainHeaders(upstream.userAgent)
     this.#headers[name] = value
@@ -283,7 +287,14 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #call(reads: boolean, end: number): GuardedCall {
-    return { caller: this.#caller, proves: this.#proves, reads, signal: this.#signal, end }
+    return {
+      caller: this.#caller,
+      proves: this.#proves,
+      reads,
+      signal: this.#signal,
+      onRetry: this.#onRetry,
+      end
+    }
   }
 
   #clock(): number {

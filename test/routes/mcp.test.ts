@@ -348,7 +348,13 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
       return { content: [{ type: 'text', text: name }] }
     }
   } as unknown as Service
-  const exchange = { requestId: 'r1', session: { version: '2025-03-26' }, headers: {}, notify: () => {} }
+  const exchange = {
+    requestId: 'r1',
+    session: { version: '2025-03-26' },
+    headers: {},
+    notify: () => {},
+    warnings: []
+  }
   const calls = ['one', 'broken', 'full', 'two'].map((name, id) => request('tools/call', { name }, id))
   const { status, text } = await answer(calls, exchange as unknown as Exchange, service)
   t.equal(status, 200)

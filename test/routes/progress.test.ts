@@ -1,20 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { messages } from '../support/events.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
+import { envelope, modernHeaders } from '../support/modern.ts'
 import { call, initialize, request, TOKEN, testServer } from '../support/server.ts'
 
 const token = { progressToken: 'p1' }
 const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
-const modern = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {}
-}
-const modernHeaders = {
-  'mcp-protocol-version': '2026-07-28',
-  'mcp-method': 'tools/call',
-  'mcp-name': 'get_branch'
-}
-
 /** A server in front of a forge that answers when it is told to. */
 async function scene(t: Test) {
   let answer = () => {}
@@ -42,21 +34,13 @@ async function scene(t: Test) {
   return { server, forge, send, answer }
 }
 
-/** The messages of an event stream, as they come. */
-async function* messages(response: Response) {
-  let text = ''
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      yield JSON.parse(/^data: (.*)$/m.exec(text.slice(0, end))![1]!)
-      text = text.slice(end + 2)
-    }
-  }
-}
-
 for (const [era, meta, headers] of [
   ['a 2025 revision', token, {}],
-  ['2026-07-28', { ...token, ...modern }, modernHeaders]
+  [
+    '2026-07-28',
+    envelope(token),
+    { ...modernHeaders('tools/call', 'get_branch'), 'mcp-param-project-id': '1' }
+  ]
 ] as const)
   t.test(`on ${era} a call with a token tells while it runs that it does`, async t => {
     const { send, answer } = await scene(t)

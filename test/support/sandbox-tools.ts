@@ -96,6 +96,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         // Its rebases take milliseconds.
         pause: ms => sleep(ms / 50),
         progress: () => undefined,
+        log: () => undefined,
         caller: name,
         maxChars: 200_000
       },

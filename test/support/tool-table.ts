@@ -107,6 +107,7 @@ async function run(
       signal: undefined,
       pause: async () => {},
       progress: () => undefined,
+      log: () => undefined,
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },

@@ -1,3 +1,5 @@
+import { isLogLevel, logLevels, readCapabilities } from '../../session/client.ts'
+import { cancellable } from '../in-flight.ts'
 import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
@@ -12,13 +14,23 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
   ...timed({
     initialize,
     ping: () => '{}',
+    'logging/setLevel': setLevel,
     'tools/list': ({ params }, exchange, { catalog }) => {
       checkCursor(params)
       return `{"tools":${catalog.list(viewOf(exchange))}}`
     }
   }),
-  ['tools/call', callTool]
+  ['tools/call', cancellable(callTool)]
 ])
+
+/** The level is the session's: what is told of a call leaves with its answer, so there is no other place for it. */
+function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
+  const { level } = params
+  if (!isLogLevel(level))
+    throw new ProtocolError(code.invalidParams, `level must be one of ${logLevels.join(', ')}.`)
+  exchange.session = { ...exchange.session, logLevel: level }
+  return '{}'
+}
 
 /** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
 function initialize({ params }: JsonRpcRequest, exchange: Exchange, { info, instructions }: Service): string {
@@ -28,10 +40,14 @@ function initialize({ params }: JsonRpcRequest, exchange: Exchange, { info, inst
   if (params.capabilities !== undefined && !isRecord(params.capabilities))
     throw new ProtocolError(code.invalidParams, 'capabilities must be an object.')
   const version = isLegacyVersion(params.protocolVersion) ? params.protocolVersion : latestLegacy
-  exchange.session = { ...exchange.session, version }
+  exchange.session = {
+    ...exchange.session,
+    version,
+    ...(isRecord(params.capabilities) && { capabilities: readCapabilities(params.capabilities) })
+  }
   return JSON.stringify({
     protocolVersion: version,
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { logging: {}, tools: { listChanged: true } },
     serverInfo: info,
     instructions
   })

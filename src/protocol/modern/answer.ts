@@ -1,5 +1,6 @@
 import { type Answer, modernAnswer } from '../answer.ts'
 import {
+  CapabilityError,
   code,
   errorText,
   type JsonRpcRequest,
@@ -8,7 +9,7 @@ import {
   unknownMethod
 } from '../jsonrpc.ts'
 import type { Exchange, Service } from '../service.ts'
-import { checkVersion, EnvelopeError, metaKey, readEnvelope } from './envelope.ts'
+import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
 import { modernMethods } from './methods.ts'
 
@@ -22,6 +23,7 @@ export async function answerModern(
     return modernAnswer(200, successText(message.id, await serve(message, exchange, service)))
   } catch (error) {
     if (error instanceof EnvelopeError) return refuseModern(error, message)
+    if (error instanceof CapabilityError) return refuseModern(missingCapability(error), message)
     if (error instanceof ProtocolError)
       return modernAnswer(200, errorText(message.id, error.code, error.message))
     throw error
@@ -42,6 +44,9 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
   if (headers !== undefined) checkHeaders(headers, message, envelope.version)
   const method = modernMethods.get(message.method)
   if (method === undefined) throw new EnvelopeError(404, code.methodNotFound, unknownMethod(message.method))
-  const fields = await method(message, exchange, service)
-  return `{"resultType":"complete","_meta":{"${metaKey.serverInfo}":${JSON.stringify(service.info)}},${fields}}`
+  const given = await method(message, exchange, service, envelope)
+  const serverInfo = { [metaKey.serverInfo]: service.info }
+  return typeof given === 'string'
+    ? `{"resultType":"complete","_meta":${JSON.stringify(serverInfo)},${given}}`
+    : JSON.stringify({ resultType: 'complete', _meta: { ...serverInfo, ...given } })
 }

@@ -1,4 +1,5 @@
-import { code, isRecord, type JsonRpcRequest } from '../jsonrpc.ts'
+import { isLogLevel, type LogLevel, logLevels, readCapabilities } from '../../session/client.ts'
+import { type CapabilityError, code, isRecord, type JsonRpcRequest } from '../jsonrpc.ts'
 import { allVersions, isModernVersion } from '../versions.ts'
 
 /*
@@ -9,11 +10,14 @@ import { allVersions, isModernVersion } from '../versions.ts'
 export const metaKey = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
-  serverInfo: 'io.modelcontextprotocol/serverInfo'
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscription: 'io.modelcontextprotocol/subscriptionId'
 } as const
 
 const modernCode = {
   headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022
 } as const
 
@@ -56,7 +60,10 @@ export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
 /** What a request says of itself and its sender. */
 export interface Envelope {
   readonly version: string
-  readonly capabilities: Readonly<Record<string, unknown>>
+  /** As bits of session/client.ts. */
+  readonly capabilities: number
+  /** From which severity on the sender wants log messages of this request; none without it. */
+  readonly logLevel: LogLevel | undefined
 }
 
 /** Reads what has to be there, whether or not it is served. @throws EnvelopeError */
@@ -66,7 +73,10 @@ export function readEnvelope({ params }: JsonRpcRequest): Envelope {
   const capabilities = meta[metaKey.capabilities]
   if (typeof version !== 'string') throw invalidMeta(metaKey.version, 'a string')
   if (!isRecord(capabilities)) throw invalidMeta(metaKey.capabilities, 'an object')
-  return { version, capabilities }
+  const logLevel = meta[metaKey.logLevel]
+  if (logLevel !== undefined && !isLogLevel(logLevel))
+    throw invalidMeta(metaKey.logLevel, `one of ${logLevels.join(', ')}`)
+  return { version, capabilities: readCapabilities(capabilities), logLevel }
 }
 
 /** @throws EnvelopeError for a revision that is not served in this way */
@@ -81,6 +91,12 @@ export function checkVersion({ version }: Envelope): void {
 
 const invalidMeta = (key: string, wanted: string) =>
   new EnvelopeError(400, code.invalidParams, `params._meta["${key}"] must be ${wanted}.`)
+
+/** The error for a request that takes more of its client than that says it can. */
+export const missingCapability = ({ message, capability }: CapabilityError) =>
+  new EnvelopeError(400, modernCode.missingCapability, message, {
+    requiredCapabilities: { [capability]: {} }
+  })
 
 /** @param wanted what the header has to equal, or where that stands */
 export const headerMismatch = (header: string, wanted: string) =>

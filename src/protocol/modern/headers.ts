@@ -1,5 +1,6 @@
-import type { JsonRpcRequest } from '../jsonrpc.ts'
-import type { MessageHeaders } from '../service.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { isRecord, type JsonRpcRequest } from '../jsonrpc.ts'
+import { type Exchange, type MessageHeaders, viewOf } from '../service.ts'
 import { type Envelope, headerMismatch } from './envelope.ts'
 
 /*
@@ -25,8 +26,34 @@ export function checkHeaders(
     throw headerMismatch('Mcp-Name', 'params.name')
 }
 
-/** Header values beyond plain ASCII come as `=?base64?…?=`. */
+/**
+ * That each argument of a call that its tool has mirrored is in its header too, and is the same. A tool that is not in
+ * the caller's list may be called, but nobody can know what it has mirrored: there a header counts only when it is sent.
+ * @throws EnvelopeError
+ */
+export function checkMirrors({ params }: JsonRpcRequest, exchange: Exchange, catalog: Catalog): void {
+  const { headers } = exchange
+  const tool = headers === undefined ? undefined : catalog.find(String(params.name))
+  if (headers === undefined || tool === undefined) return
+  const args = isRecord(params.arguments) ? params.arguments : {}
+  const isListed = catalog.isListed(tool, viewOf(exchange))
+  for (const [argument, name] of tool.mirrored) {
+    const sent = headers.param(name)
+    if (sent === undefined && !isListed) continue
+    const value = args[argument]
+    const wanted = value === undefined || value === null ? undefined : String(value)
+    if (decodeHeader(sent) !== wanted || (sent !== undefined && wanted === undefined))
+      throw headerMismatch(`Mcp-Param-${name}`, `params.arguments.${argument}`)
+  }
+}
+
+/**
+ * A header value as it is meant: what is not plain ASCII comes as `=?base64?…?=`.
+ * @returns undefined where there is none, and where what is wrapped is no base64
+ */
 function decodeHeader(value: string | undefined): string | undefined {
-  const encoded = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value ?? '')?.[1]
-  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8')
+  if (value === undefined || !value.startsWith('=?base64?') || !value.endsWith('?=')) return value
+  const encoded = value.slice('=?base64?'.length, -'?='.length)
+  const bytes = Buffer.from(encoded, 'base64')
+  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : undefined
 }

@@ -1,12 +1,27 @@
 import { EVERY_TOOLSET } from '../../catalog/toolset-id.ts'
+import { cancellable } from '../in-flight.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
 import { callTool, checkCursor } from '../tools.ts'
 import { allVersions } from '../versions.ts'
+import type { Envelope } from './envelope.ts'
+import { checkMirrors } from './headers.ts'
+import { listen } from './listen.ts'
 
-/** A method of 2026-07-28: gives the fields of its result as JSON, without the braces. @throws ProtocolError */
-type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
+/**
+ * A method of 2026-07-28: gives the fields of its result as JSON, without the braces, or the `_meta` of one that has
+ * no fields.
+ * @throws ProtocolError, EnvelopeError
+ */
+type Method = (
+  request: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service,
+  envelope: Envelope
+) => string | Promise<string | Meta>
+
+type Meta = Readonly<Record<string, unknown>>
 
 /** Lists rarely change while a replica runs, but differ by caller: private, a minute. */
 const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
@@ -14,24 +29,29 @@ const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...timed({
     'server/discover': (_request, _exchange, { instructions }) =>
-      `${JSON.stringify({ supportedVersions: allVersions, capabilities: { tools: {} }, instructions }).slice(1, -1)},${cacheHints}`,
+      `${JSON.stringify({ supportedVersions: allVersions, capabilities: { logging: {}, tools: { listChanged: true } }, instructions }).slice(1, -1)},${cacheHints}`,
     'tools/list': ({ params }, exchange, { catalog }) => {
       checkCursor(params)
-      return `"tools":${catalog.list(viewOf(exchange))},${cacheHints}`
+      return `"tools":${catalog.list(viewOf(exchange), true)},${cacheHints}`
     }
   }),
+  ['subscriptions/listen', cancellable(listen)],
   [
     'tools/call',
-    async (request, exchange, service) =>
-      (await callTool(request, withEveryToolset(exchange), service)).slice(1, -1)
+    cancellable(async (request, exchange, service, envelope: Envelope) => {
+      checkMirrors(request, exchange, service.catalog)
+      return (await callTool(request, ofCall(exchange, envelope), service)).slice(1, -1)
+    })
   ]
 ])
 
 /**
  * Without a session there is nothing to activate a toolset in, and lists must not change by what was called:
- * discover_tools tells what there is, and all of it that policy allows can be called.
+ * discover_tools tells what there is, and all of it that policy allows can be called. What the client can do and
+ * wants to hear is what it says with the request.
  */
-const withEveryToolset = (exchange: Exchange): Exchange => ({
+const ofCall = (exchange: Exchange, { capabilities, logLevel }: Envelope): Exchange => ({
   ...exchange,
-  view: { ...exchange.view, toolsets: EVERY_TOOLSET }
+  view: { ...exchange.view, toolsets: EVERY_TOOLSET },
+  session: { ...exchange.session, capabilities, ...(logLevel !== undefined && { logLevel }) }
 })

@@ -33,6 +33,8 @@ export interface GuardOptions extends GuardEvents {
   readonly sleep?: (ms: number, signal?: CancelSignal) => Promise<void>
 }
 
+export type OnRetry = (reason: number | string, waitMs: number) => void
+
 /** One call to a forge, of one or more attempts. */
 export interface GuardedCall {
   /** A digest of its token. */
@@ -44,6 +46,8 @@ export interface GuardedCall {
   readonly signal: CancelSignal | undefined
   /** On the guard's clock. */
   readonly end: number
+  /** Told why it is asked again, a status or `transport`, and in how many milliseconds. */
+  readonly onRetry?: OnRetry | undefined
 }
 
 interface Replied {
@@ -189,11 +193,17 @@ export class Guard {
     return { error }
   }
 
-  #waitAfter({ reads, end, signal }: GuardedCall, attempts: number, outcome: Outcome): number | undefined {
+  #waitAfter(
+    { reads, end, signal, onRetry }: GuardedCall,
+    attempts: number,
+    outcome: Outcome
+  ): number | undefined {
     if (!reads || signal?.aborted) return undefined
     const wait = retryWait(attempts, outcome, this.#now, this.#random)
     if (wait === undefined || this.clock() + wait >= end || !this.#budget.spend()) return undefined
-    this.#options.onRetry?.(outcome.status ?? 'transport')
+    const reason = outcome.status ?? 'transport'
+    this.#options.onRetry?.(reason)
+    onRetry?.(reason, wait)
     return wait
   }
 }

@@ -1,0 +1,59 @@
+import { principalOf } from '../../audit.ts'
+import { CancelledError } from '../in-flight.ts'
+import { code, isRecord, type JsonRpcRequest, notificationText, ProtocolError } from '../jsonrpc.ts'
+import { changedMethod, type ListName, lists } from '../list-changes.ts'
+import type { Exchange, Service } from '../service.ts'
+import { metaKey } from './envelope.ts'
+
+/** The key of a subscription's filter for a list. */
+const filterKey = (list: ListName): string => `${list}ListChanged`
+
+/**
+ * subscriptions/listen: acknowledged first, told of the changes that were asked for and can be, and answered when it
+ * ends. It is held on the request's own stream, over stdio among the other messages.
+ * @returns the `_meta` of its result, which has nothing else
+ * @throws ProtocolError for a filter that is none, and to a client that takes no stream
+ * @throws CancelledError when the client has ended it
+ */
+export async function listen(
+  { id, params }: JsonRpcRequest,
+  exchange: Exchange,
+  { changes, lists: offered, subscriptions, observe }: Service
+): Promise<Readonly<Record<string, unknown>>> {
+  const wanted = readFilter(params.notifications)
+  if (!exchange.streams)
+    throw new ProtocolError(
+      code.invalidRequest,
+      'subscriptions/listen needs a client that accepts text/event-stream.'
+    )
+  const meta = { [metaKey.subscription]: id }
+  const honoured = offered.filter(list => wanted.has(list))
+  const tell = (method: string, more: object = {}) =>
+    exchange.notify(notificationText(method, { _meta: meta, ...more }))
+  tell('notifications/subscriptions/acknowledged', {
+    notifications: Object.fromEntries(honoured.map(list => [filterKey(list), true]))
+  })
+  observe('subscriptions/listen', 'ok', 0)
+  const unwatch = changes.watch(list => {
+    if (honoured.includes(list)) tell(changedMethod(list))
+  })
+  try {
+    await subscriptions.hold(principalOf(exchange.session.credential), exchange.signal)
+  } finally {
+    unwatch()
+  }
+  if (exchange.signal?.aborted) throw new CancelledError()
+  return meta
+}
+
+/** @throws ProtocolError */
+function readFilter(filter: unknown): ReadonlySet<ListName> {
+  if (!isRecord(filter))
+    throw new ProtocolError(code.invalidParams, 'subscriptions/listen needs notifications, an object.')
+  const wrong = lists
+    .map(filterKey)
+    .find(key => filter[key] !== undefined && typeof filter[key] !== 'boolean')
+  if (wrong !== undefined)
+    throw new ProtocolError(code.invalidParams, `notifications.${wrong} must be a boolean.`)
+  return new Set(lists.filter(list => filter[filterKey(list)] === true))
+}

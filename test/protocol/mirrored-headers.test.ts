@@ -1,0 +1,76 @@
+import t from 'tap'
+import { modernHeaders, modernRequest } from '../support/modern.ts'
+import { call, post, request, testServer } from '../support/server.ts'
+
+const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`
+
+t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
+  const server = await testServer(t)
+  /** @returns whether it came as far as the tool */
+  const send = async (tool: string, args: object, sent?: string) => {
+    const response = await post(server, {
+      headers: {
+        ...modernHeaders('tools/call', tool),
+        ...(sent !== undefined && { 'mcp-param-project-id': sent })
+      },
+      body: modernRequest('tools/call', { name: tool, arguments: args })
+    })
+    if (response.statusCode === 200) return true
+    t.match(
+      [response.statusCode, response.json()],
+      [400, { id: 1, error: { code: -32020, message: /Mcp-Param-Project-Id/ } }]
+    )
+    return false
+  }
+
+  t.test('listed so on 2026-07-28, and to nobody else', async t => {
+    const listed = async (options: Parameters<typeof post>[1]) =>
+      (await post(server, options))
+        .json()
+        .result.tools.find(({ name }: { name: string }) => name === 'get_issue').inputSchema.properties
+        .project_id
+    t.same(await listed({ headers: modernHeaders('tools/list'), body: modernRequest('tools/list') }), {
+      type: 'string',
+      'x-mcp-header': 'Project-Id'
+    })
+    t.same(await listed({ body: request('tools/list') }), { type: 'string' })
+  })
+
+  t.test('has to be what the body has, as text or in base64', async t => {
+    for (const [value, sent] of [
+      ['acme/rocket', 'acme/rocket'],
+      [7, '7'],
+      ['ünïcode', base64('ünïcode')],
+      ['SGVsbG8=', 'SGVsbG8='],
+      ['=?base64?SGVsbG8=', '=?base64?SGVsbG8=']
+    ] as const)
+      t.equal(await send('get_issue', { project_id: value, issue_iid: '1' }, sent), true, sent)
+    for (const [value, sent] of [
+      ['acme/rocket', undefined],
+      ['acme/rocket', 'acme/Rocket'],
+      ['acme/rocket', 'other, acme/rocket'],
+      ['Hello', '=?base64?SGVsbG8?='],
+      ['Hello', '=?base64?SGVs!!!bG8=?='],
+      [undefined, 'acme/rocket'],
+      [null, 'acme/rocket'],
+      [undefined, '=?base64?!?=']
+    ] as const)
+      t.equal(await send('get_issue', { project_id: value, issue_iid: '1' }, sent), false, `${value} ${sent}`)
+    t.equal(await send('get_issue', { issue_iid: '1' }), true, 'what neither has is the tool’s to ask for')
+  })
+
+  t.test('cannot be known of a tool that is not listed, and counts there when it is sent', async t => {
+    const args = { project_id: '1', pipeline_id: '1' }
+    t.equal(await send('get_pipeline', args), true)
+    t.equal(await send('get_pipeline', args, '1'), true)
+    t.equal(await send('get_pipeline', args, '2'), false)
+  })
+
+  t.test('is nothing to 2025 revisions', async t => {
+    const response = await post(server, {
+      headers: { 'mcp-param-project-id': '2' },
+      body: call('get_issue', { project_id: '1', issue_iid: '1' })
+    })
+    t.match(response.json(), { result: { isError: true } })
+  })
+})

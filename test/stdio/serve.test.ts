@@ -1,0 +1,143 @@
+import t from 'tap'
+import { hostileForge } from '../support/hostile-forge.ts'
+import { envelope } from '../support/modern.ts'
+import { call, initialize, request } from '../support/server.ts'
+import { stdioServer } from '../support/stdio.ts'
+
+const meta = envelope()
+const soon = () => new Promise(resolve => setTimeout(resolve, 10))
+
+t.test('whatever a line is, it is answered as a body over HTTP is, and the next one is served', async t => {
+  const { write, next } = await stdioServer(t)
+  for (const [line, answer] of [
+    ['hello', { error: { code: -32700, message: /^Parse error/ } }],
+    ['', { error: { code: -32700 } }],
+    ['   ', { error: { code: -32700 } }],
+    ['null', { error: { code: -32600 } }],
+    ['{"jsonrpc":"2.0","id":3}', { id: 3, error: { code: -32600 } }],
+    ['{"__proto__":{}}', { error: { code: -32700 } }],
+    ['['.repeat(1000), { error: { code: -32700, message: /nested/ } }],
+    ['x'.repeat(5 * 1024 * 1024), { error: { code: -32600, message: /4 MiB/ } }],
+    [[], { error: { code: -32600, message: /batch/ } }],
+    [[request('ping')], { error: { code: -32600, message: /batch/ } }],
+    [request('ping', undefined, 'last'), { id: 'last', result: {} }]
+  ] as const) {
+    write(line)
+    t.match(await next(), answer, String(line).slice(0, 40))
+  }
+  write(initialize('2025-03-26'))
+  t.match(await next(), { result: { protocolVersion: '2025-03-26' } })
+  write([request('ping', undefined, 1), request('ping', undefined, 2)])
+  t.same(
+    (await next()).map(({ id }: { id: number }) => id),
+    [1, 2]
+  )
+})
+
+t.test('2026-07-28 is served without headers', async t => {
+  const { write, next } = await stdioServer(t)
+  write(request('server/discover', { _meta: meta }))
+  t.match(await next(), { result: { resultType: 'complete', supportedVersions: ['2026-07-28'] } })
+  write(request('tools/call', { name: 'get_issue', arguments: { project_id: '1' }, _meta: meta }))
+  t.match(await next(), { result: { resultType: 'complete', isError: true } })
+  write(request('ping', { _meta: meta }, 9))
+  t.match(await next(), { id: 9, error: { code: -32601 } })
+  write(request('ping', { _meta: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' } }, 9))
+  t.match(await next(), { id: 9, error: { code: -32022 } })
+})
+
+t.test('a modern call can be cancelled, and its id used once at a time', async t => {
+  const forge = await hostileForge(t, () => undefined)
+  const { write, next } = await stdioServer(t, forge.origin)
+  const params = { ...call('get_branch', { project_id: '1', branch_name: 'main' }).params!, _meta: meta }
+  write(request('tools/call', params, 5))
+  while (forge.open === 0) await soon()
+  write(request('tools/call', params, 5))
+  t.match(await next(), { id: 5, error: { code: -32600, message: /still under way/ } })
+  write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } })
+  while (forge.open > 0) await soon()
+  write(request('server/discover', { _meta: meta }, 6))
+  t.match(await next(), { id: 6, result: {} }, 'of the cancelled call nothing is heard')
+})
+
+t.test('a call with a progress token tells while it runs that it does', async t => {
+  const forge = await hostileForge(t, (_request, response) => {
+    setTimeout(() => response.setHeader('content-type', 'application/json').end('{"name":"main"}'), 1500)
+  })
+  const { write, next } = await stdioServer(t, forge.origin)
+  const { params } = call('get_branch', { project_id: '1', branch_name: 'main' })
+  write(request('tools/call', { ...params!, _meta: { progressToken: 7 } }))
+  t.match(await next(), { method: 'notifications/progress', params: { progressToken: 7 } })
+  t.match(await next(), { id: 1, result: { content: [{ text: '{"name":"main"}' }] } })
+})
+
+t.test('toolsets that calls at the same time switch on stay on, and are told of', async t => {
+  const { write, next } = await stdioServer(t)
+  write(initialize())
+  await next()
+  const listed = async (id: string) => {
+    write(request('tools/list', undefined, id))
+    return (await next()).result.tools.length
+  }
+  const before = await listed('before')
+  write(call('discover_tools', { category: 'pipelines' }, 1))
+  write(call('discover_tools', { category: 'dependency_proxy' }, 2))
+  const four = [await next(), await next(), await next(), await next()]
+  t.equal(four.filter(({ method }) => method === 'notifications/tools/list_changed').length, 2)
+  t.ok((await listed('after')) > before + 4)
+})
+
+t.test('a change of a list is told to who knows of it: by handshake, or by subscription', async t => {
+  const { server, write, next } = await stdioServer(t)
+  server.mcp.changes.changed('tools')
+  write(request('subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: meta }, 's'))
+  t.match(await next(), { method: 'notifications/subscriptions/acknowledged' })
+  server.mcp.changes.changed('tools')
+  t.match(await next(), { method: 'notifications/tools/list_changed', params: { _meta: {} } })
+  server.mcp.subscriptions.close()
+  t.match(await next(), { id: 's', result: { resultType: 'complete' } })
+  write(initialize())
+  t.match(await next(), { result: {} })
+  server.mcp.changes.changed('tools')
+  t.same(await next(), { jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+})
+
+t.test('to close is to finish what was asked, and to hear nothing more', async t => {
+  let answer = () => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const forge = await hostileForge(t, async (_request, response) => {
+    await asked
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  const { stdio, write, next } = await stdioServer(t, forge.origin)
+  write(call('get_branch', { project_id: '1', branch_name: 'main' }))
+  while (forge.asked === 0) await soon()
+  const closed = stdio.close()
+  write(request('ping', undefined, 'late'))
+  answer()
+  t.match(await next(), { result: { content: [{ text: '{"name":"main"}' }] } })
+  await closed
+})
+
+t.test('the last line needs no end, and the end of input is the end', async t => {
+  const { input, next, state } = await stdioServer(t)
+  input.end(JSON.stringify(request('ping')))
+  t.match(await next(), { id: 1, result: {} })
+  await soon()
+  t.ok(state.ended)
+})
+
+t.test('a client that does not read its answers gets to ask nothing more', async t => {
+  const { input, output, write } = await stdioServer(t)
+  output.pause().removeAllListeners('data')
+  for (let lines = 0; lines < 10_000 && !input.isPaused(); lines++) {
+    write(request('tools/list'))
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  t.ok(input.isPaused())
+  output.resume()
+  for (let waits = 0; input.isPaused() && waits < 200; waits++) await soon()
+  t.notOk(input.isPaused())
+})

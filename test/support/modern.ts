@@ -1,0 +1,25 @@
+import { request } from './server.ts'
+
+/* Requests of 2026-07-28. */
+
+export const modernVersion = '2026-07-28'
+
+export const envelope = (more: object = {}) => ({
+  'io.modelcontextprotocol/protocolVersion': modernVersion,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  ...more
+})
+
+export const modernRequest = (
+  method: string,
+  params: object = {},
+  meta: object = {},
+  id: string | number = 1
+) => request(method, { ...params, _meta: envelope(meta) }, id)
+
+/** The headers that a body has to have beside it. */
+export const modernHeaders = (method: string, name?: string): Record<string, string> => ({
+  'mcp-protocol-version': modernVersion,
+  'mcp-method': method,
+  ...(name !== undefined && { 'mcp-name': name })
+})

@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import type { Test } from 'tap'
+import { serveStdio } from '../../src/stdio/serve.ts'
+import { TOKEN, testServer } from './server.ts'
+
+/** A service over stdio in this process, and its answers as they come. */
+export async function stdioServer(t: Test, apiUrl = 'http://127.0.0.1:9') {
+  const server = await testServer(t, {
+    STREAMABLE_HTTP: 'false',
+    FORGE_PERSONAL_ACCESS_TOKEN: TOKEN,
+    FORGE_API_URL: apiUrl
+  })
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const state = { ended: false }
+  const stdio = serveStdio({
+    service: server.mcp,
+    view: server.baseView(),
+    token: TOKEN,
+    input,
+    output,
+    onEnd: () => {
+      state.ended = true
+    }
+  })
+  t.teardown(() => stdio.close())
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]()
+  return {
+    server,
+    stdio,
+    state,
+    input,
+    output,
+    write: (line: unknown) => input.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`),
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every kind are looked into
+    next: async (): Promise<any> => JSON.parse(String((await lines.next()).value))
+  }
+}
