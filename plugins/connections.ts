@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
@@ -34,8 +35,11 @@ export default fp(
     const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (_request, reply, payload, done) => {
-      const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-      connections.answer(reply.raw, bytes)
+      // A stream lasts as long as it has something to say, and looks itself whether it is taken.
+      if (!(payload instanceof Readable)) {
+        const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+        connections.answer(reply.raw, bytes)
+      }
       done(null, payload)
     })
     fastify.addHook('onClose', () => clearInterval(sweeper))

@@ -3,19 +3,21 @@ import { PassThrough, type Readable } from 'node:stream'
 /** Characters that may wait for a client that reads slowly. What comes on top is dropped: no notification is owed. */
 const MAX_WAITING = 64 * 1024
 
-/** Proxies end a connection on which nothing comes for a minute. */
-const KEEP_ALIVE_MS = 15_000
+/**
+ * Proxies end a connection on which nothing comes for a minute. A client that has taken nothing from one look to the
+ * next is given up.
+ */
+const LOOK_MS = 15_000
 
 /** Messages on their way to one client as server-sent events, each sent as it comes. */
 export class EventStream {
   readonly #stream = new PassThrough()
-  readonly #keepAlive: NodeJS.Timeout
+  #waiting = 0
 
-  constructor() {
-    this.#keepAlive = setInterval(() => {
-      if (this.#stream.writableLength === 0) this.#stream.write(': still here\n\n')
-    }, KEEP_ALIVE_MS).unref()
-    this.#stream.once('close', () => clearInterval(this.#keepAlive))
+  /** @param lookMs how often it is looked whether the stream is quiet, or not taken */
+  constructor(lookMs = LOOK_MS) {
+    const timer = setInterval(() => this.#look(), lookMs).unref()
+    this.#stream.once('close', () => clearInterval(timer))
   }
 
   static readonly headers = {
@@ -32,13 +34,26 @@ export class EventStream {
 
   /** @param message JSON text */
   notify(message: string): void {
-    if (this.#stream.writableLength + this.#stream.readableLength < MAX_WAITING) this.#write(message)
+    if (this.#unread < MAX_WAITING) this.#write(message)
   }
 
   /** @param message the answer, JSON text; none when none is owed */
   end(message: string | undefined): void {
     if (message !== undefined) this.#write(message)
     this.#stream.end()
+  }
+
+  /** Characters that its reader has not taken. */
+  get #unread(): number {
+    return this.#stream.writableLength + this.#stream.readableLength
+  }
+
+  #look(): void {
+    const before = this.#waiting
+    this.#waiting = this.#unread
+    if (this.#waiting === 0) {
+      if (!this.#stream.writableEnded) this.#stream.write(': still here\n\n')
+    } else if (this.#waiting >= before && before > 0) this.#stream.destroy()
   }
 
   #write(message: string): void {

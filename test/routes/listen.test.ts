@@ -62,6 +62,18 @@ t.test('it is told of nothing that was not asked for', async t => {
   t.match((await stream.next()).value, { id: 'sub', result: {} })
 })
 
+t.test('it is no answer that its caller has left untaken, however old it is', async t => {
+  const { server, listen } = await scene(t)
+  const stream = await listen({ toolsListChanged: true })
+  await stream.next()
+  const later = performance.now() + 60_000
+  const clock = t.intercept(performance, 'now', { value: () => later })
+  server.connections.sweep()
+  clock.restore()
+  server.mcp.changes.changed('tools')
+  t.match((await stream.next()).value, { method: 'notifications/tools/list_changed' })
+})
+
 t.test('when the service leaves it is answered, and its connection keeps nothing waiting', async t => {
   const { server, listen } = await scene(t)
   const stream = await listen({ toolsListChanged: true }, 7)
