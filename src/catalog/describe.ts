@@ -45,10 +45,16 @@ function isIdempotent(row: ToolRow): boolean {
   return requests.every(request => !request.startsWith('POST '))
 }
 
-/** The arguments that a row has mirrored in headers, by the part of the header's name that is theirs. */
-export function mirroredArguments({ input }: ToolRow): ReadonlyMap<string, string> {
+/**
+ * The arguments that a row has mirrored in headers, by the part of the header's name that is theirs.
+ * @throws Error for two of one header: clients leave such a tool out
+ */
+export function mirroredArguments({ name, input }: ToolRow): ReadonlyMap<string, string> {
   const properties = Object.entries(input.properties as Readonly<Record<string, { [MIRROR]?: string }>>)
-  return new Map(
-    properties.flatMap(([name, schema]) => (schema[MIRROR] === undefined ? [] : [[name, schema[MIRROR]]]))
+  const mirrored = properties.flatMap(([argument, { [MIRROR]: header }]): [string, string][] =>
+    header === undefined ? [] : [[argument, header]]
   )
+  if (new Set(mirrored.map(([, header]) => header.toLowerCase())).size < mirrored.length)
+    throw new Error(`${name} mirrors two arguments in one header`)
+  return new Map(mirrored)
 }

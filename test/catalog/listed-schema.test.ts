@@ -1,5 +1,8 @@
 import t from 'tap'
+import { Type } from 'typebox'
+import { mirroredArguments } from '../../src/catalog/describe.ts'
 import { listed } from '../../src/catalog/listed-schema.ts'
+import { custom } from '../../src/catalog/row.ts'
 
 t.test('what takes a caller to write a call is listed, at any depth, and bounds are not', async t => {
   const address = {
@@ -48,3 +51,30 @@ t.test('what takes a caller to write a call is listed, at any depth, and bounds 
     additionalProperties: false
   })
 })
+
+t.test(
+  'two arguments mirrored in one header are a row written wrongly: clients would leave the tool out',
+  async t => {
+    const row = (header: string) =>
+      custom({
+        name: 'a_tool',
+        class: 'read',
+        title: 'A tool',
+        summary: 'Do it.',
+        idempotent: true,
+        input: Type.Object({
+          one: Type.String({ 'x-mcp-header': 'Project-Id' }),
+          other: Type.String({ 'x-mcp-header': header })
+        }),
+        run: async () => ({ text: '' })
+      })
+    t.throws(() => mirroredArguments(row('project-id')), /a_tool mirrors two arguments in one header/)
+    t.same(
+      [...mirroredArguments(row('Ref'))],
+      [
+        ['one', 'Project-Id'],
+        ['other', 'Ref']
+      ]
+    )
+  }
+)

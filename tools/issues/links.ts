@@ -33,7 +33,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     summary: 'Link it to a target issue.',
     input: Type.Object({
       ...issue,
-      target_project_id: ProjectId,
+      target_project_id: text(),
       target_issue_iid: text(),
       link_type: optional(oneOf(['relates_to', 'blocks', 'is_blocked_by'], undefined, 'relates_to'))
     }),
