@@ -19,6 +19,10 @@ export class WatchedForge implements ForgeClient {
     return this.#forge.wrote
   }
 
+  get webUrl(): string {
+    return this.#forge.webUrl
+  }
+
   paced<T>(work: () => T): T | Promise<T> {
     return this.#forge.paced(work)
   }

@@ -80,7 +80,7 @@ export function writeResult(
     ...(isBlocksAlone(output) ? [] : [block(shown)]),
     ...(common === undefined ? [] : [block(clean(JSON.stringify({ in_each_record: common })))]),
     ...blocks.content,
-    ...remarks(output, inputs).map(text => block(clean(text))),
+    ...remarks(output, value, inputs).map(text => block(clean(text))),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
@@ -93,8 +93,13 @@ const isBlocksAlone = ({ value, text, blocks }: ToolOutput): boolean =>
   blocks !== undefined && value === undefined && text === undefined
 
 /** What is said besides what is shown. */
-function remarks({ page, notices = [] }: ToolOutput, inputs: ReadonlySet<string>): readonly string[] {
-  const pagination = page === undefined ? undefined : paginationOf(page, inputs)
+function remarks(
+  { page, notices = [] }: ToolOutput,
+  value: unknown,
+  inputs: ReadonlySet<string>
+): readonly string[] {
+  // A record made of a list has no more pages of its own.
+  const pagination = page === undefined || !Array.isArray(value) ? undefined : paginationOf(page, inputs)
   return pagination === undefined ? notices : [pagination, ...notices]
 }
 
