@@ -45,7 +45,8 @@ const unsaid = new Set([
   'maxProperties',
   'writeOnly',
   'unlisted',
-  'problem'
+  'problem',
+  'orId'
 ])
 
 /* Where a schema has others in it. */

@@ -159,6 +159,7 @@ t.test(
       'default',
       'description',
       'enum',
+      'format',
       'items',
       'properties',
       'required',
