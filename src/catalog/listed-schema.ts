@@ -23,31 +23,10 @@ type Keywords = Readonly<Record<string, unknown>>
  */
 export function listed(schema: object, mirrors: boolean): ListedSchema {
   const entries = Object.entries(schema)
-    .filter(([keyword]) => !unsaid.has(keyword) && (mirrors || keyword !== MIRROR))
+    .filter(([keyword]) => said.has(keyword) || (mirrors && keyword === MIRROR))
     .map(([keyword, value]) => [keyword, listedValue(keyword, value, mirrors)])
   return Object.fromEntries(entries)
 }
-
-/** Bounds, and keywords that are this service's own. */
-const unsaid = new Set([
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-  'writeOnly',
-  'unlisted',
-  'problem',
-  'orId'
-])
 
 /* Where a schema has others in it. */
 const ofOne = new Set([
@@ -64,6 +43,31 @@ const ofOne = new Set([
 ])
 const ofSeveral = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const byName = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+
+/** The dialect's other keywords but bounds; what a row has besides is this service's own. */
+const plain = [
+  '$schema',
+  '$id',
+  '$ref',
+  '$anchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+  'type',
+  'enum',
+  'const',
+  'required',
+  'dependentRequired',
+  'format',
+  'contentEncoding',
+  'contentMediaType',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly'
+]
+const said = new Set([...plain, ...ofOne, ...ofSeveral, ...byName])
 
 function listedValue(keyword: string, value: unknown, mirrors: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
