@@ -116,7 +116,7 @@ export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalo
         `| \`${name}\` | ${summary} | ${name === 'all' ? 'every one' : toolsets.join(', ')} | ${cost(toolsets)} |`
     ),
     '',
-    `The search surface (\`FORGE_TOOL_SURFACE=search\`) lists ${surfaceTools.length} tools in ${Buffer.byteLength(JSON.stringify(surfaceTools.map(describeTool)))} bytes, whatever is switched on.`,
+    `The search surface (\`FORGE_TOOL_SURFACE=search\`) lists ${surfaceTools.length} tools in ${Buffer.byteLength(JSON.stringify(surfaceTools.map(row => describeTool(row))))} bytes, whatever is switched on.`,
     '',
     '| Toolset | For | Tools | Bytes of the listing |',
     '|---|---|---|---|',

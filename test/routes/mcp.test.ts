@@ -431,13 +431,16 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     t.equal(result.isError, true)
     const [{ text: says }] = result.content
     t.match(says, /project_id is required/)
-    t.match(says, /unknown argument "pge" \(valid: project_id, search, page, per_page\)/)
+    t.match(
+      says,
+      /unknown argument "pge", did you mean "page"\? \(valid: project_id, search,.* page, per_page\)/
+    )
     t.match(says, /unknown argument "constructor"/)
     t.match(says, /per_page must be an integer, not the string "many"/)
   })
 
   t.test('an enum value that is none: the values are named', async t => {
-    const { result } = await text(call('list_issues', { state: 'open' }))
+    const { result } = await text(call('list_issues', { state: 'ajar' }))
     t.match(result.content[0].text, /state must be one of opened, closed, all/)
   })
 
@@ -456,7 +459,6 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       '%zz',
       'a\u0000b',
       'a\nb',
-      '/a',
       'a//b',
       'a\\b',
       ''
