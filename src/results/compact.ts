@@ -15,7 +15,11 @@ const secrets = new Set([
   'feed_token',
   'static_object_token'
 ])
-const noise = new Set(['_links', 'avatar_url', 'avatar_path', ...secrets])
+const noise = new Set(['_links', 'avatar_url', 'avatar_path'])
+
+/** What is told of a token, as a record, is not the token. */
+const isSecret = (key: string, item: unknown): boolean =>
+  secrets.has(key) && !(key === 'token' && isObject(item) && !Array.isArray(item))
 
 type Fields = Record<string, unknown>
 
@@ -35,7 +39,7 @@ function compactRecord(record: Fields): Fields {
   if (isPerson(record)) return { id: record.id, username: record.username, name: record.name }
   for (const key in record) {
     const item = record[key]
-    if (item === null || noise.has(key)) record[key] = undefined
+    if (item === null || noise.has(key) || isSecret(key, item)) record[key] = undefined
     else if (typeof item === 'object')
       record[key] = key === 'time_stats' && isZero(item as object) ? undefined : compact(item)
   }
@@ -47,7 +51,7 @@ export function withoutSecrets(value: unknown): unknown {
   if (!isObject(value)) return value
   const record = value as Fields
   for (const key in record)
-    if (secrets.has(key)) record[key] = undefined
+    if (isSecret(key, record[key])) record[key] = undefined
     else withoutSecrets(record[key])
   return record
 }
