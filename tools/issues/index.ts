@@ -1,5 +1,6 @@
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
+import { plateRow } from '../todos/plate.ts'
 import { todoRows } from '../todos/todos.ts'
 import { descriptionPatchRow } from './description-patch/row.ts'
 import { issueRows } from './issues.ts'
@@ -16,7 +17,8 @@ export const issues: Toolset = {
     ...issueNoteRows,
     ...issueLinkRows,
     ...issueReactionRows,
-    ...todoRows
+    ...todoRows,
+    plateRow
   ]
 }
 

@@ -14,6 +14,7 @@ import { noteRows } from './notes.ts'
 import { rawDiffRow } from './raw-diff.ts'
 import { reactionRows } from './reactions.ts'
 import { rebaseRow } from './rebase.ts'
+import { reviewRows } from './review/row.ts'
 import { suggestionRows } from './suggestions.ts'
 import { versionRows } from './versions.ts'
 
@@ -22,6 +23,7 @@ export const mergeRequests: Toolset = {
   summary: 'Merge requests with their branches, diffs, reviews and discussions.',
   rows: [
     ...mergeRequestRows,
+    ...reviewRows,
     ...mergingRows,
     rebaseRow,
     ...approvalRows,

@@ -43,6 +43,9 @@ const remedies: Readonly<Record<string, string>> = {
   merge_request_blocked: 'another merge request must be merged first'
 }
 
+/** What stands in the way of merging, in words; undefined where nothing does, or nothing is known. */
+export const remedyFor = (status: unknown): string | undefined => remedies[String(status)]
+
 /** Why a merge was refused, by the merge request itself. */
 export function whyNotMerged({
   state,
@@ -55,6 +58,6 @@ export function whyNotMerged({
     ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])
   ]
   if (said.length === 0) return undefined
-  const remedy = remedies[String(status)]
+  const remedy = remedyFor(status)
   return `${said.join(', ')}${remedy === undefined ? '' : `: ${remedy}`}.`
 }

@@ -2,6 +2,7 @@ import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
 import { artifactRows } from './artifacts.ts'
 import { deploymentRows } from './deployments.ts'
+import { diagnosisRows } from './diagnosis/rows.ts'
 import { environmentRows } from './environments.ts'
 import { jobLogRows } from './job-log.ts'
 import { jobRows } from './jobs.ts'
@@ -10,7 +11,15 @@ import { pipelineRows } from './pipelines.ts'
 export const pipelines: Toolset = {
   id: 'pipelines',
   summary: 'Pipelines, jobs with their logs and artifacts, deployments and environments.',
-  rows: [...pipelineRows, ...deploymentRows, ...environmentRows, ...jobRows, ...jobLogRows, ...artifactRows]
+  rows: [
+    ...pipelineRows,
+    ...diagnosisRows,
+    ...deploymentRows,
+    ...environmentRows,
+    ...jobRows,
+    ...jobLogRows,
+    ...artifactRows
+  ]
 }
 
 export default toolsetPlugin(pipelines)

@@ -1,0 +1,199 @@
+import t from 'tap'
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { excerptOf } from '../../tools/pipelines/diagnosis/log-excerpt.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
+
+/* Tools that answer a whole question by several requests side by side. */
+
+const M = 'GET /projects/1/merge_requests/12'
+const request = {
+  iid: 12,
+  title: 'Fix',
+  state: 'opened',
+  draft: true,
+  author: { username: 'ada' },
+  source_branch: 'fix',
+  target_branch: 'main',
+  sha: 'abc',
+  detailed_merge_status: 'draft_status',
+  has_conflicts: false,
+  head_pipeline: { id: 7, project_id: 1, status: 'failed', web_url: 'u' }
+}
+const thread = {
+  id: 'x',
+  notes: [
+    {
+      id: 5,
+      author: { username: 'bob' },
+      body: 'Why?',
+      resolvable: true,
+      resolved: false,
+      position: { new_path: 'a.ts', new_line: 2, old_line: null }
+    }
+  ]
+}
+const settled = { id: 'y', notes: [{ id: 6, body: 'ok', resolvable: true, resolved: true }] }
+const files = [
+  { old_path: 'a.ts', new_path: 'a.ts', diff: '@@ -1 +1,2 @@\n one\n+two\n' },
+  { old_path: 'b.ts', new_path: 'c.ts', renamed_file: true, diff: `@@ -1 +1 @@\n-${'x'.repeat(50)}\n+y\n` }
+]
+
+runTable(mergeRequests, [
+  {
+    title: 'reads a merge request with all that decides about it',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12', diff_chars: 30 },
+    exchanges: [
+      { request: `${M}?include_diverged_commits_count=true`, reply: { body: request } },
+      {
+        request: `${M}/approvals`,
+        reply: { body: { approved: false, approvals_required: 1, approvals_left: 1, approved_by: [] } }
+      },
+      {
+        request: `${M}/approval_state`,
+        reply: {
+          body: { rules: [{ name: 'Core', approved: false, approvals_required: 1, approved_by: [] }] }
+        }
+      },
+      { request: `${M}/discussions?per_page=100`, reply: { body: [thread, settled] } },
+      { request: `${M}/diffs?per_page=100`, reply: { body: files } },
+      {
+        request: 'GET /projects/1/pipelines/7/jobs?scope%5B%5D=failed&per_page=20',
+        reply: {
+          body: [{ id: 9, name: 'unit', stage: 'test', failure_reason: 'script_failure', web_url: 'j' }]
+        }
+      }
+    ],
+    result: {
+      merge_request: {
+        iid: 12,
+        title: 'Fix',
+        state: 'opened',
+        draft: true,
+        author: 'ada',
+        source_branch: 'fix',
+        target_branch: 'main',
+        sha: 'abc',
+        description: ''
+      },
+      merging: {
+        status: 'draft_status',
+        why_not: 'it is a draft: update_merge_request with draft=false',
+        has_conflicts: false
+      },
+      approvals: {
+        approved: false,
+        approvals_required: 1,
+        approvals_left: 1,
+        approved_by: [],
+        missing_rules: [{ rule: 'Core', approvals_required: 1, approved_by: [], may_approve: [] }]
+      },
+      unresolved_threads: [
+        {
+          discussion_id: 'x',
+          path: 'a.ts',
+          line: 2,
+          code: '+two',
+          notes: [{ id: 5, author: 'bob', body: 'Why?' }]
+        }
+      ],
+      pipeline: {
+        id: 7,
+        status: 'failed',
+        web_url: 'u',
+        failed_jobs: [{ id: 9, name: 'unit', stage: 'test', failure_reason: 'script_failure', web_url: 'j' }]
+      },
+      changed_files: [
+        { path: 'a.ts', change: 'modified', diff: '1 1| one\n 2|+two' },
+        { path: 'c.ts', old_path: 'b.ts', change: 'renamed', diff_left_out: '60 characters' }
+      ],
+      left_out: [
+        'Diffs of 1 files, for want of room: get_merge_request_file_diff with file_paths and line_numbers gives them.'
+      ]
+    }
+  },
+  {
+    title: 'says of a part that cannot be read why, and shows the others',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12' },
+    exchanges: [
+      { request: `${M}?include_diverged_commits_count=true`, reply: { body: { iid: 12, state: 'merged' } } },
+      { request: `${M}/approvals`, reply: { status: 403, body: { message: '403 Forbidden' } } },
+      { request: `${M}/approval_state`, reply: { status: 404, body: {} } },
+      { request: `${M}/discussions?per_page=100`, reply: { body: [] } },
+      { request: `${M}/diffs?per_page=100`, reply: { body: [], headers: { 'x-next-page': '2' } } }
+    ],
+    result: {
+      merge_request: { iid: 12, state: 'merged', description: '' },
+      merging: { why_not: 'it is merged' },
+      approvals:
+        'The forge answered 403 Forbidden. The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).',
+      unresolved_threads: [],
+      changed_files: [],
+      left_out: ['Files after the first 100 of more: list_merge_request_changed_files names them.']
+    }
+  },
+  {
+    title: 'fails where the merge request itself cannot be read',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12' },
+    exchanges: [
+      { request: `${M}?include_diverged_commits_count=true`, reply: { status: 404, body: {} } },
+      { request: `${M}/approvals`, reply: { status: 404, body: {} } },
+      { request: `${M}/approval_state`, reply: { status: 404, body: {} } },
+      { request: `${M}/discussions?per_page=100`, reply: { status: 404, body: {} } },
+      { request: `${M}/diffs?per_page=100`, reply: { status: 404, body: {} } }
+    ],
+    error: /^The forge answered 404 Not Found/
+  }
+])
+
+t.test('of a log is shown what stands around its first error', async t => {
+  const before = Array.from({ length: 40 }, (_, at) => `step ${at}`)
+  const lines = [
+    ...before,
+    '0 errors so far',
+    'AssertionError: expected 1',
+    '  at a.ts:3',
+    'ERROR: Job failed: exit code 1'
+  ]
+  const { from_line, of_lines, text } = excerptOf(lines, 1000)
+  t.match(text, /^step 36\n.*AssertionError: expected 1\n {2}at a\.ts:3\nERROR: Job failed: exit code 1$/s)
+  t.equal(of_lines, 1000)
+  t.equal(lines[from_line - 1 - (1000 - lines.length)], 'step 36', 'its first line has that number')
+})
+
+t.test('of a log without a recognized error its end is shown', async t => {
+  const lines = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`)
+  t.same(excerptOf(lines, 100).from_line, 76)
+  t.match(excerptOf([...lines, 'ERROR: Job failed: exit code 1'], 101).text, /line 100\nERROR: Job failed/)
+})
+
+story('a failed pipeline is explained in one call', [pipelines], async (t, as) => {
+  const ada = as('ada')
+  const project_id = 'acme/rocket'
+  const { value: list } = await ada('list_pipelines', { project_id, status: 'failed' })
+  t.ok(list.length > 0)
+  const { value: jobs } = await ada('get_failed_jobs', { project_id, pipeline_id: list[0].id })
+  t.ok(jobs.length > 0 && jobs.every(({ status }: { status: string }) => status === 'failed'))
+  const { value, error } = await ada('diagnose_pipeline', { project_id, pipeline_id: list[0].id })
+  t.equal(error, undefined)
+  t.equal(value.pipeline.status, 'failed')
+  t.same(
+    value.failed_jobs.map(({ id }: { id: number }) => id),
+    jobs.map(({ id }: { id: number }) => id)
+  )
+  t.ok(value.failed_jobs[0].log.text.length > 0)
+  const { error: none } = await ada('diagnose_pipeline', { project_id, ref: 'no-such-branch' })
+  t.equal(none, 'There is no pipeline of no-such-branch.')
+})
+
+story('what waits for a person is listed in one call', [issues], async (t, as) => {
+  const { value } = await as('ada')('whats_on_my_plate')
+  for (const part of ['todos', 'merge_requests_to_review', 'merge_requests_assigned', 'issues_assigned'])
+    t.ok(Array.isArray(value[part]), part)
+  t.ok(value.todos.length > 0)
+})

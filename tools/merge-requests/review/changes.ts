@@ -1,0 +1,46 @@
+import { type DiffLine, linesOf, numbered } from '../diff-lines.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The files of a merge request as a review shows them. */
+export interface Changes {
+  readonly files: readonly Fields[]
+  /** Paths whose diff there was no room for. */
+  readonly without: readonly string[]
+  /** Lines of the shown files by path, to show threads the code they are about. */
+  readonly lines: ReadonlyMap<string, readonly DiffLine[]>
+}
+
+/** @param diffs a page of the merge request's diffs @param room characters for them, given out in the forge's order */
+export function changesOf(diffs: unknown, room: number): Changes {
+  const files: Fields[] = []
+  const without: string[] = []
+  const lines = new Map<string, readonly DiffLine[]>()
+  let left = room
+  for (const file of (Array.isArray(diffs) ? diffs : []) as Fields[]) {
+    const diff = typeof file.diff === 'string' ? file.diff : ''
+    const path = String(file.new_path)
+    lines.set(path, linesOf(diff).flat())
+    const shown = numbered(diff)
+    const fits = shown.length <= left
+    if (fits) left -= shown.length
+    else without.push(path)
+    files.push({
+      path,
+      ...(file.old_path !== file.new_path && { old_path: file.old_path }),
+      change: changeOf(file),
+      ...(file.too_large === true || file.collapsed === true
+        ? { diff_left_out: 'too large for the forge' }
+        : fits
+          ? { diff: shown }
+          : { diff_left_out: `${shown.length} characters` })
+    })
+  }
+  return { files, without, lines }
+}
+
+function changeOf({ new_file, deleted_file, renamed_file }: Fields): string {
+  if (new_file === true) return 'added'
+  if (deleted_file === true) return 'deleted'
+  return renamed_file === true ? 'renamed' : 'modified'
+}

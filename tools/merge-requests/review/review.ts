@@ -1,0 +1,159 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { nextPageOf } from '../../../src/engine/next-page.ts'
+import { readParts } from '../../../src/engine/side-by-side.ts'
+import { placeOf } from '../../../src/engine/template.ts'
+import { remedyFor } from '../merge-flags.ts'
+import { recordOf } from '../record.ts'
+import { approvalsOf } from './approvals.ts'
+import { type Changes, changesOf } from './changes.ts'
+import { threadsOf } from './threads.ts'
+
+/** Characters of diffs in one review: about what fifteen thousand tokens hold. */
+export const DEFAULT_DIFF_CHARS = 40_000
+export const MAX_DIFF_CHARS = 150_000
+
+/** Records of one page of a list: what a review shows of it. */
+const PAGE = 100
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Wanted {
+  readonly project_id: string
+  readonly merge_request_iid?: string
+  readonly diff_chars?: number
+}
+
+/**
+ * Reads a merge request with all that decides about it, side by side. Parts that cannot be read say why and leave the
+ * others standing; without the merge request itself there is nothing.
+ * @throws what reading the merge request throws
+ */
+export async function review(args: Wanted, { forge }: ToolContext): Promise<Fields> {
+  const { diff_chars: diffChars = DEFAULT_DIFF_CHARS, ...one } = args
+  const read = async (below: string, query = '') => {
+    const place = placeOf(`GET /projects/{project_id}/merge_requests/{merge_request_iid}${below}`, one, query)
+    return await forge.send({ method: 'GET', ...place })
+  }
+  const [request, parts] = await Promise.all([
+    read('', 'include_diverged_commits_count=true').then(({ value }) => recordOf(value)),
+    readParts({
+      approvals: async () => (await read('/approvals')).value,
+      rules: async () => (await read('/approval_state')).value,
+      discussions: () => read('/discussions', `per_page=${PAGE}`),
+      diffs: () => read('/diffs', `per_page=${PAGE}`)
+    })
+  ])
+  const pipeline = recordIn(request.head_pipeline ?? request.pipeline)
+  const failed = await readParts({ jobs: () => failedJobs(args.project_id, pipeline, forge) })
+  const changes = parts.diffs.value === undefined ? undefined : changesOf(parts.diffs.value.value, diffChars)
+  return {
+    merge_request: facts(request),
+    merging: merging(request),
+    approvals: parts.approvals.problem ?? approvalsOf(parts.approvals.value, parts.rules),
+    unresolved_threads:
+      parts.discussions.problem ?? threadsOf(parts.discussions.value?.value, changes?.lines ?? new Map()),
+    pipeline: pipeline && {
+      id: pipeline.id,
+      status: pipeline.status,
+      web_url: pipeline.web_url,
+      failed_jobs: failed.jobs.problem ?? failed.jobs.value
+    },
+    changed_files: parts.diffs.problem ?? changes?.files,
+    left_out: leftOut(request, changes, {
+      files: hasMore(parts.diffs.value),
+      threads: hasMore(parts.discussions.value)
+    })
+  }
+}
+
+const names = (people: unknown): unknown =>
+  Array.isArray(people) ? people.map(person => recordIn(person)?.username) : undefined
+
+const recordIn = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null ? (value as Fields) : undefined
+
+/** Characters of the description: what it is about stands at its beginning. */
+const DESCRIPTION_CHARS = 3000
+
+function facts(request: Fields): Fields {
+  const description = typeof request.description === 'string' ? request.description : ''
+  return {
+    id: request.id,
+    iid: request.iid,
+    title: request.title,
+    state: request.state,
+    draft: request.draft,
+    author: recordIn(request.author)?.username,
+    assignees: names(request.assignees),
+    reviewers: names(request.reviewers),
+    labels: request.labels,
+    milestone: recordIn(request.milestone)?.title,
+    source_branch: request.source_branch,
+    target_branch: request.target_branch,
+    sha: request.sha,
+    description:
+      description.length > DESCRIPTION_CHARS ? `${description.slice(0, DESCRIPTION_CHARS)}…` : description,
+    updated_at: request.updated_at,
+    web_url: request.web_url
+  }
+}
+
+function merging(request: Fields): Fields {
+  const { detailed_merge_status: status } = request
+  return {
+    status,
+    why_not: request.state === 'opened' ? remedyFor(status) : `it is ${request.state}`,
+    merge_error: request.merge_error,
+    has_conflicts: request.has_conflicts,
+    commits_behind_target: request.diverged_commits_count,
+    threads_resolved: request.blocking_discussions_resolved,
+    auto_merge: request.merge_when_pipeline_succeeds === true ? true : undefined
+  }
+}
+
+async function failedJobs(
+  project_id: string,
+  pipeline: Fields | undefined,
+  forge: ToolContext['forge']
+): Promise<unknown> {
+  if (pipeline === undefined || !['failed', 'running', 'canceled'].includes(String(pipeline.status)))
+    return undefined
+  const place = placeOf(
+    'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
+    // A merge request's pipeline may be one of its fork.
+    { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id },
+    'scope%5B%5D=failed&per_page=20'
+  )
+  const { value } = await forge.send({ method: 'GET', ...place })
+  return Array.isArray(value)
+    ? value.map(({ id, name, stage, failure_reason, allow_failure, web_url }) => ({
+        id,
+        name,
+        stage,
+        failure_reason,
+        ...(allow_failure === true && { allow_failure }),
+        web_url
+      }))
+    : undefined
+}
+
+const hasMore = (answer: { headers: Parameters<typeof nextPageOf>[0] } | undefined): boolean =>
+  answer !== undefined && nextPageOf(answer.headers) !== undefined
+
+function leftOut(
+  request: Fields,
+  changes: Changes | undefined,
+  more: { files: boolean; threads: boolean }
+): readonly string[] {
+  const said: string[] = []
+  if (changes !== undefined && changes.without.length > 0)
+    said.push(
+      `Diffs of ${changes.without.length} files, for want of room: get_merge_request_file_diff with file_paths and line_numbers gives them.`
+    )
+  if (more.files)
+    said.push(
+      `Files after the first ${PAGE} of ${request.changes_count ?? 'more'}: list_merge_request_changed_files names them.`
+    )
+  if (more.threads) said.push(`Threads after the first ${PAGE}: mr_discussions pages through all.`)
+  return said
+}

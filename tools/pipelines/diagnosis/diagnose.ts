@@ -1,0 +1,194 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
+import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
+import { placeOf } from '../../../src/engine/template.ts'
+import { readExcerpt } from './log-excerpt.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface Wanted {
+  readonly project_id: string
+  readonly pipeline_id?: string
+  readonly merge_request_iid?: string
+  readonly ref?: string
+}
+
+/** Failed jobs whose logs are read, and how many at once. */
+const MAX_LOGS = 6
+const LOGS_AT_ONCE = 3
+/** Failed tests and commits that are named. */
+const MAX_TESTS = 20
+const MAX_COMMITS = 20
+const MESSAGE_CHARS = 600
+
+/** Asks the forge in the name of one call. */
+type Read = (template: string, args: Fields, query?: string) => Promise<unknown>
+
+/**
+ * Finds out why a pipeline failed: its failed jobs with the part of each log that says why, the failed tests of its
+ * report, and the commits since the last pipeline of that ref that passed. What cannot be read says so in its place.
+ * @throws CallProblem where there is no pipeline; what reading the pipeline throws
+ */
+export async function diagnose(args: Wanted, context: ToolContext): Promise<Fields> {
+  const { forge } = context
+  const read: Read = async (template, values, query) =>
+    (await forge.send({ method: 'GET', ...placeOf(template, values, query) })).value
+  const { project_id } = args
+  const pipeline = await pipelineOf(args, read)
+  const one = { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id }
+  const { jobs, tests, green } = await readParts({
+    jobs: () => failedJobs(one, read, context),
+    tests: async () =>
+      failedTests(await read('GET /projects/{project_id}/pipelines/{pipeline_id}/test_report', one)),
+    green: () => sinceGreen(one.project_id, pipeline, read)
+  })
+  return {
+    pipeline: {
+      id: pipeline.id,
+      iid: pipeline.iid,
+      project_id: pipeline.project_id,
+      status: pipeline.status,
+      ref: pipeline.ref,
+      sha: pipeline.sha,
+      source: pipeline.source,
+      yaml_errors: pipeline.yaml_errors,
+      web_url: pipeline.web_url
+    },
+    failed_jobs: shown(jobs),
+    failed_tests: shown(tests),
+    since_last_success: shown(green)
+  }
+}
+
+const shown = (part: Part<unknown>): unknown => part.problem ?? part.value
+
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
+
+async function pipelineOf(
+  { project_id, pipeline_id, merge_request_iid, ref }: Wanted,
+  read: Read
+): Promise<Fields> {
+  const found =
+    pipeline_id ??
+    (await latest(project_id, merge_request_iid === undefined ? { ref } : { merge_request_iid }, read))
+  const record = await read('GET /projects/{project_id}/pipelines/{pipeline_id}', {
+    project_id,
+    pipeline_id: found
+  })
+  if (typeof record !== 'object' || record === null)
+    throw new CallProblem('The forge answered without a pipeline.')
+  return record as Fields
+}
+
+async function latest(
+  project_id: string,
+  { merge_request_iid, ref }: Pick<Wanted, 'merge_request_iid' | 'ref'>,
+  read: Read
+): Promise<unknown> {
+  const list =
+    merge_request_iid === undefined
+      ? await read(
+          'GET /projects/{project_id}/pipelines',
+          { project_id },
+          `${new URLSearchParams({ ...(ref !== undefined && { ref }), per_page: '1' })}`
+        )
+      : await read(
+          'GET /projects/{project_id}/merge_requests/{merge_request_iid}/pipelines',
+          { project_id, merge_request_iid },
+          'per_page=1'
+        )
+  const id = listOf(list)[0]?.id
+  if (id !== undefined) return id
+  const what = merge_request_iid === undefined ? (ref ?? 'the project') : `merge request ${merge_request_iid}`
+  throw new CallProblem(`There is no pipeline of ${what}.`)
+}
+
+async function failedJobs(
+  one: { readonly project_id: unknown; readonly pipeline_id: unknown },
+  read: Read,
+  context: ToolContext
+): Promise<unknown> {
+  const jobs = listOf(
+    await read(
+      'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
+      one,
+      'scope%5B%5D=failed&per_page=100'
+    )
+  )
+  // Jobs that may fail come last: they are not why the pipeline did.
+  const order = [...jobs].sort((a, b) => Number(a.allow_failure === true) - Number(b.allow_failure === true))
+  return sideBySide(order, LOGS_AT_ONCE, async (job, at) => {
+    const log =
+      at < MAX_LOGS
+        ? await readParts({ log: () => readExcerpt({ project_id: one.project_id, job_id: job.id }, context) })
+        : undefined
+    return {
+      id: job.id,
+      name: job.name,
+      stage: job.stage,
+      ...(job.allow_failure === true && { allow_failure: true }),
+      failure_reason: job.failure_reason,
+      log: log === undefined ? 'not read: get_pipeline_job_output has it' : shown(log.log),
+      web_url: job.web_url
+    }
+  })
+}
+
+/** Names and messages of the tests that failed, out of the report of all tests. */
+function failedTests(report: unknown): unknown {
+  const {
+    failed_count: failed,
+    error_count: errors,
+    total_count: total,
+    test_suites: suites
+  } = (report ?? {}) as Fields
+  const cases = listOf(suites)
+    .flatMap(({ name, test_cases }) => listOf(test_cases).map((test): Fields => ({ ...test, suite: name })))
+    .filter(({ status }) => status === 'failed' || status === 'error')
+  return {
+    total,
+    failed: Number(failed ?? 0) + Number(errors ?? 0),
+    tests: cases.slice(0, MAX_TESTS).map(test => ({
+      suite: test.suite,
+      name: test.name,
+      classname: test.classname,
+      file: test.file,
+      message: messageOf(test.system_output)
+    }))
+  }
+}
+
+function messageOf(output: unknown): string | undefined {
+  if (output === null || output === undefined) return undefined
+  const text = typeof output === 'string' ? output : JSON.stringify(output)
+  return text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}…` : text
+}
+
+/** The commits between the last pipeline of the ref that passed and this one. */
+async function sinceGreen(project_id: unknown, { ref, sha, id }: Fields, read: Read): Promise<unknown> {
+  if (typeof ref !== 'string') return undefined
+  const query = `${new URLSearchParams({ ref, status: 'success', per_page: '5' })}`
+  const green = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
+    pipeline => Number(pipeline.id) < Number(id)
+  )
+  if (green === undefined) return 'No earlier pipeline of this ref passed.'
+  const last = { id: green.id, sha: green.sha }
+  if (green.sha === sha) return { pipeline: last, commits: [], remark: 'The same commit passed before.' }
+  const between = `${new URLSearchParams({ from: String(green.sha), to: String(sha) })}`
+  const compared = (await read(
+    'GET /projects/{project_id}/repository/compare',
+    { project_id },
+    between
+  )) as Fields
+  const commits = listOf(compared?.commits)
+  return {
+    pipeline: last,
+    commits: commits
+      .slice(-MAX_COMMITS)
+      .reverse()
+      .map(({ id, title, author_name }) => ({ id, title, author_name })),
+    changed_files: listOf(compared?.diffs)
+      .slice(0, 100)
+      .map(({ new_path }) => new_path)
+  }
+}

@@ -1,0 +1,65 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { placeOf } from '../../../src/engine/template.ts'
+import { LogTail } from '../log-tail.ts'
+
+/** Lines of a log that are searched, from its end. */
+const SEARCHED_LINES = 5000
+/** Characters of them that are looked at. */
+const SEARCHED_CHARS = 500_000
+/** Lines shown before and after the first error. */
+const BEFORE = 5
+const AFTER = 20
+/** Lines shown where no error is recognized. */
+const LAST = 25
+/** Characters of one line; what says why is at its beginning. */
+const LINE_CHARS = 300
+/** Bytes of one log that are read through. */
+const MAX_BYTES = 256 * 1024 ** 2
+
+/** Words by which programs say that something went wrong. */
+const error =
+  /\b(?:error|errors|fatal|exception|traceback|panic(?:ked)?|failed|failure|failures|assertion\w*|not ok|cannot|undefined reference|segmentation fault|out of memory|killed)\b|[✗✖×] |\bERR!|^E {2,}/i
+/** The same words where nothing went wrong, and the runner's own last line, which says only that something did. */
+const harmless =
+  /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^ERROR: Job failed|--\S*(?:error|fail)|error_log|if .*fail/i
+
+/** The part of a job's log that says why it failed. */
+export interface LogExcerpt {
+  /** The number of the first of the lines in the whole log, from 1. */
+  readonly from_line: number
+  readonly of_lines: number
+  readonly text: string
+}
+
+/** Around the first error that is recognized, or else the end. @param lines the last lines of a log of `total` */
+export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
+  const at = lines.findIndex(line => error.test(line) && !harmless.test(line))
+  const [from, to] =
+    at < 0
+      ? [Math.max(0, lines.length - LAST), lines.length]
+      : [Math.max(0, at - BEFORE), Math.min(lines.length, at + AFTER)]
+  const shown = lines
+    .slice(from, to)
+    .map(line => (line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line))
+  return { from_line: total - lines.length + from + 1, of_lines: total, text: shown.join('\n') }
+}
+
+/** Reads a job's log through, keeping its last lines only. @throws what ForgeClient.stream throws */
+export async function readExcerpt(
+  ids: { readonly project_id: unknown; readonly job_id: unknown },
+  { forge }: Pick<ToolContext, 'forge'>
+): Promise<LogExcerpt | undefined> {
+  const place = placeOf('GET /projects/{project_id}/jobs/{job_id}/trace', ids)
+  const tail = await forge.stream(
+    { ...place, accept: 'text/plain', maxBytes: MAX_BYTES },
+    async ({ body }) => {
+      const tail = new LogTail(SEARCHED_LINES)
+      for await (const chunk of body) tail.push(chunk)
+      tail.end()
+      return tail
+    }
+  )
+  if (tail.total === 0) return undefined
+  const { lines } = await tail.window(SEARCHED_LINES, 0, SEARCHED_CHARS)
+  return excerptOf(lines, tail.total)
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/catalog/fields.ts'
+import { custom, rest, type ToolRow } from '../../../src/catalog/row.ts'
+import { exactlyOne } from '../../../src/engine/checks.ts'
+import { diagnose } from './diagnose.ts'
+
+export const diagnosisRows: readonly ToolRow[] = [
+  custom({
+    name: 'diagnose_pipeline',
+    class: 'read',
+    title: 'Diagnose pipeline',
+    summary:
+      'Find out why a pipeline failed: failed jobs with the part of their logs that says why, failed tests, commits since the last success.',
+    input: Type.Object({
+      project_id: ProjectId,
+      pipeline_id: optional(text('Or merge_request_iid, or ref')),
+      merge_request_iid: optional(MergeRequestIid),
+      ref: optional(text('Branch or tag; its latest pipeline'))
+    }),
+    check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],
+    idempotent: true,
+    run: async (args, context) => ({ value: await diagnose(args, context) })
+  }),
+  rest({
+    name: 'get_failed_jobs',
+    class: 'read',
+    record: 'job',
+    title: 'Failed jobs',
+    summary: 'List the failed jobs of a pipeline; diagnose_pipeline says why they failed.',
+    input: Type.Object({ project_id: ProjectId, pipeline_id: text(), ...Page }),
+    request: 'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
+    fixed: { scope: ['failed'] }
+  })
+]
