@@ -147,7 +147,10 @@ t.test('an expired session is counted as such', async t => {
 })
 
 t.test('calls are timed by tool and outcome, and what the forge took by class of status', async t => {
-  const server = await testServer(t, { FORGE_API_URL: await branchForge(t) })
+  const server = await testServer(t, {
+    FORGE_API_URL: await branchForge(t),
+    FORGE_DENIED_TOOLS_REGEX: 'list_pipelines'
+  })
   await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })
   await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'missing' }) })
   await post(server, { body: call('get_branch', {}) })

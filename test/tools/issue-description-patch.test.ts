@@ -184,7 +184,7 @@ const cases: Omit<Case, 'tool'>[] = [
     title: 'says what to do about an issue that is not there',
     args,
     exchanges: [{ request: `GET ${path}`, reply: { status: 404, body: { message: '404 Not found' } } }],
-    error: /^The forge answered 404 Not Found.*Check the ids/
+    error: /^The forge answered 404 Not Found.*issue_iid is the number in the project/
   },
   {
     title: 'needs to know what to patch and how',

@@ -62,7 +62,7 @@ runTable(issues, [
   {
     title: 'names the types there are',
     tool: 'list_todos',
-    args: { type: 'issue' },
+    args: { type: 'Pipeline' },
     error:
       /^Invalid arguments: type must be one of Issue, MergeRequest, Commit, Epic, DesignManagement::Design,/
   },

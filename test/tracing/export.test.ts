@@ -153,7 +153,9 @@ t.test('the revision of MCP is that of the session, and nothing a caller makes u
 })
 
 t.test('how a call failed is told apart', async t => {
-  const { server, send, spans, collector } = await traced(t)
+  const { server, send, spans, collector } = await traced(t, {
+    FORGE_DENIED_TOOLS_REGEX: 'dependency_proxy'
+  })
   await send(branch('missing'))
   await send(call('get_branch', {}))
   await send(call('get_dependency_proxy_settings', { group_id: 'acme' }))

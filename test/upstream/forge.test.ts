@@ -69,7 +69,7 @@ t.test('a redirect in circles, or to nowhere, ends', async t => {
 t.test('an error status carries the forge’s words, flat, cut and without the token', async t => {
   for (const [body, says] of [
     [{ message: '404 Project Not Found' }, '404 Project Not Found'],
-    [{ error: 'insufficient_scope', error_description: 'needs api' }, 'needs api'],
+    [{ error: 'insufficient_scope', error_description: 'needs api' }, 'insufficient_scope: needs api'],
     [
       { message: { title: ["can't be blank", 'is too long'], base: ['x'] } },
       "title: can't be blank, is too long; base: x"
