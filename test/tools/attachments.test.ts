@@ -9,6 +9,7 @@ const at = `GET /projects/acme%2Frocket/uploads/${secret}`
 const bytes = (body: string | Buffer) => ({ body, headers: { 'content-type': 'application/octet-stream' } })
 const form = (name: string, content: string | Buffer) =>
   multipart({ field: 'file', name, bytes: Buffer.from(content) }).body
+const png = Buffer.from('89504e470d0a1a0a', 'hex')
 const uploaded = {
   id: 1,
   alt: 'log',
@@ -32,6 +33,14 @@ runTable(repository, [
         window: { start_line: 2, end_line: 2, total_lines: 2 }
       }
     ]
+  },
+  {
+    title: 'a screenshot is shown',
+    tool: 'get_attachment',
+    args: { ...P, secret, filename: 'shot.png' },
+    exchanges: [{ request: `${at}/shot%2Epng`, reply: bytes(png) }],
+    result: { filename: 'shot.png', size: 8, media_type: 'image/png' },
+    blocks: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }]
   },
   {
     title: 'what is neither text nor image is told by what it is',

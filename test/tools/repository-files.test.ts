@@ -159,6 +159,34 @@ runTable(repository, [
     result: facts(2, { media_type: 'application/octet-stream' })
   },
   {
+    title: 'an image is shown, with what the forge says of it',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent(png) }],
+    result: facts(16, { media_type: 'image/png' }),
+    blocks: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }],
+    notices: []
+  },
+  {
+    title: 'an image that is larger than a result may be is not shown',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [
+      { request: `${raw}?ref=HEAD`, reply: sent(Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)])) }
+    ],
+    result: facts(16 + 2 * 1024 * 1024, { media_type: 'image/png' }),
+    blocks: [],
+    notices: ['This image is larger than 2097152 bytes, so it is not shown.']
+  },
+  {
+    title: 'an image as SVG is text',
+    tool: 'get_file_contents',
+    args: file,
+    exchanges: [{ request: `${raw}?ref=HEAD`, reply: sent('<svg xmlns="http://www.w3.org/2000/svg"/>') }],
+    text: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    blocks: []
+  },
+  {
     title: 'an LFS pointer is told from the file it stands for',
     tool: 'get_file_contents',
     args: file,

@@ -1,3 +1,4 @@
+import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { compact } from '../../results/compact.ts'
 import { cutStrings } from '../../results/cut-strings.ts'
 import type { ToolOutput } from '../../results/result.ts'
@@ -24,7 +25,7 @@ export const wantedOf = (args: Arguments, maxChars: number): FileWanted => ({
   images: true
 })
 
-/** A file as a result: text with a record of what it is, an image, or for anything else the record alone. */
+/** A file as a result: text with a record of what it is, that record with an image, or for anything else alone. */
 export function fileOutput(file: ReadFile, { facts, notices = [] }: FileSaid): ToolOutput {
   const known = { ...facts, size: file.size }
   if (file.kind === 'text') {
@@ -32,12 +33,13 @@ export function fileOutput(file: ReadFile, { facts, notices = [] }: FileSaid): T
     const record = { ...known, total_lines: lines.total, ...windowOf(lines) }
     return { text: lines.text, notices: [written(record), ...notices, ...howToGoOn(lines)] }
   }
-  const record = { ...known, media_type: file.mediaType }
-  const reason =
-    file.kind === 'image'
-      ? 'This is an image, which is not shown.'
-      : 'This file is not text, so its content is not shown.'
-  return { value: record, notices: [...notices, reason] }
+  const value = { ...known, media_type: file.mediaType }
+  if (file.kind === 'image')
+    return { value, blocks: [{ type: 'image', bytes: file.bytes, mimeType: file.mediaType }], notices }
+  const reason = file.tooLarge
+    ? `This image is larger than ${MAX_BLOCK_BYTES} bytes, so it is not shown.`
+    : 'This file is not text, so its content is not shown.'
+  return { value, notices: [...notices, reason] }
 }
 
 /** A hostile forge may say much in a header. */

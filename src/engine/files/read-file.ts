@@ -1,3 +1,4 @@
+import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import type { ReplyHeaders } from '../../upstream/answers/flight.ts'
 import type { StreamAnswer, StreamRequest } from '../../upstream/answers/stream.ts'
 import type { Place } from '../../upstream/place.ts'
@@ -15,8 +16,6 @@ import { HEAD_BYTES, imageTypeOf, mediaTypeOf } from './media-type.ts'
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** A file of this size is read to its end to count its lines; of a larger one no more than the lines wanted. */
 const READ_ON_BYTES = 1024 * 1024
-/** Largest image that is shown. */
-const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 
 interface Facts {
   readonly headers: ReplyHeaders
@@ -29,7 +28,8 @@ export type ReadFile = Facts &
   (
     | { readonly kind: 'text'; readonly lines: Lines }
     | { readonly kind: 'image'; readonly bytes: Buffer; readonly mediaType: string }
-    | { readonly kind: 'binary'; readonly mediaType: string }
+    /** `tooLarge` for an image that could be shown but for its size. */
+    | { readonly kind: 'binary'; readonly mediaType: string; readonly tooLarge: boolean }
   )
 
 export interface FileWanted extends LinesWanted {
@@ -58,7 +58,7 @@ export async function readFile({ headers, body }: StreamAnswer, wanted: FileWant
   if (image !== undefined) {
     const bytes = await collect(head, chunks)
     if (bytes !== undefined) return { kind: 'image', headers, size: bytes.length, bytes, mediaType: image }
-    return { kind: 'binary', headers, size: announced, mediaType: image }
+    return { kind: 'binary', headers, size: announced, mediaType: image, tooLarge: true }
   }
   const text = new TextReader(wanted, announced)
   let more = text.push(head)
@@ -68,7 +68,8 @@ export async function readFile({ headers, body }: StreamAnswer, wanted: FileWant
     more = text.push(value)
   }
   const size = announced ?? (more || ended ? text.size : undefined)
-  if (!text.isText(more)) return { kind: 'binary', headers, size, mediaType: mediaTypeOf(head) }
+  if (!text.isText(more))
+    return { kind: 'binary', headers, size, mediaType: mediaTypeOf(head), tooLarge: false }
   return { kind: 'text', headers, size, lines: text.lines(more) }
 }
 
@@ -151,7 +152,7 @@ async function readHead(chunks: Chunks): Promise<{ head: Buffer; ended: boolean 
 async function collect(head: Buffer, chunks: Chunks): Promise<Buffer | undefined> {
   const parts = [head]
   let size = head.length
-  while (size <= MAX_IMAGE_BYTES) {
+  while (size <= MAX_BLOCK_BYTES) {
     const { value, done } = await chunks.next()
     if (done) return Buffer.concat(parts)
     parts.push(value)
