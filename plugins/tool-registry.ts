@@ -23,7 +23,9 @@ export default fp(
       denied:
         config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
       allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS),
-      denySecretValues: config.FORGE_DENY_SECRET_VALUES
+      denySecretValues: config.FORGE_DENY_SECRET_VALUES,
+      // Over HTTP anybody whose token a forge accepts writes to this machine.
+      savesFiles: !config.STREAMABLE_HTTP || config.FORGE_DOWNLOAD_DIR !== ''
     })
     let view: View | undefined
     fastify.decorate('catalog', catalog)

@@ -20,7 +20,7 @@ interface ToolRunnerOptions {
 /** Decorates the one way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { catalog, config, forges, metrics, sessions, tracing } = fastify
+    const { catalog, config, downloads, forges, metrics, sessions, tracing } = fastify
     const write = infoWriter(config, lines)
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
@@ -32,7 +32,7 @@ export default fp<ToolRunnerOptions>(
       known: new KnownFacts(),
       patterns,
       policy: { output: config.FORGE_OUTPUT, maxChars: config.FORGE_MAX_RESULT_CHARS },
-      downloadDir: config.FORGE_DOWNLOAD_DIR,
+      downloads,
       home: config.FORGE_API_URL,
       metrics,
       tracing,
@@ -46,6 +46,6 @@ export default fp<ToolRunnerOptions>(
   {
     fastify: '5.x',
     name: 'tool-runner',
-    dependencies: ['env', 'metrics', 'tracing', 'sessions', 'upstream', 'tool-registry']
+    dependencies: ['env', 'downloads', 'metrics', 'tracing', 'sessions', 'upstream', 'tool-registry']
   }
 )

@@ -5,6 +5,7 @@ import bearerGuard from '../plugins/bearer-guard.ts'
 import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
 import connections from '../plugins/connections.ts'
+import downloads from '../plugins/downloads.ts'
 import env from '../plugins/env.ts'
 import formBody from '../plugins/form-body.ts'
 import hostGuard from '../plugins/host-guard.ts'
@@ -66,6 +67,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines 
   await fastify.register(toolRegistry)
   for (const toolset of toolsetPlugins) await fastify.register(toolset)
   await fastify.register(discovery)
+  await fastify.register(downloads)
   await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)
   await fastify.register(health)

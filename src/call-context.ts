@@ -3,7 +3,8 @@ import type { CancelSignal } from './cancellation.ts'
 import type { Catalog, View } from './catalog/catalog.ts'
 import { createDiscovery } from './catalog/discovery.ts'
 import type { Discovery, ToolContext } from './engine/context.ts'
-import { DownloadFolder } from './engine/downloads.ts'
+import type { DownloadFolder } from './engine/downloads/folder.ts'
+import type { DownloadStore } from './engine/downloads/store.ts'
 import type { Known, KnownFacts } from './engine/known.ts'
 import type { PatternMatcher } from './engine/patterns.ts'
 import { WatchedForge } from './engine/watched-forge.ts'
@@ -18,8 +19,7 @@ export interface ContextParts {
   readonly known: KnownFacts
   readonly patterns: PatternMatcher
   readonly policy: ResultPolicy
-  /** FORGE_DOWNLOAD_DIR */
-  readonly downloadDir: string
+  readonly downloads: DownloadStore
   /** FORGE_API_URL */
   readonly home: string
 }
@@ -79,7 +79,7 @@ export class CallContext implements ToolContext {
   }
 
   get downloads(): DownloadFolder {
-    return new DownloadFolder(this.#parts.downloadDir, this.#scope)
+    return this.#parts.downloads.of(this.#scope)
   }
 
   /** The caller at its forge. */

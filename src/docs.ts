@@ -163,7 +163,7 @@ function printTool(row: ToolRow): string[] {
   return [
     `### ${row.name}`,
     '',
-    `**${row.title}** (${row.class}). ${row.summary}`,
+    `**${row.title}** (${row.class}${row.saves ? ', saves a file on the server' : ''}). ${row.summary}`,
     '',
     ...(upstream.length > 0 ? [`Forge: ${upstream.join(' or ')}`, ''] : []),
     ...table,

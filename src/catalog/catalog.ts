@@ -35,6 +35,8 @@ export interface CatalogSettings {
   readonly allowedProjects: readonly string[]
   /** FORGE_DENY_SECRET_VALUES */
   readonly denySecretValues: boolean
+  /** There is a place for files: FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
+  readonly savesFiles: boolean
 }
 
 const open: CatalogSettings = {
@@ -44,7 +46,8 @@ const open: CatalogSettings = {
   extraTools: new Set(),
   denied: undefined,
   allowedProjects: [],
-  denySecretValues: false
+  denySecretValues: false,
+  savesFiles: true
 }
 
 /** All tools of the service, and the one place that decides who may see and call which. */
@@ -171,16 +174,27 @@ export class Catalog {
    * and nowhere else. A toolset that is not active is no reason: a client would only loop between discover_tools and
    * the call.
    */
-  refusal({ name, class: toolClass, toolset, inputs }: Tool, view: View): string | undefined {
-    const { denied } = this.#settings
-    if (denied?.test(name)) return `${name} is switched off on this server.`
-    if (toolset !== undefined && !this.#projects.permits(inputs))
-      return `${name} is switched off: this server keeps to some projects, and this tool names none.`
-    if (view.readOnly && toolClass !== 'read')
+  refusal(tool: Tool, view: View): string | undefined {
+    const { name, toolset } = tool
+    const off = this.#switchedOff(tool)
+    if (off !== undefined) return off
+    if (view.readOnly && tool.class !== 'read')
       return `${name} changes things, and only reading is allowed here.`
+    if (view.readOnly && tool.saves) return `${name} writes a file, and only reading is allowed here.`
     if (toolset === undefined) return undefined
     if ((view.within & bitOf(toolset)) === 0)
       return `${name} is in ${toolset}, which X-Forge-Toolsets leaves out.`
+    return undefined
+  }
+
+  /** Why nobody has a tool. */
+  #switchedOff({ name, toolset, inputs, saves }: Tool): string | undefined {
+    const { denied, savesFiles } = this.#settings
+    if (denied?.test(name)) return `${name} is switched off on this server.`
+    if (toolset !== undefined && !this.#projects.permits(inputs))
+      return `${name} is switched off: this server keeps to some projects, and this tool names none.`
+    if (saves && !savesFiles)
+      return `${name} is switched off: this server has no folder for downloads (FORGE_DOWNLOAD_DIR).`
     return undefined
   }
 }

@@ -29,7 +29,7 @@ export function describeTool(row: ToolRow, mirrors = false): ToolDefinition {
     inputSchema: listed(row.input, mirrors),
     ...(row.output !== undefined && { outputSchema: listed(row.output, false) }),
     annotations: {
-      readOnlyHint: row.class === 'read',
+      readOnlyHint: row.class === 'read' && row.saves !== true,
       destructiveHint: row.class === 'destructive',
       idempotentHint: isIdempotent(row),
       openWorldHint: true

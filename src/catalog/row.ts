@@ -31,6 +31,8 @@ interface Listed<P extends TProperties> {
   /** Unique over all toolsets, at most 40 characters. */
   name: string
   class: ToolClass
+  /** It writes a file where the server runs: off where there is no place for that, or where only reading is allowed. */
+  saves?: true
   /** A label for people, short and without articles. */
   title: string
   /**

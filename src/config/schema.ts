@@ -150,8 +150,21 @@ export const ConfigSchema = Type.Object({
   ),
 
   FORGE_DOWNLOAD_DIR: text(
-    'Folder below which download_job_artifacts saves archives, each caller’s in a folder of its own; empty means the working directory.'
+    'Folder below which download_job_artifacts saves archives. Over HTTP each caller has a folder of its own in it, and without it the tool is off; over stdio empty means the working directory.'
   ),
+  FORGE_DOWNLOAD_QUOTA_MB: count(
+    1024,
+    1,
+    100_000,
+    'Most MiB of archives kept for one caller over HTTP; its oldest make room.'
+  ),
+  FORGE_DOWNLOAD_TOTAL_MB: count(
+    4096,
+    1,
+    100_000,
+    'Most MiB of archives kept for all callers over HTTP; the oldest of whoever has most make room.'
+  ),
+  FORGE_DOWNLOAD_KEEP_HOURS: count(24, 1, 8760, 'Hours that an archive is kept over HTTP.'),
 
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
   MAX_REQUESTS_PER_MINUTE: count(

@@ -17,6 +17,8 @@ import { withoutRevealing } from './secret-values.ts'
 export interface Tool {
   readonly name: string
   readonly class: ToolClass
+  /** It writes a file where the server runs. */
+  readonly saves: boolean
   /** The toolset it was registered in; undefined for one that is always on. */
   readonly toolset: ToolsetId | undefined
   /** Its entry in tools/list, as JSON. */
@@ -50,6 +52,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   return {
     name: row.name,
     class: row.class,
+    saves: row.saves === true,
     toolset,
     definition: JSON.stringify(describeTool(offered)),
     mirroringDefinition: JSON.stringify(describeTool(offered, true)),

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t from 'tap'
+import { gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
 import { call, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
 
@@ -31,4 +32,128 @@ t.test('callers and forges have folders of their own for downloads', async t => 
   const paths = [await save(TOKEN), await save(OTHER_TOKEN), await save(TOKEN, { 'x-forge-api-url': other! })]
   for (const path of paths) t.match(path, /^[0-9a-f]{16}\/artifacts_job_5\.zip$/)
   t.same((await readdir(downloads)).sort(), paths.map(path => path.split('/')[0]).sort())
+})
+
+const MIB = 1024 * 1024
+
+const folderFor = async (t: Test) => {
+  const folder = await mkdtemp(join(tmpdir(), 'downloads-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Bytes and names of all files below a folder. */
+const contentOf = async (folder: string) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  const sizes = await Promise.all(
+    files.map(async ({ name, parentPath }) => (await stat(join(parentPath, name))).size)
+  )
+  return { names: files.map(({ name }) => name).sort(), bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+/** A forge whose archives are small on the wire: the job's id is how many MiB there are of it. */
+const bombForge = (t: Test) =>
+  listen(t, (request, response) => {
+    const size = Number(/jobs\/(\d+)/.exec(request.url ?? '')?.[1]) % 100
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' })
+    response.end(gzipSync(Buffer.alloc(size * MIB)))
+  })
+
+const download = (job_id: string) => call('download_job_artifacts', { project_id: '1', job_id })
+
+t.test('without a folder for them there are no downloads over HTTP', async t => {
+  const server = await testServer(t, { FORGE_TOOLSETS: 'pipelines' })
+  const listed = (await post(server, { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })).json().result
+  t.notOk(listed.tools.some(({ name }: { name: string }) => name === 'download_job_artifacts'))
+  const { result } = (await post(server, { body: download('1') })).json()
+  t.equal(
+    result.content[0].text,
+    'download_job_artifacts is switched off: this server has no folder for downloads (FORGE_DOWNLOAD_DIR).'
+  )
+})
+
+t.test('nothing is saved where only reading is allowed', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const settings = { FORGE_API_URL: await bombForge(t), FORGE_TOOLSETS: 'pipelines', FORGE_DOWNLOAD_DIR }
+  const refusal = 'download_job_artifacts writes a file, and only reading is allowed here.'
+  const server = await testServer(t, { ...settings, FORGE_READ_ONLY_MODE: 'true' })
+  t.equal((await post(server, { body: download('1') })).json().result.content[0].text, refusal)
+  const open = await testServer(t, settings)
+  const narrowed = await post(open, { body: download('1'), headers: { 'x-forge-readonly': 'true' } })
+  t.equal(narrowed.json().result.content[0].text, refusal)
+  t.same(await readdir(FORGE_DOWNLOAD_DIR), [])
+})
+
+t.test('archives that are small on the wire fill no disk', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const server = await testServer(t, {
+    FORGE_API_URL: await bombForge(t),
+    FORGE_TOOLSETS: 'pipelines',
+    FORGE_DOWNLOAD_DIR,
+    FORGE_DOWNLOAD_QUOTA_MB: '8',
+    FORGE_DOWNLOAD_TOTAL_MB: '12'
+  })
+  const save = async (job: string, token = TOKEN) =>
+    (await post(server, { body: download(job), token })).json().result.content[0].text as string
+  for (const job of ['103', '203', '303']) t.match(await save(job), '"success":true')
+  t.same(
+    (await contentOf(FORGE_DOWNLOAD_DIR)).names,
+    ['artifacts_job_203.zip', 'artifacts_job_303.zip'],
+    'the oldest made room'
+  )
+  t.equal(
+    await save('150'),
+    'This server keeps 8 MiB of archives for a caller and 12 MiB in all, and this one does not fit. Nothing was saved.'
+  )
+  t.ok((await contentOf(FORGE_DOWNLOAD_DIR)).bytes <= 8 * MIB)
+  for (const job of ['403', '503']) t.match(await save(job), '"success":true')
+  for (const job of ['603', '703', '801']) t.match(await save(job, OTHER_TOKEN), '"success":true')
+  const { names, bytes } = await contentOf(FORGE_DOWNLOAD_DIR)
+  t.ok(bytes <= 12 * MIB, `${bytes}`)
+  t.same(
+    names.filter(name => /[678]0/.test(name)),
+    ['artifacts_job_603.zip', 'artifacts_job_703.zip', 'artifacts_job_801.zip']
+  )
+})
+
+t.test('downloads at the same time share one quota', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const server = await testServer(t, {
+    FORGE_API_URL: await bombForge(t),
+    FORGE_TOOLSETS: 'pipelines',
+    FORGE_DOWNLOAD_DIR,
+    FORGE_DOWNLOAD_QUOTA_MB: '8'
+  })
+  await Promise.all(['105', '205', '305', '405'].map(job => post(server, { body: download(job) })))
+  const { names, bytes } = await contentOf(FORGE_DOWNLOAD_DIR)
+  t.ok(bytes <= 8 * MIB, `${bytes}`)
+  t.notOk(names.some(name => name.endsWith('.part')))
+})
+
+t.test('a start cleans up what was left behind', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const place = async (owner: string, name: string, mib: number, hours: number) => {
+    const path = join(FORGE_DOWNLOAD_DIR, owner, name)
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, Buffer.alloc(mib * MIB))
+    const time = new Date(Date.now() - hours * 3_600_000)
+    await utimes(path, time, time)
+  }
+  const [ada, ben] = ['0123456789abcdef', 'fedcba9876543210']
+  await place(ada, 'a/artifacts_job_1.zip', 3, 3)
+  await place(ada, 'artifacts_job_2.zip', 3, 2)
+  await place(ada, 'artifacts_job_3.zip', 3, 1)
+  await place(ada, 'artifacts_job_4.zip.part', 1, 1)
+  await place(ada, 'artifacts_job_5.zip.part', 1, 0)
+  await place(ben, 'deep/er/artifacts_job_6.zip', 1, 30)
+  await place('not-ours', 'x.zip', 20, 1000)
+  const server = await testServer(t, { FORGE_DOWNLOAD_DIR, FORGE_DOWNLOAD_QUOTA_MB: '8' })
+  await server.ready()
+  t.same((await readdir(FORGE_DOWNLOAD_DIR)).sort(), [ada, 'not-ours'], 'too old, and its folders with it')
+  t.same((await readdir(join(FORGE_DOWNLOAD_DIR, ada))).sort(), [
+    'artifacts_job_2.zip',
+    'artifacts_job_3.zip',
+    'artifacts_job_5.zip.part'
+  ])
 })

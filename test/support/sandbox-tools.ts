@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
-import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
@@ -79,6 +79,8 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
     userAgent: 'test'
   }
   const credential = { kind: 'private-token', token } as const
+  const limits = { caller: 2 ** 30, all: 2 ** 32, keepMs: 3_600_000 }
+  const downloads = new DownloadStore({ root: downloadDir, limits, now: Date.now })
   const known = new KnownFacts().of(name)
   return async (tool, args = {}) => {
     const found = catalog.find(tool)
@@ -90,7 +92,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         forge: new CallerForgeClient(upstream, credential),
         known,
         patterns,
-        downloads: new DownloadFolder(downloadDir, name),
+        downloads: downloads.of(name),
         discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
         signal: undefined,
         // Its rebases take milliseconds.

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
-import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
@@ -56,6 +56,9 @@ export interface Case {
 const apiUrl = 'https://forge.example/api/v4'
 const credential = { kind: 'private-token', token: 'glpat-table-table-table' } as const
 
+const downloadsBelow = (root: string) =>
+  new DownloadStore({ root, limits: { caller: 2 ** 30, all: 2 ** 32, keepMs: 3_600_000 }, now: Date.now })
+
 /** Runs every case of a table, and holds each request against the published contract. */
 export function runTable(toolset: Toolset, cases: readonly Case[]): void {
   const patterns = new PatternMatcher()
@@ -103,7 +106,7 @@ async function run(
       known: new KnownFacts().of('ada'),
       patterns,
       discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
-      downloads: new DownloadFolder(settings.downloadDir ?? '/nonexistent', settings.caller ?? 'ada'),
+      downloads: downloadsBelow(settings.downloadDir ?? '/nonexistent').of(settings.caller ?? 'ada'),
       signal: undefined,
       pause: async () => {},
       progress: () => undefined,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { ByteTail } from '../../tools/pipelines/byte-tail.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
@@ -269,7 +269,7 @@ runTable(pipelines, [
 
 const downloadDir = await mkdtemp(join(tmpdir(), 'artifacts-'))
 t.teardown(() => rm(downloadDir, { recursive: true }))
-const ada = DownloadFolder.nameFor('ada')
+const ada = DownloadStore.nameFor('ada')
 const own = join(downloadDir, ada)
 await mkdir(join(own, 'taken'), { recursive: true })
 await symlink(tmpdir(), join(own, 'link'))
@@ -297,7 +297,7 @@ runTable(pipelines, [
   }),
   save('keeps the files of callers apart', undefined, [archived(zip)], {
     settings: { downloadDir, caller: 'ben' },
-    result: saved('artifacts_job_7.zip', DownloadFolder.nameFor('ben'))
+    result: saved('artifacts_job_7.zip', DownloadStore.nameFor('ben'))
   }),
   save('does not overwrite', undefined, [archived(zip)], {
     error: `${ada}/artifacts_job_7.zip exists already and is not overwritten. Choose another local_path.`
@@ -357,13 +357,23 @@ t.test('what lies in the download folder afterwards', async t => {
 t.test('a download that fails midway leaves nothing behind', async t => {
   const root = await mkdtemp(join(tmpdir(), 'artifacts-'))
   t.teardown(() => rm(root, { recursive: true }))
-  const folder = new DownloadFolder(root, 'ada')
+  const folder = new DownloadStore({ root, limits: undefined, now: Date.now }).of('ada')
   const failing = async function* () {
     yield Buffer.from('part')
     throw new Error('the connection is gone')
   }
   await t.rejects(folder.save(['a'], 'x.zip', failing()), new Error('the connection is gone'))
-  t.same(await readdir(join(root, ada, 'a')), [])
+  t.same(await readdir(join(root, 'a')), [])
+})
+
+t.test('one person’s own downloads lie where they say, and their whole path is told', async t => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'artifacts-')))
+  t.teardown(() => rm(root, { recursive: true }))
+  const folder = new DownloadStore({ root, limits: undefined, now: Date.now }).of('ada')
+  const bytes = async function* () {
+    yield Buffer.from('PK')
+  }
+  t.same(await folder.save(['a'], 'x.zip', bytes()), { path: join(root, 'a', 'x.zip'), size: 2 })
 })
 
 t.test('entries of an archive', async t => {

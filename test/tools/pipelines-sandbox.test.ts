@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { dependencyProxy } from '../../tools/dependency-proxy/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { story } from '../support/sandbox-tools.ts'
@@ -106,7 +106,7 @@ for (const objectStorage of [false, true])
       const { value } = await call('download_job_artifacts', { ...job, local_path })
       t.equal(
         value.file_path,
-        `${DownloadFolder.nameFor('ada')}/${local_path}/artifacts_job_${job.job_id}.zip`
+        `${DownloadStore.nameFor('ada')}/${local_path}/artifacts_job_${job.job_id}.zip`
       )
       const bytes = await readFile(join(downloadDir, value.file_path))
       t.equal(bytes.length, value.size)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
-import { DownloadFolder } from '../../src/engine/downloads.ts'
+import { DownloadFolder } from '../../src/engine/downloads/folder.ts'
 import { allPages } from '../../src/engine/pages.ts'
 import { planner } from '../../src/engine/plan.ts'
 import { ArgumentError, CallProblem } from '../../src/engine/problem.ts'
@@ -64,6 +64,7 @@ export const artifactRows: readonly ToolRow[] = [
   custom({
     name: 'download_job_artifacts',
     class: 'read',
+    saves: true,
     title: 'Download artifacts',
     summary: "Save the archive below the server's download folder.",
     input: Type.Object({

@@ -11,7 +11,6 @@ export const ownedByTemplates: readonly string[] = [
   'HOST',
   'PORT',
   'METRICS_PORT',
-  'FORGE_DOWNLOAD_DIR',
   'FORGE_CA_CERT_PATH'
 ]
 

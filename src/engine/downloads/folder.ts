@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, realpath, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { ArgumentError, CallProblem } from './problem.ts'
+import { ArgumentError, CallProblem } from '../problem.ts'
+import type { DownloadLedger } from './ledger.ts'
 
 /*
  * The one place where a caller's wish becomes a file on this machine. A caller may be anybody whose token
@@ -11,7 +11,7 @@ import { ArgumentError, CallProblem } from './problem.ts'
  */
 
 export interface SavedFile {
-  /** Below FORGE_DOWNLOAD_DIR: where that lies is not a caller's business. */
+  /** Below the folder that callers share: where that lies is not their business. Whole where it is one person's. */
   readonly path: string
   /** Bytes. */
   readonly size: number
@@ -23,23 +23,29 @@ const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (cons
 /** Deepest folder a caller may ask for. */
 const MAX_COMPONENTS = 10
 
-/** A caller's folder in FORGE_DOWNLOAD_DIR, and how files get below it. */
-export class DownloadFolder {
-  readonly #root: string
-  readonly #owner: string
+/** What ends the name of a file until it is whole. */
+export const PART = '.part'
 
-  /**
-   * @param root FORGE_DOWNLOAD_DIR; empty means the working directory
-   * @param owner what tells the caller and its forge from others; only a digest of it is shown
-   */
-  constructor(root: string, owner: string) {
-    this.#root = root
-    this.#owner = owner
+export interface FolderPlace {
+  /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
+  readonly root: string
+  readonly now: () => number
+  /** Where callers share the root. */
+  readonly shared?: {
+    readonly ledger: DownloadLedger
+    /** Of the caller's own folder. */
+    readonly name: string
+    /** Removes files that make room. */
+    readonly remove: (paths: readonly string[]) => Promise<void>
   }
+}
 
-  /** Equal on every replica and after a restart, so that a caller's files stay together. */
-  static nameFor(owner: string): string {
-    return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
+/** Where the files of one caller go, and how they get there. */
+export class DownloadFolder {
+  readonly #place: FolderPlace
+
+  constructor(place: FolderPlace) {
+    this.#place = place
   }
 
   /**
@@ -62,28 +68,54 @@ export class DownloadFolder {
 
   /**
    * Writes a new file as its bytes arrive; missing folders are made. Whatever goes wrong, no part of it is
-   * left behind.
+   * left behind. Where callers share the place, older files make room.
    * @param components of the folder below the caller's own, as of componentsOf
    * @param name of the file, from this service and not from a caller
-   * @throws CallProblem when the place cannot be written to, and what `bytes` throws
+   * @throws CallProblem when the place cannot be written to or has no room, and what `bytes` throws
    */
   async save(
     components: readonly string[],
     name: string,
     bytes: AsyncIterable<Uint8Array>
   ): Promise<SavedFile> {
-    const folders = [DownloadFolder.nameFor(this.#owner), ...components]
+    const { now, shared } = this.#place
+    if (shared === undefined) return (await this.#write(components, name, bytes, async () => {})).saved
+    const { file, gone } = shared.ledger.begin(shared.name)
+    let finished: Parameters<DownloadLedger['end']>[1]
+    try {
+      await shared.remove(gone)
+      const { path, saved } = await this.#write([shared.name, ...components], name, bytes, size =>
+        shared.remove(shared.ledger.grow(file, size))
+      )
+      finished = { owner: shared.name, path, size: saved.size, since: now() }
+      return saved
+    } finally {
+      shared.ledger.end(file, finished)
+    }
+  }
+
+  /** @param grown told how large the file will be with what comes next */
+  async #write(
+    folders: readonly string[],
+    name: string,
+    bytes: AsyncIterable<Uint8Array>,
+    grown: (size: number) => Promise<void>
+  ): Promise<{ path: string; saved: SavedFile }> {
     const path = join(await this.#folder(folders), name)
-    const shown = [...folders, name].join('/')
-    const file = await open(path, CREATE, 0o600).catch(error => {
+    const shown = this.#place.shared === undefined ? path : [...folders, name].join('/')
+    if (await isThere(path)) throw taken(shown)
+    const part = path + PART
+    const file = await open(part, CREATE, 0o600).catch(error => {
       throw unwritable(error, shown)
     })
     try {
       // A folder may have been replaced by a link since it was looked at.
-      if ((await realpath(path)) !== path) throw new CallProblem(`${shown} is reached through a link.`)
-      return { path: shown, size: await writeAll(file, bytes) }
+      if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
+      const size = await writeAll(file, bytes, grown)
+      await rename(part, path)
+      return { path, saved: { path: shown, size } }
     } catch (error) {
-      await rm(path, { force: true })
+      await rm(part, { force: true })
       throw isSystemError(error) ? unwritable(error, shown) : error
     } finally {
       await file.close()
@@ -93,7 +125,7 @@ export class DownloadFolder {
   /** The folder's path, every component a real folder. */
   async #folder(components: readonly string[]): Promise<string> {
     let shown = ''
-    let path = await realpath(this.#root === '' ? process.cwd() : this.#root).catch(error => {
+    let path = await realpath(this.#place.root || process.cwd()).catch(error => {
       throw unwritable(error, 'FORGE_DOWNLOAD_DIR')
     })
     for (const component of components) {
@@ -110,21 +142,35 @@ export class DownloadFolder {
   }
 }
 
-async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAll(
+  file: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  grown: (size: number) => Promise<void>
+): Promise<number> {
   let size = 0
   for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
     size += chunk.length
+    await grown(size)
+    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
   }
   return size
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false
+  )
+
+const taken = (path: string) =>
+  new CallProblem(`${path} exists already and is not overwritten. Choose another local_path.`)
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
 function unwritable(error: NodeJS.ErrnoException, path: string): CallProblem {
   if (error.code === 'EEXIST')
-    return new CallProblem(`${path} exists already and is not overwritten. Choose another local_path.`)
+    return new CallProblem(`${path} is being saved already. Choose another local_path, or wait for it.`)
   if (error.code === 'ENOSPC') return new CallProblem('The disk of the server is full. Nothing was kept.')
   return new CallProblem(`${path} cannot be written (${error.code}): the server's operator can change that.`)
 }

@@ -1,0 +1,39 @@
+import fp from 'fastify-plugin'
+import { DownloadStore } from '../src/engine/downloads/store.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly downloads: DownloadStore
+  }
+}
+
+const MIB = 1024 * 1024
+const HOUR_MS = 3_600_000
+/** Often enough for what is kept for hours. */
+const SWEEP_MS = 600_000
+
+/** Decorates the download folder, and keeps it tidy where callers share it. */
+export default fp(
+  async fastify => {
+    const { config } = fastify
+    const limits = {
+      caller: config.FORGE_DOWNLOAD_QUOTA_MB * MIB,
+      all: config.FORGE_DOWNLOAD_TOTAL_MB * MIB,
+      keepMs: config.FORGE_DOWNLOAD_KEEP_HOURS * HOUR_MS
+    }
+    const isShared = config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
+    const downloads = new DownloadStore({
+      root: config.FORGE_DOWNLOAD_DIR,
+      limits: isShared ? limits : undefined,
+      now: Date.now
+    })
+    fastify.decorate('downloads', downloads)
+    if (!isShared) return
+    const sweep = () =>
+      downloads.sweep().catch(error => fastify.log.error({ err: error }, 'download folder not swept'))
+    fastify.addHook('onReady', sweep)
+    const timer = setInterval(sweep, SWEEP_MS).unref()
+    fastify.addHook('onClose', async () => clearInterval(timer))
+  },
+  { fastify: '5.x', name: 'downloads', dependencies: ['env'] }
+)

@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { DownloadFolder, PART } from './folder.ts'
+import { DownloadLedger, type DownloadLimits, type Kept } from './ledger.ts'
+
+export interface DownloadPlace {
+  /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
+  readonly root: string
+  /** What its callers share it by. Without, it is one person's own. */
+  readonly limits: DownloadLimits | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** No download takes so long, so what has this age and is not whole was left behind. */
+const PART_MS = 600_000
+
+const ownerName = /^[0-9a-f]{16}$/
+
+/** The download folder: a place in it for each caller, within limits, and none of it for ever. */
+export class DownloadStore {
+  readonly #place: DownloadPlace
+  readonly #ledger: DownloadLedger | undefined
+
+  constructor(place: DownloadPlace) {
+    this.#place = place
+    this.#ledger = place.limits && new DownloadLedger(place.limits)
+  }
+
+  /** Equal on every replica and after a restart, so that a caller's files stay together. */
+  static nameFor(owner: string): string {
+    return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
+  }
+
+  /** @param owner what tells the caller and its forge from others; only a digest of it is shown */
+  of(owner: string): DownloadFolder {
+    const { root, now } = this.#place
+    if (this.#ledger === undefined) return new DownloadFolder({ root, now })
+    const ledger = this.#ledger
+    return new DownloadFolder({
+      root,
+      now,
+      shared: { ledger, name: DownloadStore.nameFor(owner), remove: paths => this.#remove(paths) }
+    })
+  }
+
+  /** Removes what was left behind, what is too old and what is too much; at start, and from time to time. */
+  async sweep(): Promise<void> {
+    if (this.#ledger === undefined) return
+    const since = this.#place.now()
+    const root = await realpath(this.#place.root)
+    const found: Kept[] = []
+    const parts: string[] = []
+    for (const owner of await readdir(root)) {
+      if (!ownerName.test(owner)) continue
+      for (const path of await filesBelow(join(root, owner))) {
+        const { size, mtimeMs } = await lstat(path).catch(() => ({ size: 0, mtimeMs: since }))
+        if (!path.endsWith(PART)) found.push({ owner, path, size, since: mtimeMs })
+        else if (mtimeMs < since - PART_MS) parts.push(path)
+      }
+    }
+    await this.#remove([...parts, ...this.#ledger.adopt(found, since, this.#place.now())])
+  }
+
+  /** Removes files and the folders that are empty then. */
+  async #remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      await rm(path, { force: true })
+      let folder = dirname(path)
+      // The first that is not empty ends it; the folder of all callers is none of theirs.
+      while (folder.split(sep).some(name => ownerName.test(name)) && (await removed(folder)))
+        folder = dirname(folder)
+    }
+  }
+}
+
+const removed = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
+    () => true,
+    () => false
+  )
+
+/** Every file of a folder and of those below it; links are neither files nor folders here. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+}
