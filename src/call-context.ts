@@ -7,6 +7,7 @@ import type { DownloadFolder } from './engine/downloads/folder.ts'
 import type { DownloadStore } from './engine/downloads/store.ts'
 import type { Known, KnownFacts } from './engine/known.ts'
 import type { PatternMatcher } from './engine/patterns.ts'
+import type { TextRule } from './engine/quick-actions.ts'
 import { WatchedForge } from './engine/watched-forge.ts'
 import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
@@ -72,6 +73,10 @@ export class CallContext implements ToolContext {
 
   get patterns(): PatternMatcher {
     return this.#parts.patterns
+  }
+
+  get checkText(): TextRule {
+    return this.#parts.catalog.checkText
   }
 
   get maxChars(): number {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { oneOf } from '../src/catalog/fields.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import { planner } from '../src/engine/plan.ts'
+import { quickActionIn } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
 import { bodyShape } from '../src/protocol/refusal.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
@@ -173,6 +174,9 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     2,
     () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)
   ],
+  ['a note of lines that are nearly commands', 6, () => quickActionIn(`${filled(' /a-\n', MB)}/x`)],
+  ['a note of code blocks', 10, () => quickActionIn(`${filled('```\n/x\n```\n', MB)}`)],
+  ['a note of blanks', 4, () => quickActionIn(`${' '.repeat(MB)}/`)],
   ['a log of which nothing is shown', 4, () => invisibleLog.window(1e6, 0, 200_000)],
   [
     'a log of millions of lines, most of them skipped',

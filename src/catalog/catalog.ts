@@ -1,3 +1,4 @@
+import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
 import { toolsetsNamed } from './presets.ts'
 import { ProjectLimit } from './project-limit.ts'
@@ -57,6 +58,8 @@ export class Catalog {
   readonly #toolsets: Toolset[] = []
   readonly #alwaysOn: ToolRow[] = []
   readonly #tools = new Map<string, Tool>()
+  /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
+  readonly checkText: TextRule
   readonly #lists = new Map<string, string>()
   readonly #surface = new Map<string, ToolRow>()
   readonly #search = new ToolSearch(() => this.#tools.values())
@@ -64,6 +67,8 @@ export class Catalog {
   constructor(settings: Partial<CatalogSettings> = {}) {
     this.#settings = { ...open, ...settings }
     this.#projects = new ProjectLimit(this.#settings.allowedProjects)
+    const { denied, allowedProjects } = this.#settings
+    this.checkText = denied === undefined && allowedProjects.length === 0 ? anyText : noQuickActions
   }
 
   /** @throws Error when a tool name or toolset id is taken, or a row is written wrongly */
@@ -86,7 +91,12 @@ export class Catalog {
     const defaultProject = this.#settings.defaultProject || this.#projects.only
     this.#tools.set(
       row.name,
-      compileTool(row, toolset, { defaultProject, projects: this.#projects, denySecretValues })
+      compileTool(row, toolset, {
+        defaultProject,
+        projects: this.#projects,
+        denySecretValues,
+        checkText: this.checkText
+      })
     )
   }
 

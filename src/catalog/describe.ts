@@ -1,3 +1,4 @@
+import { takesQuickActions } from '../engine/quick-actions.ts'
 import { type ListedSchema, listed, MIRROR } from './listed-schema.ts'
 import type { ToolRow } from './row.ts'
 
@@ -17,11 +18,20 @@ export interface ToolDefinition {
   }
 }
 
-/**
- * What a client is told of a row.
- * @param mirrors the client knows headers that mirror arguments: of 2026-07-28
- */
-export function describeTool(row: ToolRow, mirrors = false): ToolDefinition {
+/** What a listing depends on besides the row. */
+interface Telling {
+  /** The client knows headers that mirror arguments: of 2026-07-28. Default no. */
+  readonly mirrors?: boolean
+  /** Quick actions in texts are carried out, which may be anything. Default yes. */
+  readonly actions?: boolean
+}
+
+/** What a client is told of a row. */
+export function describeTool(
+  row: ToolRow,
+  { mirrors = false, actions = true }: Telling = {}
+): ToolDefinition {
+  const actsOnText = actions && takesQuickActions(row.input)
   return {
     name: row.name,
     title: row.title,
@@ -30,8 +40,8 @@ export function describeTool(row: ToolRow, mirrors = false): ToolDefinition {
     ...(row.output !== undefined && { outputSchema: listed(row.output, false) }),
     annotations: {
       readOnlyHint: row.class === 'read' && row.saves !== true,
-      destructiveHint: row.class === 'destructive',
-      idempotentHint: isIdempotent(row),
+      destructiveHint: row.class === 'destructive' || actsOnText,
+      idempotentHint: isIdempotent(row) && !actsOnText,
       openWorldHint: true
     }
   }

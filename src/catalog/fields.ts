@@ -26,6 +26,10 @@ export const oneOf = <const V extends readonly string[]>(
  */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
+/** Markdown in which a forge carries out lines that begin with a slash (engine/quick-actions.ts). */
+export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
+/** Text that is called like such Markdown, and in which a forge carries out nothing. */
+export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = () => Type.String({ writeOnly: true })
 /** An id or a name. */

@@ -5,6 +5,7 @@ import type { ForgeClient } from '../upstream/forge.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './known.ts'
 import type { PatternMatcher } from './patterns.ts'
+import type { TextRule } from './quick-actions.ts'
 
 export interface ToolsetSummary {
   readonly id: ToolsetId
@@ -39,6 +40,8 @@ export interface ToolContext {
   progress(message: string, done?: number, total?: number): void
   /** Tells the client what a person may want to know of the call, when it wants to hear it. @param text one sentence */
   log(level: LogLevel, text: string): void
+  /** For text that a row's own code puts together: refused where the forge would act on it against the policy. */
+  readonly checkText: TextRule
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */
   readonly maxChars: number
   readonly signal: CancelSignal | undefined

@@ -6,6 +6,7 @@ import { confirmStep } from './confirm.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
 import { addressStep, namedStep } from './named.ts'
+import { type TextRule, textCheck } from './quick-actions.ts'
 import { notRevealing } from './secret-values.ts'
 import { isOfProjectOrGroup, parseTemplates } from './template.ts'
 
@@ -15,6 +16,7 @@ export interface ToolSettings {
   readonly projects: ProjectLimit
   /** FORGE_DENY_SECRET_VALUES: nobody may ask for secret values. */
   readonly denySecretValues: boolean
+  readonly checkText: TextRule
 }
 
 /** All that comes before a row runs. Each step throws CallProblem; `complete` also what the forge's refusals are. */
@@ -31,7 +33,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readAddresses = addressStep(row.input)
   const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
   const elsewhere = placesElsewhere(row)
-  const checks = settings.denySecretValues ? [notRevealing(row), ...checksOf(row)] : checksOf(row)
+  const ownChecks = [...checksOf(row), textCheck(row.input, settings.checkText)]
+  const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const putNumbers = namedStep(row.input)
   const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)

@@ -7,6 +7,7 @@ import type { ClientCapability } from '../session/client.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
+import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
 import { withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
@@ -48,14 +49,15 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const execute = runnerOf(row)
+  const actions = settings.checkText === anyText
 
   return {
     name: row.name,
     class: row.class,
     saves: row.saves === true,
     toolset,
-    definition: JSON.stringify(describeTool(offered)),
-    mirroringDefinition: JSON.stringify(describeTool(offered, true)),
+    definition: JSON.stringify(describeTool(offered, { actions })),
+    mirroringDefinition: JSON.stringify(describeTool(offered, { actions, mirrors: true })),
     mirrored: mirroredArguments(offered),
     structured: row.output !== undefined,
     inputs: new Set(Object.keys(offered.input.properties)),

@@ -344,3 +344,48 @@ t.test('discover_tools', async t => {
     }
   )
 })
+
+t.test('where tools or projects are limited, lines that the forge would carry out are refused', async t => {
+  const merge_request_iid = '1'
+  const { project_id } = issue
+  const calls: [tool: string, args: object][] = [
+    ['create_issue_note', { ...issue, body: 'Done.\n/move other/project' }],
+    ['create_note', { project_id, noteable_type: 'merge_request', noteable_iid: '1', body: '/merge' }],
+    ['create_merge_request_note', { project_id, merge_request_iid, body: '/APPROVE' }],
+    ['create_merge_request_thread', { project_id, merge_request_iid, body: ' /merge' }],
+    [
+      'create_merge_request_discussion_note',
+      { project_id, merge_request_iid, discussion_id: 'a', body: '/merge' }
+    ],
+    ['create_draft_note', { project_id, merge_request_iid, body: 'a\r\n/merge\r\n' }],
+    ['update_draft_note', { project_id, merge_request_iid, draft_note_id: '1', body: '/merge' }],
+    ['update_issue_note', { ...issue, discussion_id: 'a', note_id: '1', body: '/close' }],
+    ['create_issue', { project_id, title: 'x', description: '/clone other/project' }],
+    ['update_issue', { ...issue, description: '/close' }],
+    [
+      'create_merge_request',
+      { project_id, title: 'x', source_branch: 'a', target_branch: 'b', description: '/merge' }
+    ],
+    ['update_merge_request', { project_id, merge_request_iid, description: '/merge' }]
+  ]
+  const open = await testServer(t)
+  const limits: [name: string, value: string][] = [
+    ['FORGE_DENIED_TOOLS_REGEX', 'never'],
+    ['FORGE_ALLOWED_PROJECT_IDS', project_id]
+  ]
+  for (const [name, value] of limits) {
+    const server = await testServer(t, { [name]: value })
+    for (const [tool, args] of calls) {
+      t.match(
+        await refusal(server, tool, args),
+        /quick action, and this server limits what may be done/,
+        tool
+      )
+      t.notMatch(String(await refusal(open, tool, args)), /quick action/, `${tool}, without limits`)
+    }
+    t.equal(
+      await refusal(server, 'create_issue_note', { ...issue, body: 'See `/merge`, /usr/bin' }),
+      undefined
+    )
+  }
+})

@@ -60,6 +60,42 @@ t.test('what destroys is said to: what deletes, takes away or merges, and nothin
     t.equal(toolClass === 'destructive', destroys.test(name), name)
 })
 
+t.test('every text that a writing tool takes says whether the forge carries out lines of it', async t => {
+  const named = /(^|_)(body|note|comment|description)s?$/
+  for (const row of rows.filter(({ class: of }) => of !== 'read'))
+    for (const [path, schema] of textsIn(row.input))
+      if (named.test(path))
+        t.type(schema.quickActions, 'boolean', `${row.name} ${path}: markdown() or inert()`)
+})
+
+interface Text {
+  type?: string
+  quickActions?: boolean
+  items?: Text
+  properties?: Record<string, Text>
+}
+
+/** Every text among the arguments, at any depth. */
+function textsIn(schema: Text, path = ''): [path: string, schema: Text][] {
+  if (schema.type === 'string') return [[path, schema]]
+  if (schema.items !== undefined) return textsIn(schema.items, path)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => textsIn(part, name))
+}
+
+t.test('a tool whose text is carried out is said to do anything, unless it is refused', async t => {
+  const comment = rows.find(({ name }) => name === 'create_issue_note')!
+  const { destructiveHint, idempotentHint } = describeTool(comment).annotations
+  t.same([destructiveHint, idempotentHint], [true, false])
+  const update = rows.find(({ name }) => name === 'update_issue')!
+  t.same(describeTool(update).annotations.idempotentHint, false)
+  t.same(describeTool(update, { actions: false }).annotations, {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true
+  })
+})
+
 t.test('a tool that deletes by a number asks for the name of what it deletes', async t => {
   /** Deletions of the first catalog, whose arguments its document fixes. */
   const older = new Set(toolsets.slice(0, 4).flatMap(({ id }) => catalogNames[id]))

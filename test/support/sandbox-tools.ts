@@ -99,6 +99,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         pause: ms => sleep(ms / 50),
         progress: () => undefined,
         log: () => undefined,
+        checkText: catalog.checkText,
         caller: name,
         maxChars: 200_000
       },

@@ -111,6 +111,7 @@ async function run(
       pause: async () => {},
       progress: () => undefined,
       log: () => undefined,
+      checkText: catalog.checkText,
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { Confirm, flag, oneOf, optional, Page, ProjectId, secret, text } from '../../src/catalog/fields.ts'
+import {
+  Confirm,
+  flag,
+  inert,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  secret,
+  text
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -74,7 +84,7 @@ export const scheduleRows: readonly ToolRow[] = [
     summary: 'Start pipelines at times, with your rights.',
     input: Type.Object({
       project_id: ProjectId,
-      description: text('One line'),
+      description: inert(text('One line')),
       ref: text(),
       cron: text('Five fields'),
       ...Timing,
@@ -94,7 +104,7 @@ export const scheduleRows: readonly ToolRow[] = [
     summary: 'Change what is given; destroy takes an input or variable away.',
     input: Type.Object({
       ...schedule,
-      description: optional(text('One line')),
+      description: optional(inert(text('One line'))),
       ref: optional(text()),
       cron: optional(text('Five fields')),
       ...Timing,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectOrGroup, secret, text } from '../../src/catalog/fields.ts'
+import { flag, inert, oneOf, optional, Page, ProjectOrGroup, secret, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -100,7 +100,7 @@ export const variableRows: readonly ToolRow[] = [
       masked: optional(flag()),
       hidden: optional(flag('Only when it is made')),
       raw: optional(flag()),
-      description: optional(text())
+      description: optional(inert(text()))
     }),
     check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
     request: 'PUT {PG}/variables/{.key}',

@@ -3,6 +3,7 @@ import {
   CreatedAt,
   flag,
   IssueIid,
+  markdown,
   oneOf,
   optional,
   Page,
@@ -24,7 +25,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     input: Type.Object({
       ...issue,
       discussion_id: optional(text()),
-      body: text(),
+      body: markdown(),
       created_at: optional(CreatedAt)
     }),
     request: [
@@ -42,7 +43,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       ...issue,
       discussion_id: text(),
       note_id: text(),
-      body: optional(text()),
+      body: optional(markdown()),
       resolved: optional(flag())
     }),
     check: [exactlyOne('body', 'resolved')],
@@ -67,7 +68,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       project_id: ProjectId,
       noteable_type: oneOf(['issue', 'merge_request']),
       noteable_iid: text(),
-      body: text()
+      body: markdown()
     }),
     request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })

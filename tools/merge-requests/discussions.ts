@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CreatedAt, flag, optional, Page, text } from '../../src/catalog/fields.ts'
+import { CreatedAt, flag, markdown, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
@@ -32,7 +32,7 @@ export const discussionRows: readonly ToolRow[] = [
     summary: 'Start a thread, by path and line on a line of the diff.',
     input: Type.Object({
       ...mergeRequest,
-      body: text(SUGGESTION),
+      body: markdown(SUGGESTION),
       ...CommentLine,
       position: optional(Position),
       created_at: optional(CreatedAt)
@@ -62,7 +62,7 @@ export const discussionRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       discussion_id: DiscussionId,
-      body: text(),
+      body: markdown(),
       created_at: optional(CreatedAt)
     }),
     request:
@@ -74,7 +74,7 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Edit thread note',
     summary: 'Edit its body, or resolve its thread.',
-    input: Type.Object({ ...note, body: optional(text()), resolved: optional(flag()) }),
+    input: Type.Object({ ...note, body: optional(markdown()), resolved: optional(flag()) }),
     check: [exactlyOne('body', 'resolved')],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

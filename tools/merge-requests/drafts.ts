@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
@@ -37,7 +37,7 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Write a note only you see until published.',
     input: Type.Object({
       ...mergeRequest,
-      body: text(SUGGESTION),
+      body: markdown(SUGGESTION),
       in_reply_to_discussion_id: optional(text()),
       ...CommentLine,
       position: optional(Position),
@@ -58,7 +58,7 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Change its text or position.',
     input: Type.Object({
       ...draft,
-      body: optional(text()),
+      body: optional(markdown()),
       ...CommentLine,
       position: optional(Position),
       resolve_discussion: optional(flag())
@@ -98,7 +98,7 @@ export const draftRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       reviewer_state: optional(oneOf(['reviewed', 'requested_changes'])),
-      note: optional(text()),
+      note: optional(markdown()),
       internal: optional(flag())
     }),
     adapt: publishedAsReview,

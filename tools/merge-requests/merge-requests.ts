@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   flag,
+  markdown,
   milestoneId,
   names,
   OptionalProjectId,
@@ -45,7 +46,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       title: optional(text()),
-      description: optional(text()),
+      description: optional(markdown()),
       target_branch: optional(text()),
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
@@ -78,7 +79,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       title: text(),
-      description: optional(text()),
+      description: optional(markdown()),
       source_branch: text(),
       target_branch: text(),
       target_project_id: optional(text()),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { mergeRequest } from './one.ts'
 
@@ -36,7 +36,7 @@ export const noteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Comment on MR',
     summary: 'Comment; on a line: create_merge_request_thread.',
-    input: Type.Object({ ...mergeRequest, body: text() }),
+    input: Type.Object({ ...mergeRequest, body: markdown() }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({
@@ -45,7 +45,7 @@ export const noteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Edit MR note',
     summary: 'Change its text.',
-    input: Type.Object({ ...note, body: text() }),
+    input: Type.Object({ ...note, body: markdown() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
   }),
   rest({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, idOr, integer, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { flag, idOr, inert, integer, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -64,7 +64,7 @@ export const labelRows: readonly ToolRow[] = [
       ...ProjectOrGroup,
       name: text(),
       color: optional(text('#RRGGBB or a CSS name')),
-      description: optional(text()),
+      description: optional(inert(text())),
       priority: optional(integer())
     }),
     check: [onlyWith('project_id', 'priority'), noComma],
@@ -83,7 +83,7 @@ export const labelRows: readonly ToolRow[] = [
       label: idOr('Name or id'),
       new_name: optional(text()),
       color: optional(text('#RRGGBB or a CSS name')),
-      description: optional(text()),
+      description: optional(inert(text())),
       priority: optional(integer()),
       clear_priority: optional(flag()),
       archived: optional(flag())

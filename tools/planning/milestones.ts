@@ -3,6 +3,7 @@ import {
   Confirm,
   Day,
   flag,
+  inert,
   oneOf,
   optional,
   Page,
@@ -55,7 +56,7 @@ export const milestoneRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Create milestone',
     summary: 'Create a milestone.',
-    input: Type.Object({ ...ProjectOrGroup, title: text(), description: optional(text()), ...dates }),
+    input: Type.Object({ ...ProjectOrGroup, title: text(), description: optional(inert(text())), ...dates }),
     check: [inOrder],
     request: 'POST {PG}/milestones',
     record: 'milestone',
@@ -71,7 +72,7 @@ export const milestoneRows: readonly ToolRow[] = [
     input: Type.Object({
       ...milestone,
       title: optional(text()),
-      description: optional(text()),
+      description: optional(inert(text())),
       ...dates,
       state_event: optional(oneOf(['close', 'activate']))
     }),

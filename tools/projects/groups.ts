@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idOr, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { idOr, inert, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
@@ -33,7 +33,7 @@ export const groupRows: readonly ToolRow[] = [
       name: text(),
       path: text(),
       parent: optional(idOr('Id or full path of a group')),
-      description: optional(text()),
+      description: optional(inert(text())),
       visibility: optional(oneOf(['private', 'internal', 'public']))
     }),
     request: 'POST /groups',

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { flag, idOr, oneOf, optional, ProjectId, secret, text, texts } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  idOr,
+  inert,
+  oneOf,
+  optional,
+  ProjectId,
+  secret,
+  text,
+  texts
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -109,7 +119,7 @@ export const projectRows: readonly ToolRow[] = [
       name: optional(text('Or path')),
       path: optional(text()),
       namespace: Namespace,
-      description: optional(text()),
+      description: optional(inert(text())),
       visibility: Visibility,
       initialize_with_readme: optional(flag()),
       default_branch: optional(text()),
@@ -144,7 +154,7 @@ export const projectRows: readonly ToolRow[] = [
       namespace: Namespace,
       name: optional(text()),
       path: optional(text()),
-      description: optional(text()),
+      description: optional(inert(text())),
       visibility: Visibility,
       branches: optional(text('The only branch to copy')),
       mr_default_target_self: optional(flag('Its merge requests stay in it'))
@@ -169,7 +179,7 @@ export const projectRows: readonly ToolRow[] = [
       project_id: ProjectId,
       name: optional(text()),
       path: optional(text()),
-      description: optional(text()),
+      description: optional(inert(text())),
       default_branch: optional(text()),
       topics: optional(texts()),
       visibility: Visibility,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  inert,
   oneOf,
   optional,
   Page,
@@ -89,7 +90,7 @@ export const releaseRows: readonly ToolRow[] = [
     input: Type.Object({
       ...release,
       name: optional(text('The tag unless given')),
-      description: optional(text()),
+      description: optional(inert(text())),
       ref: optional(revision('To make the tag of')),
       tag_message: optional(text('Makes the tag an annotated one')),
       ...milestones,
@@ -115,7 +116,7 @@ export const releaseRows: readonly ToolRow[] = [
     input: Type.Object({
       ...release,
       name: optional(text()),
-      description: optional(text()),
+      description: optional(inert(text())),
       released_at: optional(When),
       ...milestones
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { flag, inert, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const Short = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }))
@@ -37,7 +37,7 @@ export const statusRows: readonly ToolRow[] = [
       state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
       name: optional(text('Default default')),
       ref: optional(revision()),
-      description: Short('One line'),
+      description: optional(inert(Type.String({ maxLength: 255, description: 'One line' }))),
       target_url: Short('Where the details are'),
       coverage: Type.Optional(Type.Number({ description: 'Percent' })),
       pipeline_id: optional(text())

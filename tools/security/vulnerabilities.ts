@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CursorPage, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { CursorPage, inert, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
@@ -116,7 +116,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
       vulnerability_id: VulnerabilityId,
       state: oneOf(['confirmed', 'resolved', 'dismissed', 'detected']),
       reason: optional(oneOf(reasons, 'Needed to dismiss')),
-      comment: optional(text())
+      comment: optional(inert(text()))
     }),
     check: [reasonOfDismissal],
     document: ({ state }) => changeMutations[state],

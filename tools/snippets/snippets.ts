@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Confirm, LineRange, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
+import { Confirm, inert, LineRange, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { lineRange, someChange } from '../../src/engine/checks.ts'
 import { oneActionEach, SnippetActions, wholeActions } from '../families/file-actions.ts'
@@ -42,7 +42,7 @@ export const snippetRows: readonly ToolRow[] = [
     input: Type.Object({
       ...project,
       title: text(),
-      description: optional(text()),
+      description: optional(inert(text())),
       visibility: Visibility,
       files: Type.Array(Type.Object({ file_path: text(), content: text() }), { minItems: 1, maxItems: 10 })
     }),
@@ -59,7 +59,7 @@ export const snippetRows: readonly ToolRow[] = [
     input: Type.Object({
       ...one,
       title: optional(text()),
-      description: optional(text()),
+      description: optional(inert(text())),
       visibility: Visibility,
       files: optional(SnippetActions)
     }),

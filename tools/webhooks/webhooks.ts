@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   Confirm,
   flag,
+  inert,
   oneOf,
   optional,
   Page,
@@ -23,7 +24,7 @@ const ofGroup = { edition: 'Premium', with: 'group_id' } as const
 
 const Settings = {
   name: optional(text()),
-  description: optional(text('One line')),
+  description: optional(inert(text('One line'))),
   push_events_branch_filter: optional(text()),
   branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
   enable_ssl_verification: optional(flag()),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Day, integer, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { Day, integer, markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
@@ -14,7 +14,7 @@ export const ids = (description?: string) =>
 
 /** Arguments that making and changing have in common. */
 export const Widgets = {
-  description: optional(text()),
+  description: optional(markdown()),
   assignee_ids: optional(ids()),
   milestone_id: optional(text('Global id')),
   parent_id: optional(text('id of a work item, not its iid')),

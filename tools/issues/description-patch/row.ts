@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, IssueIid, oneOf, optional, ProjectId } from '../../../src/catalog/fields.ts'
+import { flag, IssueIid, markdown, oneOf, optional, ProjectId } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { updateDescription } from './update.ts'
 
@@ -12,12 +12,13 @@ export const descriptionPatchRow: ToolRow = custom({
     project_id: ProjectId,
     issue_iid: IssueIid,
     patch_type: oneOf(['search_replace', 'unified_diff']),
-    patch: Type.String({
-      minLength: 1,
-      maxLength: 50_000,
-      description:
+    patch: {
+      ...markdown(
         'search_replace: lines <<<<<<< SEARCH, exact old text, =======, new text, >>>>>>> REPLACE; unified_diff: @@ hunks'
-    }),
+      ),
+      minLength: 1,
+      maxLength: 50_000
+    },
     dry_run: optional(flag()),
     create_note: optional(flag()),
     allow_multiple: optional(flag())

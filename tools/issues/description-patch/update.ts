@@ -23,10 +23,14 @@ const issuePath = '/projects/{project_id}/issues/{issue_iid}'
  * for that, so the description is read once more just before writing and must not have changed.
  * @throws CallProblem when the patch does not fit or somebody else edits; nothing is written then
  */
-export async function updateDescription(args: PatchArguments, { forge }: ToolContext): Promise<ToolOutput> {
+export async function updateDescription(
+  args: PatchArguments,
+  { checkText, forge }: ToolContext
+): Promise<ToolOutput> {
   const place = placeOf(`GET ${issuePath}`, { ...args })
   const before = await readDescription(forge, place)
   const { text, changes, summary, preview } = patchText(before, args)
+  checkText('The patched description', text)
   if (args.dry_run)
     return { value: { status: 'preview', dry_run: true, changes, summary, preview: preview() } }
   if ((await readDescription(forge, place)) !== before)
