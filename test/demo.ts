@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -14,9 +15,13 @@ import { startForge } from './forge/index.ts'
 const { values } = parseArgs({
   options: { once: { type: 'boolean' }, port: { type: 'string', default: '3000' } }
 })
+const SETTLED = ['success', 'failed', 'canceled']
+const LONGEST_PIPELINE_MS = 60_000
 const print = (line = ''): void => void process.stdout.write(`${line}\n`)
 
-const forge = await startForge({ sample: true })
+/** Pipelines take seconds by the forge's clock, which runs ten times as fast here. */
+const began = Date.now()
+const forge = await startForge({ sample: true, now: () => began + (Date.now() - began) * 10 })
 const token = forge.tokens.ada!
 const server = await createServer({
   FORGE_API_URL: forge.apiUrl,
@@ -27,15 +32,15 @@ const server = await createServer({
 })
 const url = `${await listenSomewhere()}/mcp`
 
-const client = new Client({ name: 'demo', version: '1.0.0' })
-await client.connect(
-  new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { 'Private-Token': token } } })
-)
+const client = await connect(token)
+/** Who approves what Ada made. */
+const colleague = await connect(forge.tokens.margaret!)
 
 try {
   await tour()
 } finally {
   await client.close()
+  await colleague.close()
 }
 if (forge.violations.length > 0)
   throw new Error(`the forge's contract was broken:\n${forge.violations.join('\n')}`)
@@ -90,9 +95,10 @@ async function tour(): Promise<void> {
 
   heading('Which issues are Ada’s?')
   for (const issue of (await call('my_issues', {})) as Row[])
-    print(`  ${(issue.references as Row).full} ${issue.title} [${issue.labels}]`)
+    print(`  #${issue.iid} ${issue.title} [${issue.labels ?? ''}]`)
 
   await failedPipeline(new Set(tools.map(tool => tool.name)))
+  await oneChange()
 
   heading('And a mistake, to see what it says:')
   const wrong = await client.callTool({
@@ -121,13 +127,82 @@ async function failedPipeline(tools: ReadonlySet<string>): Promise<void> {
   for (const line of (log.content as { text: string }[])[0]!.text.split('\n')) print(`    ${line}`)
 }
 
+/** One piece of work from end to end: code found, changed, tested, mended and merged. */
+async function oneChange(): Promise<void> {
+  const project_id = 'acme/rocket'
+  const branch = 'burn-less'
+  heading('From finding the code to merging the change: the engine shall burn 10 a second.')
+  const [hit] = (await call('search_code', { project_id, query: 'BURN_RATE' })) as Row[]
+  const file = String(hit?.path)
+  print(`  BURN_RATE is in ${file}`)
+  const code = await textOf('get_file_contents', { project_id, path: file })
+  await call('create_branch', { project_id, branch, ref: 'main' })
+  await commit('Burn 10 a second', file, code.replace('BURN_RATE = 12', 'BURN_RATE = 10'))
+  const request = (await call('create_merge_request', {
+    project_id,
+    title: 'Burn 10 a second',
+    source_branch: branch,
+    target_branch: 'main'
+  })) as Row
+  const merge_request_iid = String(request.iid)
+  print(`  !${merge_request_iid} ${request.title}; its pipeline: ${await pipeline()}`)
+
+  const diagnosis = (await call('diagnose_pipeline', { project_id, ref: branch })) as {
+    failed_jobs: Row[]
+    failed_tests: { tests: Row[] }
+  }
+  const [test] = diagnosis.failed_tests.tests
+  print(`  job ${diagnosis.failed_jobs[0]?.name}: ${test?.name} (${test?.file}) ${test?.message}`)
+  const testCode = await textOf('get_file_contents', { project_id, path: String(test?.file), ref: branch })
+  await commit('Expect what is left', String(test?.file), testCode.replace('.level, 40)', '.level, 50)'))
+  print(`  the test is mended; its pipeline: ${await pipeline()}`)
+
+  const review = (await call('review_merge_request', { project_id, merge_request_iid })) as {
+    merge_request: Row
+    merging: Row
+    changed_files: Row[]
+  }
+  print(`  ${review.changed_files.map(({ path }) => path).join(', ')} changed; ${review.merging.status}`)
+  const { sha } = review.merge_request
+  await call('approve_merge_request', { project_id, merge_request_iid, sha }, colleague)
+  print('  Margaret approves')
+  const merged = (await call('merge_merge_request', { project_id, merge_request_iid, sha })) as Row
+  print(`  !${merge_request_iid} is ${merged.state}`)
+
+  async function commit(commit_message: string, file_path: string, content: string): Promise<void> {
+    const actions = [{ action: 'update', file_path, content }]
+    const made = (await call('commit_files', { project_id, branch, commit_message, actions })) as Row
+    print(`  commit ${String(made.id).slice(0, 8)}: ${commit_message}`)
+  }
+
+  async function pipeline(): Promise<string> {
+    const { id } = (await call('create_pipeline', { project_id, ref: branch })) as Row
+    for (const end = Date.now() + LONGEST_PIPELINE_MS; Date.now() < end; await sleep(200)) {
+      const { status } = (await call('get_pipeline', { project_id, pipeline_id: String(id) })) as Row
+      if (SETTLED.includes(String(status))) return String(status)
+    }
+    throw new Error(`pipeline ${id} does not end`)
+  }
+}
+
 type Row = Record<string, unknown>
 
-async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
-  const result = await client.callTool({ name, arguments: args })
+async function connect(token: string): Promise<Client> {
+  const client = new Client({ name: 'demo', version: '1.0.0' })
+  const requestInit = { headers: { 'Private-Token': token } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+  return client
+}
+
+async function call(name: string, args: Record<string, unknown>, by = client): Promise<unknown> {
+  return JSON.parse(await textOf(name, args, by))
+}
+
+async function textOf(name: string, args: Record<string, unknown>, by = client): Promise<string> {
+  const result = await by.callTool({ name, arguments: args })
   const [first] = result.content as { text: string }[]
   if (result.isError) throw new Error(`${name}: ${first?.text}`)
-  return JSON.parse(first!.text)
+  return first!.text
 }
 
 function heading(text: string): void {

@@ -85,8 +85,10 @@ export const statusOf = (pipeline: Pipeline): string => {
 export const latestPipeline = (project: Project, sha: string): Pipeline | undefined =>
   project.pipelines.findLast(pipeline => pipeline.sha === sha && pipeline.source !== 'parent_pipeline')
 
-const outcomeOf = ({ plan, attempt }: Job) =>
-  plan.outcomes[Math.min(attempt, plan.outcomes.length - 1)] ?? 'success'
+const outcomeOf = ({ plan, attempt, pipeline }: Job) =>
+  plan.judge?.(pipeline.project.commits.get(pipeline.sha)?.files ?? {}) ??
+  plan.outcomes[Math.min(attempt, plan.outcomes.length - 1)] ??
+  'success'
 
 const finish = (state: ForgeState, job: Job, at: number) => {
   job.status = outcomeOf(job)

@@ -65,17 +65,17 @@ const ending = (tests: number, failed: number) => [
   '# duration_ms 118.39'
 ]
 
-/** The log of the job that fails in the sample: sections, colours, a progress line, one broken assertion. */
-export const failingTests = (job: Job): string =>
+/** The log of a job that fails: sections, colours, a progress line, a broken assertion. */
+export const failing = (job: Job, passed: string[], failure: string[]): string =>
   [
     ...prelude(job),
     ...section('step_script', 'Executing "step_script" stage of the job script', [
       ...INSTALL,
       `${GREEN}$ npm test${RESET}`,
       'TAP version 13',
-      ...PASSED,
-      ...FAILURE,
-      ...ending(3, 1)
+      ...passed,
+      ...failure,
+      ...ending(passed.length + 1, 1)
     ]),
     ...section('upload_artifacts_on_failure', 'Uploading artifacts for failed job', [
       `${GREEN}Uploading artifacts...${RESET}`,
@@ -101,6 +101,9 @@ export const passing =
       `${GREEN}Job succeeded${RESET}`,
       ''
     ].join('\n')
+
+/** The log of the job that fails in the sample. */
+export const failingTests = (job: Job): string => failing(job, PASSED, FAILURE)
 
 /** First attempt fails, the retry passes. */
 export const flakyTests = (job: Job): string =>

@@ -1,5 +1,5 @@
 import type { TestCase } from './ops.ts'
-import type { Project, User } from './places.ts'
+import type { Files, Project, User } from './places.ts'
 
 /** What a CI job of a project does when it runs. */
 export interface JobPlan {
@@ -8,6 +8,8 @@ export interface JobPlan {
   seconds: number
   /** One per attempt; the last repeats. */
   outcomes: ('success' | 'failed')[]
+  /** Decides by the commit's files instead. */
+  judge?: ((files: Files) => 'success' | 'failed') | undefined
   manual?: boolean
   allowFailure?: boolean
   trace?: (job: Job) => string
