@@ -170,6 +170,17 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     ] as [string, number, () => unknown]
   ]),
   [
+    'a record of control characters',
+    8,
+    () => writeResult({ value: { a: '\u0001'.repeat(30_000), b: '\r\n'.repeat(40_000) } }, policy, tool)
+  ],
+  [
+    'a text of references in references',
+    6,
+    () => writeResult({ text: filled('&#82', 100_000) + filled('03;', 75_000) }, policy, tool)
+  ],
+  ['a text of zeros', 4, () => writeResult({ text: `&#${'0'.repeat(199_000)}` }, policy, tool)],
+  [
     'an error answer of millions of values',
     2,
     () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)

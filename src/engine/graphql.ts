@@ -1,4 +1,5 @@
 import type { GraphqlRow } from '../catalog/row.ts'
+import { quoted } from '../results/visible.ts'
 import type { ToolContext } from './context.ts'
 import { ForgeSchema } from './forge-schema.ts'
 import { CallProblem } from './problem.ts'
@@ -49,5 +50,7 @@ export function refusePayload(payload: unknown): void {
     throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
   const { errors } = payload as { errors?: unknown }
   if (Array.isArray(errors) && errors.length > 0)
-    throw new CallProblem(`The forge refused the change: ${errors.map(String).join('; ').slice(0, 2000)}`)
+    throw new CallProblem(
+      `The forge refused the change: ${quoted(errors.map(String).join('; ').slice(0, 2000))}.`
+    )
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../results/visible.ts'
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
@@ -62,13 +63,17 @@ export function lookupStep(lookup: Lookup): LookupStep {
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
     const found = await know(String(wanted), args, { forge, known })
-    args[lookup.fill] = String(found.value)
+    const value = String(found.value)
+    args[lookup.fill] = value
     // Who names a person or the like knows whom; which of several merge requests was meant is news.
     if (lookup.lasting === true) return undefined
-    const chosen = `${lookup.by} ${JSON.stringify(wanted)} is ${lookup.noun} ${found.value}.`
+    const chosen = `${lookup.by} ${JSON.stringify(wanted)} is ${lookup.noun} ${numberOrQuoted(value)}.`
     return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
   }
 }
+
+/** What a forge gave for a number may be words. */
+const numberOrQuoted = (value: string): string => (/^\d+$/.test(value) ? value : quoted(value))
 
 interface Found {
   readonly value: unknown

@@ -1,4 +1,4 @@
-import { clean } from './clean.ts'
+import { cleanText } from './clean.ts'
 
 /*
  * What a result shows besides text, for the kinds of content that MCP has: images and audio that a model looks at or
@@ -92,13 +92,13 @@ function write(block: OutputBlock, room: Room): ContentBlock | string {
 }
 
 function writeResource(block: Extract<OutputBlock, { type: 'resource' }>, room: Room): ContentBlock | string {
-  const uri = clean(block.uri)
+  const uri = cleanText(block.uri)
   const facts = { uri, ...(block.mimeType !== undefined && { mimeType: mediaType(block.mimeType) }) }
   if ('bytes' in block)
     return fits(block.bytes, room)
       ? { type: 'resource', resource: { ...facts, blob: block.bytes.toString('base64') } }
       : tooLarge(uri, block.bytes.length)
-  const text = clean(block.text)
+  const text = cleanText(block.text)
   if (text.length > room.chars) return tooLarge(uri, text.length)
   room.chars -= text.length
   return { type: 'resource', resource: { ...facts, text } }
@@ -116,7 +116,7 @@ const tooLarge = (what: string, size: number): string =>
 const cleaned = (link: ResourceLink): ResourceLink => {
   const texts = Object.entries(link).map(([key, value]) => [
     key,
-    typeof value === 'string' && key !== 'type' ? clean(value) : value
+    typeof value === 'string' && key !== 'type' ? cleanText(value) : value
   ])
   const written = Object.fromEntries(texts) as ResourceLink
   return link.mimeType === undefined ? written : { ...written, mimeType: mediaType(link.mimeType) }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { CallProblem } from '../engine/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
+import { quoted } from './visible.ts'
 
 /**
  * The text of a tool result for a failure its caller can do something about.
@@ -15,6 +16,9 @@ export function explainFailure(
 ): string | undefined {
   if (error instanceof CallProblem) return error.message
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, { ...nextSteps, ...advice })
+  // Of these the whole message is the forge's own.
+  if (error instanceof ForgeError && error.fault === 'graphql')
+    return `The forge refused the request: ${quoted(error.message)}.`
   if (error instanceof ForgeError)
     return writes && uncertain.has(error.fault) ? `${error.message} ${checkFirst}` : error.message
   // Recursion into a record is bounded by the stack only, and this is its end.
@@ -45,7 +49,7 @@ function explainStatus(
   const says = message.replace(/\.$/, '')
   const isNews =
     says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
-  const detail = isNews ? `: ${says}` : ''
+  const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
   if (reason !== undefined) parts.push(reason)
   if (steps[status] !== undefined) parts.push(steps[status])

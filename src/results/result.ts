@@ -3,7 +3,7 @@ import { nextPageOf, numberOf } from '../engine/next-page.ts'
 import { nextPageToken } from '../engine/page-token.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
-import { clean } from './clean.ts'
+import { cleanJson, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { type RecordName, type Shown, shownOf } from './records/index.ts'
@@ -72,20 +72,20 @@ export function writeResult(
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs)
       : boundText(output.text, policy.maxChars, inputs)
-  const shown = clean(text)
+  const shown = output.text === undefined ? cleanJson(text) : cleanText(text)
   const blocks = writeBlocks(output.blocks ?? [], policy.maxChars)
   const cuts = notice === undefined ? blocks.notices : [...blocks.notices, notice]
   for (const cut of cuts) onCut(cut)
   const content: ContentBlock[] = [
     ...(isBlocksAlone(output) ? [] : [block(shown)]),
-    ...(common === undefined ? [] : [block(clean(JSON.stringify({ in_each_record: common })))]),
+    ...(common === undefined ? [] : [block(cleanJson(JSON.stringify({ in_each_record: common })))]),
     ...blocks.content,
-    ...remarks(output, value, inputs).map(text => block(clean(text))),
+    ...remarks(output, value, inputs).map(text => block(cleanText(text))),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
   // Clients check it against the schema, so it is whole even where the text is cut.
-  const whole = notice === undefined ? shown : clean(JSON.stringify(value))
+  const whole = notice === undefined ? shown : cleanJson(JSON.stringify(value))
   return { content, structuredContent: JSON.parse(whole) }
 }
 
@@ -122,7 +122,7 @@ const MAX_LOOKED_AT = 16 * MAX_PROBLEM_CHARS
 /** A result that tells the caller what to put right. */
 export function problemResult(text: string): ToolResult {
   // Cleaned before it is cut, and cut between words first: half a URL does not show that it has a credential.
-  const whole = clean(
+  const whole = cleanText(
     text.length > MAX_LOOKED_AT ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_LOOKED_AT))) : text
   )
   const shown = whole.length > MAX_PROBLEM_CHARS ? `${whole.slice(0, MAX_PROBLEM_CHARS)}…` : whole

@@ -415,7 +415,7 @@ runTable(sample, [
         outsideContract
       }
     ],
-    error: 'The forge refused the change: Name is taken'
+    error: 'The forge refused the change: "Name is taken".'
   },
   ...[
     {
@@ -434,7 +434,7 @@ runTable(sample, [
     {
       title: 'an error that another document cannot help is told',
       replies: [{ errors: [{ message: "Field 'other' doesn't exist on type 'Thing'" }] }],
-      error: "Field 'other' doesn't exist on type 'Thing'"
+      error: "The forge refused the request: \"Field 'other' doesn't exist on type 'Thing'\"."
     },
     {
       title: 'a row may say more of an error than the forge did',

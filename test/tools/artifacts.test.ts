@@ -159,7 +159,7 @@ runTable(pipelines, [
   }),
   list('says that what it got is no archive', {
     exchanges: [tree(''), archived('this is no zip archive at all')],
-    error: /^The archive cannot be listed: End of central directory record signature not found/
+    error: /^The archive cannot be listed: "End of central directory record signature not found/
   }),
   list('says why there may be no artifacts', {
     exchanges: [tree(''), { request: 'GET /projects/1/jobs/7/artifacts', reply: missing }],
@@ -397,7 +397,7 @@ t.test('entries of an archive', async t => {
     const archive = zipOf({ '../x': 'x' })
     await t.rejects(
       zipEntries(archive, archive.length),
-      new CallProblem('The archive cannot be listed: invalid relative path: ../x.')
+      new CallProblem('The archive cannot be listed: "invalid relative path: ../x".')
     )
   })
 })

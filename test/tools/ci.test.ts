@@ -298,7 +298,7 @@ runTable(ci, [
       }
     ],
     error:
-      /^The forge answered 400 Bad Request: value: \[value\] is invalid\. A masked value is one line of 8 characters or more/
+      /^The forge answered 400 Bad Request: "value: \[value\] is invalid"\. A masked value is one line of 8 characters or more/
   },
   {
     title: 'a key has letters, digits and _ only',
@@ -417,7 +417,7 @@ runTable(ci, [
       }
     ],
     error:
-      'The schedule 13 is made, but 1 of 2 variables are not set. Set them with update_pipeline_schedule. B: The forge answered 400 Bad Request: [value] is no good.'
+      'The schedule 13 is made, but 1 of 2 variables are not set. Set them with update_pipeline_schedule. B: The forge answered 400 Bad Request: "[value] is no good".'
   },
   ...['* * * *', '@daily', '', '0 0 1 1 * *'].map(cron => ({
     title: `cron has five fields, which ${JSON.stringify(cron)} has not`,
@@ -436,7 +436,7 @@ runTable(ci, [
         reply: { status: 400, body: { message: { cron: [' is invalid syntax'] } } }
       }
     ],
-    error: 'The forge answered 400 Bad Request: cron:  is invalid syntax.'
+    error: 'The forge answered 400 Bad Request: "cron:  is invalid syntax".'
   },
   {
     title: 'a variable stands once in a call',

@@ -115,7 +115,7 @@ runTable(dependencyProxy, [
     tool: 'get_dependency_proxy_settings',
     args: { group_id },
     exchanges: [asked({ data: { group }, errors: [{ message: 'Timeout' }, { message: 'Complexity' }] })],
-    error: 'Timeout; Complexity'
+    error: 'The forge refused the request: "Timeout; Complexity".'
   },
   {
     title: 'fails on an answer without data',
@@ -189,14 +189,14 @@ runTable(dependencyProxy, [
         }
       )
     ],
-    error: 'The forge refused the change: Secret [secret] is bad; Identity is missing'
+    error: 'The forge refused the change: "Secret [secret] is bad; Identity is missing".'
   },
   {
     title: 'fails on top-level errors of an older forge, without the secret',
     tool: 'update_dependency_proxy_settings',
     args: { group_id, secret },
     exchanges: [changed({ secret }, { errors: [{ message: `secret ("${secret}") is not defined` }] })],
-    error: 'secret ("[secret]") is not defined'
+    error: 'The forge refused the request: "secret (\\"[secret]\\") is not defined".'
   },
   {
     title: 'does not show a secret of the wrong type',
@@ -216,7 +216,7 @@ runTable(dependencyProxy, [
     tool: 'update_dependency_proxy_settings',
     args: { group_id, enabled: true },
     exchanges: [changed({ enabled: true }, accepted), asked({ errors: [{ message: 'Timeout' }] })],
-    error: 'The settings were changed. Reading them back failed: Timeout'
+    error: 'The settings were changed. Reading them back failed: "Timeout".'
   },
   {
     title: 'gives blob records and where to go on',

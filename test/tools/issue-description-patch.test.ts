@@ -178,7 +178,7 @@ const cases: Omit<Case, 'tool'>[] = [
       read('a\nb'),
       written('a\nB', { status: 400, body: { message: { description: ['is too long'] } } })
     ],
-    error: 'The forge answered 400 Bad Request: description: is too long.'
+    error: 'The forge answered 400 Bad Request: "description: is too long".'
   },
   {
     title: 'says what to do about an issue that is not there',

@@ -377,7 +377,7 @@ runTable(issues, [
         reply: { status: 400, body: { message: { title: ["can't be blank"] } } }
       }
     ],
-    error: "The forge answered 400 Bad Request: title: can't be blank."
+    error: 'The forge answered 400 Bad Request: "title: can\'t be blank".'
   },
   {
     title: 'says that the change may have been made when the answer is cut short',

@@ -69,7 +69,7 @@ runTable(mergeRequests, [
       }
     ],
     result: { state: 'opened', merge_when_pipeline_succeeds: true },
-    notices: ['Not merged yet (state opened): get_merge_request shows how it goes on.']
+    notices: ['Not merged yet (state "opened"): get_merge_request shows how it goes on.']
   },
   {
     title: 'takes the older name alone',
@@ -209,7 +209,7 @@ runTable(mergeRequests, [
       }
     ],
     error:
-      /^The forge answered 401 Unauthorized: \[approval_password\] is wrong\. The approval was not accepted/
+      /^The forge answered 401 Unauthorized: "\[approval_password\] is wrong"\. The approval was not accepted/
   },
   {
     title: 'does not quote a password that is not text',

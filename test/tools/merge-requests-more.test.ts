@@ -111,7 +111,7 @@ runTable(mergeRequests, [
     args: one,
     exchanges: [{ request: `PUT ${M}/rebase`, body: {}, reply: { status: 409, body: { message: 'Busy' } } }],
     error:
-      'The forge answered 409 Conflict: Busy. A rebase is under way already: get_merge_request shows how it goes on.'
+      'The forge answered 409 Conflict: "Busy". A rebase is under way already: get_merge_request shows how it goes on.'
   },
   {
     title: 'gives a patch as it is',
@@ -326,7 +326,7 @@ runTable(mergeRequests, [
       }
     ],
     error:
-      'The forge answered 409 Conflict: SHA does not match HEAD of source branch: def. Its head is not that sha, or it changes just now: review what is new, then merge with the new sha.'
+      'The forge answered 409 Conflict: "SHA does not match HEAD of source branch: def". Its head is not that sha, or it changes just now: review what is new, then merge with the new sha.'
   },
   {
     title: 'sets and takes away single labels, and a milestone',

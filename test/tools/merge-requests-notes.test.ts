@@ -88,7 +88,7 @@ runTable(mergeRequests, [
     tool: 'delete_merge_request_note',
     args: { ...one, note_id: '3' },
     exchanges: [{ request: `DELETE ${base}/notes/3`, reply: { status: 403, body: { message: 'no' } } }],
-    error: /^The forge answered 403 Forbidden: no\./
+    error: /^The forge answered 403 Forbidden: "no"\./
   },
   {
     title: 'does not say that a note is deleted when a login page answers',

@@ -239,7 +239,7 @@ runTable(mergeRequests, [
         reply: { status: 409, body: { message: ['Another open merge request already exists: !3'] } }
       }
     ],
-    error: /^The forge answered 409 Conflict: Another open merge request already exists: !3\./
+    error: /^The forge answered 409 Conflict: "Another open merge request already exists: !3"\./
   },
   {
     title: 'changes what is given, by branch',

@@ -77,7 +77,7 @@ runTable(people, [
     result: {
       user: shownAda,
       token: {
-        reason: 'The forge answered 400 Bad Request: requires token type to be a personal access token.'
+        reason: 'The forge answered 400 Bad Request: "requires token type to be a personal access token".'
       },
       forge: { version: '15.1.0', revision: 'def' }
     }

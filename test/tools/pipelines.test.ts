@@ -161,7 +161,7 @@ runTable(pipelines, [
         reply: { status: 400, body: { message: { base: ['The rules select no jobs.'] } } }
       }
     ],
-    error: 'The forge answered 400 Bad Request: base: The rules select no jobs.'
+    error: 'The forge answered 400 Bad Request: "base: The rules select no jobs".'
   },
   {
     title: 'returns the pipeline as it is after a retry, also when there was nothing to retry',
@@ -276,7 +276,7 @@ runTable(pipelines, [
         reply: { status: 400, body: { message: '400 Bad request - Unplayable Job' } }
       }
     ],
-    error: 'The forge answered 400 Bad Request: 400 Bad request - Unplayable Job.'
+    error: 'The forge answered 400 Bad Request: "400 Bad request - Unplayable Job".'
   },
   {
     title: 'returns the new job of a retry',
@@ -302,7 +302,7 @@ runTable(pipelines, [
         reply: { status: 403, body: { message: '403 Forbidden - Job is not retryable' } }
       }
     ],
-    error: /^The forge answered 403 Forbidden: 403 Forbidden - Job is not retryable\. /
+    error: /^The forge answered 403 Forbidden: "403 Forbidden - Job is not retryable"\. /
   },
   {
     title: 'cancels without force unless it is given',

@@ -95,7 +95,7 @@ runTable(planning, [
       }
     ],
     error:
-      'The forge answered 409 Conflict: Label already exists. There is a label of that name, perhaps of a group above: see list_labels, and use it.'
+      'The forge answered 409 Conflict: "Label already exists". There is a label of that name, perhaps of a group above: see list_labels, and use it.'
   },
   {
     title: 'a label with a comma is two, and refused',
@@ -197,7 +197,7 @@ runTable(planning, [
         reply: { status: 400, body: { message: 'Label is locked and was not removed' } }
       }
     ],
-    error: /Label is locked and was not removed\. The forge keeps this label/
+    error: /Label is locked and was not removed"\. The forge keeps this label/
   },
   {
     title: 'lists milestones by number',

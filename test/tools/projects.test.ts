@@ -247,7 +247,7 @@ runTable(projects, [
       }
     ],
     error:
-      'The forge answered 400 Bad Request: import_url: hunter22 is blocked; name: is too short. Change what the forge names: a name or path may be taken already.'
+      'The forge answered 400 Bad Request: "import_url: hunter22 is blocked; name: is too short". Change what the forge names: a name or path may be taken already.'
   },
   {
     title: 'a project needs a name or a path',
@@ -439,7 +439,7 @@ runTable(projects, [
       }
     ],
     error:
-      'The forge answered 404 Not Found: 404 Group Not Found. There is no such group, or you may not see it; a project is get_project’s.'
+      'The forge answered 404 Not Found: "404 Group Not Found". There is no such group, or you may not see it; a project is get_project’s.'
   },
   {
     title: 'creates a subgroup',

@@ -114,7 +114,7 @@ runTable(registry, [
         reply: { status: 403, body: { message: '403 Forbidden - Package is deletion protected.' } }
       }
     ],
-    error: /deletion protected\. It takes the Maintainer role, and a package that is not protected\.$/
+    error: /deletion protected"\. It takes the Maintainer role, and a package that is not protected\.$/
   },
   {
     title: 'lists repositories, with counts where they are asked for',

@@ -145,7 +145,7 @@ runTable(releases, [
       }
     ],
     error:
-      'The forge answered 409 Conflict: Release already exists. There is a release of this tag: change it with update_release.'
+      'The forge answered 409 Conflict: "Release already exists". There is a release of this tag: change it with update_release.'
   },
   {
     title: 'links have names of their own',

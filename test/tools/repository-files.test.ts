@@ -252,7 +252,7 @@ runTable(repository, [
     args: file,
     exchanges: [{ request: `${raw}?ref=HEAD`, reply: reply404('404 File Not Found') }],
     error:
-      'The forge answered 404 Not Found: 404 File Not Found. Check ref and path. A directory is read with get_repository_tree, and an empty repository has no files.'
+      'The forge answered 404 Not Found: "404 File Not Found". Check ref and path. A directory is read with get_repository_tree, and an empty repository has no files.'
   },
   {
     title: 'several files are read at the commit that the ref is now, and each says what it is',
@@ -312,7 +312,7 @@ runTable(repository, [
         reply: reply404('404 Commit Not Found')
       }
     ],
-    error: /^The forge answered 404 Not Found: 404 Commit Not Found\. Check project_id and ref/
+    error: /^The forge answered 404 Not Found: "404 Commit Not Found"\. Check project_id and ref/
   },
   {
     title: 'a path that climbs is refused before anything is asked',

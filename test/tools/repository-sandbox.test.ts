@@ -124,7 +124,7 @@ story(
     t.match((await linus('commit_files', commit([update], { branch: 'main' }))).error, /create_merge_request/)
     t.match(
       (await linus('commit_files', commit([update]))).error,
-      /400 Bad Request: You can only create or edit/
+      /400 Bad Request: "You can only create or edit/
     )
     const first = await linus('commit_files', commit([update], { start_branch: 'main' }))
     t.match(first.value, { branch: 'fix/tank', paths: [path], title: 'Guard the tank' })

@@ -93,7 +93,7 @@ runTable(repository, [
       }
     ],
     error:
-      'The forge answered 400 Bad Request: A file with this name already exists. Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.'
+      'The forge answered 400 Bad Request: "A file with this name already exists". Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.'
   },
   {
     title: 'where one may not push, a branch of one’s own is the way',
@@ -215,7 +215,7 @@ runTable(repository, [
       }
     ],
     error:
-      /^The forge answered 400 Bad Request: Sorry, we cannot cherry-pick this \(empty\)\. Nothing was committed\. empty: the branch has the change already/
+      /^The forge answered 400 Bad Request: "Sorry, we cannot cherry-pick this \(empty\)"\. Nothing was committed\. empty: the branch has the change already/
   },
   {
     title: 'a branch is made',
@@ -241,7 +241,7 @@ runTable(repository, [
         reply: refused(400, 'Branch already exists')
       }
     ],
-    error: /Branch already exists\. Check with get_branch/
+    error: /Branch already exists"\. Check with get_branch/
   },
   {
     title: 'a branch is deleted by its name as one segment',
@@ -316,7 +316,7 @@ runTable(repository, [
         reply: refused(409, "Protected branch 'main' already exists")
       }
     ],
-    error: /already exists\. It is protected already: see list_protected_branches/
+    error: /already exists"\. It is protected already: see list_protected_branches/
   },
   {
     title: 'a wildcard is unprotected as it is written',

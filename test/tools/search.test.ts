@@ -207,7 +207,7 @@ runTable(search, [
       }
     ],
     error:
-      'The forge answered 400 Bad Request: Scope not supported without Elasticsearch!. Commits, wikis and notes are searched in one project, or beyond one where the forge has advanced search (Premium): give project_id.'
+      'The forge answered 400 Bad Request: "Scope not supported without Elasticsearch!". Commits, wikis and notes are searched in one project, or beyond one where the forge has advanced search (Premium): give project_id.'
   },
   {
     title: 'code is not one of its scopes',

@@ -136,7 +136,7 @@ runTable(security, [
     tool: 'list_vulnerabilities',
     args: { project_id },
     exchanges: [listed({ errors: [{ message: 'Timeout' }] })],
-    error: 'Timeout'
+    error: 'The forge refused the request: "Timeout".'
   },
   {
     title: 'gives all of one, its description cut',
@@ -234,7 +234,7 @@ runTable(security, [
         { data: { vulnerabilityConfirm: { vulnerability: null, errors: ['It is confirmed already'] } } }
       )
     ],
-    error: 'The forge refused the change: It is confirmed already'
+    error: 'The forge refused the change: "It is confirmed already".'
   }
 ])
 

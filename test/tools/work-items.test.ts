@@ -289,7 +289,7 @@ runTable(workItems, [
         { errors: [{ message: "Field 'nodes' doesn't exist on type 'WorkItemConnection'" }] }
       )
     ],
-    error: "Field 'nodes' doesn't exist on type 'WorkItemConnection'"
+    error: "The forge refused the request: \"Field 'nodes' doesn't exist on type 'WorkItemConnection'\"."
   },
   {
     title: 'refuses an id of another type',
@@ -415,7 +415,7 @@ runTable(workItems, [
       ),
       types
     ],
-    error: /type.* not found\. Types there: Task, User Story\.$/
+    error: /type.* not found"?\. Types there: Task, User Story\.$/
   })),
   {
     title: 'joins the errors of the payload',
@@ -428,7 +428,7 @@ runTable(workItems, [
         { data: { workItemCreate: { workItem: null, errors: ["Title can't be blank", 'Sorry'] } } }
       )
     ],
-    error: "The forge refused the change: Title can't be blank; Sorry"
+    error: 'The forge refused the change: "Title can\'t be blank; Sorry".'
   },
   {
     title: 'takes a type once: by name or by id',
@@ -630,7 +630,7 @@ runTable(workItems, [
       found,
       noted({ body: 'Yes.' }, { data: { createNote: { note: null, errors: ['Discussion is locked'] } } })
     ],
-    error: 'The forge refused the change: Discussion is locked'
+    error: 'The forge refused the change: "Discussion is locked".'
   },
   {
     title: 'takes the discussions of its own list only',
@@ -688,7 +688,7 @@ for (const [what, options] of [
       const listed = await ada('list_work_items', { group_id: 'acme', parent_ids: [String(drift.id)] })
       t.match(listed.value.work_items, [{ title: 'Fuel', parent: 'acme/rocket#1' }])
       t.match(await ada('create_work_item', { ...place, type: 'epic', title: 'Fly' }), {
-        error: /Work item type not found\. Types there: Issue, Incident/
+        error: /Work item type not found"\. Types there: Issue, Incident/
       })
       t.match(await as('edsger')('get_work_item', { ...place, iid: 1 }), { error: /^There is no project/ })
       t.match(await as('grace')('update_work_item', { ...place, iid: 4, title: 'x' }), {

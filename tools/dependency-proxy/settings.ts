@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { settingsQuery } from './documents.ts'
 import { noGroup, ofGroup } from './group.ts'
 
@@ -49,7 +50,9 @@ export async function readBack(args: { group_id: string }, context: ToolContext)
     const variables = await ofGroup(args, context)
     return settingsOf(await context.forge.graphql(settingsQuery, variables), args.group_id)
   } catch (error) {
-    throw new CallProblem(`The settings were changed. Reading them back failed: ${(error as Error).message}`)
+    throw new CallProblem(
+      `The settings were changed. Reading them back failed: ${quoted((error as Error).message)}.`
+    )
   }
 }
 

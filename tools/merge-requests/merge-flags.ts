@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 /** The forge takes either name for yes, so a yes and a no together would merge. @throws CallProblem */
 export function oneAutoMerge({ auto_merge: now, merge_when_pipeline_succeeds: older }: Arguments): void {
@@ -21,7 +22,7 @@ export function notMergedYet(value: unknown): string | undefined {
   const { state } = (value ?? {}) as { state?: unknown }
   return state === 'merged' || state === undefined
     ? undefined
-    : `Not merged yet (state ${state}): get_merge_request shows how it goes on.`
+    : `Not merged yet (state ${quoted(String(state))}): get_merge_request shows how it goes on.`
 }
 
 /** What to do about a merge status, by GitLab's merge requests API (detailed_merge_status). */

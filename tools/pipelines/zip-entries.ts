@@ -1,5 +1,6 @@
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 /** Entries of a zip archive looked at; more would not fit a result. */
 export const MAX_ENTRIES = 20_000
@@ -39,7 +40,7 @@ export async function zipEntries(
     return { entries, more: false, unlisted }
   } catch (error) {
     if (error instanceof CallProblem) throw error
-    throw new CallProblem(`The archive cannot be listed: ${(error as Error).message}.`)
+    throw new CallProblem(`The archive cannot be listed: ${quoted((error as Error).message)}.`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { explainFailure } from '../../src/results/failure.ts'
 import { typesQuery } from './documents.ts'
 
 /** Types that every forge defines, in the order of their ids, from 1. */
@@ -65,8 +66,9 @@ export async function explainType(
   if (!(error instanceof Error) || !aboutType.test(error.message)) return error
   try {
     const types = await availableTypes(await namespacePath(), context)
-    const stop = /[.!]$/.test(error.message) ? '' : '.'
-    return new CallProblem(`${error.message}${stop} Types there: ${namesOf(types)}.`)
+    const said = explainFailure(error, false) ?? error.message
+    const stop = /[.!]$/.test(said) ? '' : '.'
+    return new CallProblem(`${said}${stop} Types there: ${namesOf(types)}.`)
   } catch {
     return error
   }

@@ -1,0 +1,92 @@
+/*
+ * Text of a forge is written by strangers, and a model reads what a person does not see: such characters go, wherever
+ * they stand in a result. Which they are is Unicode's word, not a list of ours: what a display ignores by default
+ * (Default_Ignorable_Code_Point), and control characters.
+ */
+
+/** Interlinear annotations are the only such characters that Unicode gives another property. */
+const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
+const everyHidden = new RegExp(hidden.source, 'gu')
+/** Plain ASCII, as most text is, is passed over at once. */
+const notPlain = /[^\t\n -~]/
+
+/** Text as a person sees it: without hidden characters, and without character references that stand for them. */
+export const visibleText = (text: string): string => withoutReferences(withoutHidden(text))
+
+/** The same for JSON as JSON.stringify writes it, in which control characters are escapes. */
+export const visibleJson = (json: string): string =>
+  withoutReferences(withoutHidden(controlEscape.test(json) ? json.replace(escapes, plainEscape) : json))
+
+const controlEscape = /\\(?:[bfr]|u00)/
+/** Each escape whole, or the end of one would be taken for the beginning of another. */
+const escapes = /\\(?:r\\n|u[\da-f]{4}|.)/g
+const plainEscape = (written: string): string => (/^\\(?:[bfr]$|u00[01])/.test(written) ? '' : written)
+
+const withoutHidden = (text: string): string =>
+  notPlain.test(text) && hidden.test(text)
+    ? text.replace(everyHidden, (char, at: number) => (isNeeded(char, text, at) ? char : ''))
+    : text
+
+const ZWNJ = '\u200c'
+const ZWJ = '\u200d'
+
+/** Scripts whose letters change their form by a joiner. */
+const joining =
+  'Arab Syrc Mand Mong Nkoo Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali'
+const joined = `[${joining.replace(/\w+ ?/g, script => `\\p{Script=${script.trim()}}`)}]`
+const afterLetter = new RegExp(`${joined}$`, 'u')
+const beforeLetter = new RegExp(`^${joined}`, 'u')
+const afterEmoji = /\p{Extended_Pictographic}[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]?$/u
+const afterBareEmoji = /\p{Extended_Pictographic}$/u
+const beforeEmoji = /^\p{Extended_Pictographic}/u
+
+/** Whether a hidden character makes what is around it look as it should: one joiner, one choice of an emoji's form. */
+function isNeeded(char: string, text: string, at: number): boolean {
+  // An emoji is two units, and what may follow one two more.
+  const [before, after] = [text.slice(Math.max(0, at - 4), at), text.slice(at + 1, at + 3)]
+  switch (char) {
+    case ZWJ:
+      return (afterEmoji.test(before) && beforeEmoji.test(after)) || isBetweenLetters(before, after)
+    case ZWNJ:
+      return isBetweenLetters(before, after)
+    case '\r':
+      // Together they are one newline, of a text that was written on Windows.
+      return after.startsWith('\n')
+    case '\ufe0e':
+    case '\ufe0f':
+      return afterBareEmoji.test(before) || (/[\d#*]$/.test(before) && after.startsWith('\u20e3'))
+    default:
+      return false
+  }
+}
+
+const isBetweenLetters = (before: string, after: string): boolean =>
+  afterLetter.test(before) && beforeLetter.test(after)
+
+/** HTML's character references, which Markdown takes too: by number, and the names of hidden characters. */
+const reference =
+  /&(?:#(?:x0*([\da-f]{1,6})(?![\da-f])|0*(\d{1,7})(?!\d));?|(shy|zwj|zwnj|lrm|rlm|NoBreak|ZeroWidthSpace|Negative(?:VeryThin|Thin|Medium|Thick)Space|af|ApplyFunction|it|InvisibleTimes|ic|InvisibleComma);)/gi
+
+/** Taking one out may put another one together. */
+const MAX_PASSES = 3
+
+function withoutReferences(text: string): string {
+  let shown = text
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    if (!shown.includes('&')) return shown
+    const next = shown.replace(reference, hiddenOnly)
+    if (next.length === shown.length) return next
+    shown = next
+  }
+  // Whoever goes to such lengths gets no reference at all.
+  return shown.replace(/&(?=#|\w+;)/g, '& ')
+}
+
+const hiddenOnly = (written: string, hex?: string, decimal?: string, name?: string): string => {
+  if (name !== undefined) return ''
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  return code <= 0x10ffff && hidden.test(String.fromCodePoint(code)) ? '' : written
+}
+
+/** Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full stop. */
+export const quoted = (words: string): string => JSON.stringify(visibleText(words).replace(/\.$/, ''))
