@@ -36,7 +36,7 @@ export default fp(
   async fastify => {
     fastify.decorate('oauth', fastify.config.FORGE_MCP_OAUTH ? createMode(fastify) : undefined)
   },
-  { fastify: '5.x', name: 'oauth', dependencies: ['env', 'network', 'sealer'] }
+  { fastify: '5.x', name: 'oauth', dependencies: ['env', 'secret-files', 'network', 'sealer'] }
 )
 
 function createMode(fastify: FastifyInstance): OAuthMode {
@@ -65,10 +65,14 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     fastify.sealer === undefined
       ? new MemoryOAuthStorage(lifetimes)
       : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
+  let appSecret = config.FORGE_OAUTH_APP_SECRET
+  fastify.onNewSecrets(['FORGE_OAUTH_APP_SECRET'], changed => {
+    appSecret = changed.FORGE_OAUTH_APP_SECRET
+  })
   const forge = new ForgeOAuth({
     base: forgeUrl,
     appId: config.FORGE_OAUTH_APP_ID,
-    appSecret: config.FORGE_OAUTH_APP_SECRET,
+    appSecret: () => appSecret,
     dispatcher: logins,
     userAgent,
     onTrouble: (reason, err) => log.warn({ err, reason }, 'login failed at the forge')

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { Config } from '../src/config/schema.ts'
 import { goodFor } from '../src/seal/good-for.ts'
 import { decodeSecret, Keyring } from '../src/seal/keyring.ts'
 import { pooledRandom } from '../src/seal/random.ts'
@@ -15,17 +16,16 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { config, network } = fastify
-    const { OAUTH_STATELESS_MODE, OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS } = config
-    if (!OAUTH_STATELESS_MODE) {
+    if (!config.OAUTH_STATELESS_MODE) {
       fastify.decorate('sealer', undefined)
       return
     }
+    const keyring = new Keyring(...secretsOf(config))
+    fastify.onNewSecrets(['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'], changed =>
+      keyring.replace(...secretsOf(changed))
+    )
     const sealer = new Sealer({
-      // config/rules.ts has refused secrets that do not decode.
-      keyring: new Keyring(
-        decodeSecret(OAUTH_STATELESS_SECRET)!,
-        decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)
-      ),
+      keyring,
       now: Date.now,
       random: pooledRandom(),
       goodFor: goodFor({
@@ -37,5 +37,9 @@ export default fp(
     })
     fastify.decorate('sealer', sealer)
   },
-  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'network'] }
+  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'secret-files', 'network'] }
 )
+
+/** config/rules.ts has refused secrets that do not decode. */
+const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
+  [decodeSecret(OAUTH_STATELESS_SECRET)!, decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)] as const

@@ -31,6 +31,7 @@ import oauthRoutes from '../plugins/routes/oauth.ts'
 import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
 import sealer from '../plugins/sealer.ts'
+import secretFiles from '../plugins/secret-files.ts'
 import sessionLimit from '../plugins/session-limit.ts'
 import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
@@ -42,6 +43,9 @@ import { toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
 
 export interface AppOptions {
+  /** Variables as they were given. */
+  readonly given: Settings
+  /** The same with the secrets that lie in files. */
   readonly settings: Settings
   /** Where the log goes. */
   readonly lines: DestinationStream
@@ -51,8 +55,9 @@ export interface AppOptions {
  * The whole service as one Fastify plugin: the only file that knows every part. Where a route is registered
  * says who may reach it: nothing outside the guarded scope can serve MCP.
  */
-const parts: FastifyPluginAsync<AppOptions> = async (fastify, { settings, lines }) => {
+const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
+  await fastify.register(secretFiles, { given, settings })
   await fastify.register(metrics)
   await fastify.register(connections)
   await fastify.register(tracing)

@@ -1,6 +1,7 @@
 import { helpText, readCommandLine } from './config/argv.ts'
-import { ConfigError, checkSettings, gatherSettings, type Settings } from './config/load.ts'
+import { ConfigError, gatherSettings, type Settings } from './config/load.ts'
 import type { Config } from './config/schema.ts'
+import { loadSettings } from './config/secret-files.ts'
 import { type PrintedCatalog, printConfig, printPresets, printTools } from './docs.ts'
 import type { Stdio } from './stdio/serve.ts'
 import { packageVersion } from './version.ts'
@@ -91,7 +92,7 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
       return printCatalog(printPresets)
     case 'serve': {
       const settings = gatherSettings(process.env, flags)
-      return serve(settings, checkSettings(settings, problems), onSignalsTaken)
+      return serve(settings, (await loadSettings(settings, problems)).config, onSignalsTaken)
     }
   }
 }

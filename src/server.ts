@@ -1,9 +1,10 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
-import { checkSettings, type Settings } from './config/load.ts'
+import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
+import { loadSettings } from './config/secret-files.ts'
 import { logOptions, logStream } from './log.ts'
 import { maxBodyBytes } from './protocol/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
@@ -20,11 +21,11 @@ const CHECK_MS = 1_000
 
 /**
  * Makes the server, ready but not listening.
- * @param settings variables as text; whatever is wrong with them is thrown as one ConfigError
+ * @param given variables as text; whatever is wrong with them is thrown as one ConfigError
  * @param log where the log goes; stdio owns the standard output, so that it is the standard error there
  */
-export async function createServer(settings: Settings, log?: DestinationStream): Promise<FastifyInstance> {
-  const config = checkSettings(settings)
+export async function createServer(given: Settings, log?: DestinationStream): Promise<FastifyInstance> {
+  const { settings, config } = await loadSettings(given)
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
   const fastify = Fastify({
@@ -43,7 +44,7 @@ export async function createServer(settings: Settings, log?: DestinationStream):
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')
   })
-  await fastify.register(app, { settings, lines })
+  await fastify.register(app, { given, settings, lines })
   await fastify.ready()
   for (const note of startNotes(config)) fastify.log.warn(note)
   return fastify

@@ -3,12 +3,18 @@ import { type Static, Type } from 'typebox'
 /*
  * Every variable of the service, once. From this object follow the type of `fastify.config`, the
  * command-line flags (argv.ts), the checks at start, and docs/configuration.md.
- * `writeOnly` marks a secret: its value is never printed.
+ * `writeOnly` marks a secret: its value is never printed, and `<NAME>_FILE` may give it (secret-files.ts).
  */
 
 const flag = (value: boolean, description: string) => Type.Boolean({ default: value, description })
 const text = (description: string, value = '') => Type.String({ default: value, description })
 const secret = (description: string) => Type.String({ default: '', writeOnly: true, description })
+/** A file that holds a secret, which is read again when it changes. */
+const secretFile = (variable: string, reread = false) =>
+  Type.String({
+    default: '',
+    description: `File with ${variable}, in place of the variable. ${reread ? 'A change is taken over while the service runs.' : 'Read at start.'}`
+  })
 const choice = <const V extends readonly string[]>(values: V, value: V[number], description: string) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values, default: value, description })
 const count = (value: number, minimum: number, maximum: number, description: string) =>
@@ -41,6 +47,7 @@ export const ConfigSchema = Type.Object({
   FORGE_PERSONAL_ACCESS_TOKEN: secret(
     'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
   ),
+  FORGE_PERSONAL_ACCESS_TOKEN_FILE: secretFile('FORGE_PERSONAL_ACCESS_TOKEN'),
 
   FORGE_MCP_OAUTH: flag(
     false,
@@ -48,6 +55,7 @@ export const ConfigSchema = Type.Object({
   ),
   FORGE_OAUTH_APP_ID: text('Id of the OAuth application on the forge.'),
   FORGE_OAUTH_APP_SECRET: secret('Secret of that application, when it is a confidential one.'),
+  FORGE_OAUTH_APP_SECRET_FILE: secretFile('FORGE_OAUTH_APP_SECRET', true),
   FORGE_OAUTH_SCOPES: text('Scopes that clients may ask for.', 'api'),
   FORGE_OAUTH_CALLBACK_PROXY: flag(
     false,
@@ -104,7 +112,9 @@ export const ConfigSchema = Type.Object({
   HTTP_PROXY: secret(
     'Proxy to reach forges through, such as http://proxy.example:3128; for https too when HTTPS_PROXY is not set.'
   ),
+  HTTP_PROXY_FILE: secretFile('HTTP_PROXY'),
   HTTPS_PROXY: secret('Proxy for https forges.'),
+  HTTPS_PROXY_FILE: secretFile('HTTPS_PROXY'),
   NO_PROXY: text(
     'Hosts reached without a proxy, such as localhost, forge.example or .internal; comma-separated, * for all.'
   ),
@@ -193,7 +203,9 @@ export const ConfigSchema = Type.Object({
   OAUTH_STATELESS_SECRET: secret(
     'Seals and opens: base64url of at least 32 random bytes, the same on all replicas.'
   ),
+  OAUTH_STATELESS_SECRET_FILE: secretFile('OAUTH_STATELESS_SECRET', true),
   OAUTH_STATELESS_SECRET_PREVIOUS: secret('Only opens: the other secret during a rotation.'),
+  OAUTH_STATELESS_SECRET_PREVIOUS_FILE: secretFile('OAUTH_STATELESS_SECRET_PREVIOUS', true),
   OAUTH_STATELESS_SESSION_TTL_SECONDS: inherited(
     'SESSION_TIMEOUT_SECONDS',
     1,

@@ -19,7 +19,8 @@ export interface ForgeOAuthOptions {
   readonly base: string
   readonly appId: string
   /** Empty for a public application. */
-  readonly appSecret: string
+  /** Asked for each time: it may change while the service runs. */
+  readonly appSecret: () => string
   readonly dispatcher: Dispatcher
   readonly userAgent: string
   /** Milliseconds for an answer; default 15 s. */
@@ -117,10 +118,11 @@ export class ForgeOAuth {
 
   async #post(path: string, form: Record<string, string>): Promise<Reply> {
     const { base, appId, appSecret, dispatcher, userAgent, deadlineMs = DEADLINE_MS } = this.#options
+    const secret = appSecret()
     const body = new URLSearchParams({
       ...form,
       client_id: appId,
-      ...(appSecret !== '' && { client_secret: appSecret })
+      ...(secret !== '' && { client_secret: secret })
     }).toString()
     const url = new URL(`${base}${path}`)
     const headers = {

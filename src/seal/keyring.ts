@@ -14,11 +14,32 @@ const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = {
 export const KEY_ID_BYTES = 4
 export const MIN_SECRET_BYTES = 32
 
+/** Days whose keys are kept: today, its neighbours, and one more. */
+const KEPT_DAYS = 4
+
 /** The key of one secret for one purpose, with the id by which a value names it. */
-export interface Subkey {
+export class Subkey {
   readonly id: Buffer
   /** A KeyObject makes each use in node:crypto four times cheaper than a Buffer. */
   readonly key: KeyObject
+  readonly #days = new Map<number, KeyObject>()
+
+  constructor(secret: Buffer, purpose: Purpose) {
+    const info = `forge-mcp|v1|${purpose}|${use[purpose]}`
+    this.id = Buffer.from(expand(secret, `${info}|kid`, KEY_ID_BYTES))
+    this.key = createSecretKey(Buffer.from(expand(secret, info, 32)))
+  }
+
+  /** Its key of one day, derived when first needed: what keeps random nonces far from running out (see sealed.ts). */
+  on(day: number): KeyObject {
+    let key = this.#days.get(day)
+    if (key === undefined) {
+      key = createSecretKey(Buffer.from(expand(this.key, `forge-mcp|v1|day|${day}`, 32)))
+      if (this.#days.size === KEPT_DAYS) this.#days.delete(this.#days.keys().next().value!)
+      this.#days.set(day, key)
+    }
+    return key
+  }
 }
 
 /**
@@ -36,43 +57,42 @@ export function decodeSecret(text: string): Buffer | undefined {
   return bytes.every(byte => byte === bytes[0]) ? undefined : bytes
 }
 
+type Subkeys = Readonly<Record<Purpose, readonly Subkey[]>>
+
 /**
- * The subkeys of the current secret and of the previous one. They are derived once, here; the secrets are
- * not kept.
+ * The subkeys of the current secret and of the previous one. They are derived once, when the secrets are given; the
+ * secrets are not kept.
  */
 export class Keyring {
-  readonly #keys: Readonly<Record<Purpose, readonly Subkey[]>>
+  #keys: Subkeys
 
   /** @param previous opens values, never makes them */
   constructor(current: Buffer, previous?: Buffer) {
-    const secrets = previous === undefined ? [current] : [current, previous]
-    const derive = (purpose: Purpose) => secrets.map(secret => subkeyOf(secret, purpose))
-    this.#keys = {
-      cid: derive('cid'),
-      ps: derive('ps'),
-      pc: derive('pc'),
-      rt: derive('rt'),
-      sid: derive('sid')
-    }
+    this.#keys = subkeysOf(current, previous)
   }
 
-  /** The keys of a purpose: the first makes values, all of them open values. */
+  /** Takes other secrets, all at once: a value is made and opened by the old ones or by the new ones. */
+  replace(current: Buffer, previous?: Buffer): void {
+    this.#keys = subkeysOf(current, previous)
+  }
+
+  /** The keys of a purpose, for one use: the first makes values, all of them open values. */
   all(purpose: Purpose): readonly Subkey[] {
     return this.#keys[purpose]
   }
 }
 
-function subkeyOf(secret: Buffer, purpose: Purpose): Subkey {
-  const info = `forge-mcp|v1|${purpose}|${use[purpose]}`
+function subkeysOf(current: Buffer, previous: Buffer | undefined): Subkeys {
+  const secrets = previous === undefined ? [current] : [current, previous]
+  const derive = (purpose: Purpose) => secrets.map(secret => new Subkey(secret, purpose))
   return {
-    id: Buffer.from(expand(secret, `${info}|kid`, KEY_ID_BYTES)),
-    key: createSecretKey(Buffer.from(expand(secret, info, 32)))
+    cid: derive('cid'),
+    ps: derive('ps'),
+    pc: derive('pc'),
+    rt: derive('rt'),
+    sid: derive('sid')
   }
 }
-
-/** The key of one day under a subkey: what keeps random nonces far from running out (see sealed.ts). */
-export const dayKey = ({ key }: Subkey, day: number): KeyObject =>
-  createSecretKey(Buffer.from(expand(key, `forge-mcp|v1|day|${day}`, 32)))
 
 const expand = (key: Buffer | KeyObject, info: string, length: number): ArrayBuffer =>
   hkdfSync('sha256', key, 'forge-mcp/v1', info, length)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, type KeyObject } from 'node:crypto'
 import type { Static, TObject, TProperties } from 'typebox'
 import { Content, type Opened } from './content.ts'
-import { dayKey, KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
+import { KEY_ID_BYTES, type Purpose, type Subkey } from './keyring.ts'
 import {
   attempt,
   bodyOf,
@@ -35,7 +35,6 @@ export class Sealed<F extends TProperties> {
   readonly #context: Buffer
   readonly #maxChars: number
   readonly #content: Content<F>
-  readonly #keys: readonly DailyKey[]
   readonly #workshop: Workshop
 
   constructor(
@@ -48,7 +47,6 @@ export class Sealed<F extends TProperties> {
     this.#context = Buffer.concat([prefix, hash('sha256', workshop.goodFor, 'buffer')])
     this.#maxChars = maxChars
     this.#content = new Content(fields, ttlSeconds)
-    this.#keys = workshop.keyring.all(purpose).map(subkey => new DailyKey(subkey))
     this.#workshop = workshop
   }
 
@@ -56,7 +54,7 @@ export class Sealed<F extends TProperties> {
   seal(fields: Static<TObject<F>>): string {
     const now = this.#workshop.now()
     const day = Math.floor(now / DAY_MS)
-    const key = this.#keys[0]!
+    const key = this.#keys()[0]!
     const head = Buffer.allocUnsafe(HEAD_BYTES)
     key.id.copy(head)
     head.writeUInt16BE(day, KEY_ID_BYTES)
@@ -81,8 +79,13 @@ export class Sealed<F extends TProperties> {
     })
   }
 
+  /** Those of now: secrets may be others with the next value. */
+  #keys(): readonly Subkey[] {
+    return this.#workshop.keyring.all(this.#purpose)
+  }
+
   #keyFor(bytes: Buffer, now: number): KeyObject {
-    const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+    const key = this.#keys().find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
     if (key === undefined) throw new Unacceptable('key')
     const day = bytes.readUInt16BE(KEY_ID_BYTES)
     // Nobody may have us derive the keys of days from which no value can be accepted.
@@ -107,30 +110,5 @@ export class Sealed<F extends TProperties> {
 
   #bound(head: Buffer): Buffer {
     return Buffer.concat([this.#context, head])
-  }
-}
-
-/** Days whose keys are kept: today, its neighbours, and one more. */
-const KEPT_DAYS = 4
-
-/** A subkey's keys of single days, derived when first needed. */
-class DailyKey {
-  readonly id: Buffer
-  readonly #subkey: Subkey
-  readonly #days = new Map<number, KeyObject>()
-
-  constructor(subkey: Subkey) {
-    this.id = subkey.id
-    this.#subkey = subkey
-  }
-
-  on(day: number): KeyObject {
-    let key = this.#days.get(day)
-    if (key === undefined) {
-      key = dayKey(this.#subkey, day)
-      if (this.#days.size === KEPT_DAYS) this.#days.delete(this.#days.keys().next().value!)
-      this.#days.set(day, key)
-    }
-    return key
   }
 }

@@ -25,7 +25,6 @@ export class Signed<F extends TProperties> {
   readonly #prefix: string
   readonly #maxChars: number
   readonly #content: Content<F>
-  readonly #keys: readonly Subkey[]
   readonly #workshop: Workshop
 
   constructor({ purpose, fields, maxChars, ttlSeconds }: Kind<'cid', F>, workshop: Workshop) {
@@ -33,7 +32,6 @@ export class Signed<F extends TProperties> {
     this.#prefix = prefixOf(purpose)
     this.#maxChars = maxChars
     this.#content = new Content(fields, ttlSeconds)
-    this.#keys = workshop.keyring.all(purpose)
     this.#workshop = workshop
   }
 
@@ -41,7 +39,7 @@ export class Signed<F extends TProperties> {
   sign(fields: Static<TObject<F>>): string {
     const text = this.#content.write(fields, this.#workshop.now())
     const signed = this.#prefix + Buffer.from(text, 'utf8').toString('base64url')
-    const key = this.#keys[0]!
+    const key = this.#workshop.keyring.all(this.#purpose)[0]!
     const value = `${signed}.${Buffer.concat([key.id, mac(key, signed)]).toString('base64url')}`
     if (value.length > this.#maxChars) throw new OverlongValueError(this.#purpose, this.#maxChars)
     return value
@@ -55,7 +53,9 @@ export class Signed<F extends TProperties> {
       const [content, signature] = parts as [string, string]
       const bytes = fromBase64url(signature)
       if (bytes.length !== KEY_ID_BYTES + MAC_BYTES) throw new Unacceptable('length')
-      const key = this.#keys.find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
+      const key = this.#workshop.keyring
+        .all(this.#purpose)
+        .find(({ id }) => id.equals(bytes.subarray(0, KEY_ID_BYTES)))
       if (key === undefined) throw new Unacceptable('key')
       if (!timingSafeEqual(bytes.subarray(KEY_ID_BYTES), mac(key, this.#prefix + content)))
         throw new Unacceptable('seal')

@@ -105,6 +105,10 @@ for (const set of valueSets)
     })
   })
 
+/** What a pod would read from its mounted Secret is not here. */
+const withoutFiles = (data: Record<string, string>) =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !name.endsWith('_FILE')))
+
 t.test('the least installation', async t => {
   const objects = render({ set: 'minimal' })
   await t.test('is these objects', async t => {
@@ -123,23 +127,26 @@ t.test('the least installation', async t => {
     const { data } = only(objects, 'ConfigMap')
     t.match(data, { OAUTH_STATELESS_MODE: 'true', FORGE_OAUTH_CONSENT: 'true', REMOTE_AUTHORIZATION: 'true' })
   })
-  await t.test('takes secrets by reference, of which only the sealing key must be there', async t => {
-    const env = serverOf(objects).env.filter(({ valueFrom }: { valueFrom?: unknown }) => valueFrom)
-    t.strictSame(
-      env.map(({ name, valueFrom: { secretKeyRef } }: KubernetesObject) => [
-        name,
-        secretKeyRef.name,
-        secretKeyRef.key,
-        secretKeyRef.optional
-      ]),
-      [
-        ['FORGE_OAUTH_APP_SECRET', 'forge-tool-server', 'FORGE_OAUTH_APP_SECRET', true],
-        ['HTTPS_PROXY', 'forge-tool-server', 'HTTPS_PROXY', true],
-        ['HTTP_PROXY', 'forge-tool-server', 'HTTP_PROXY', true],
-        ['OAUTH_STATELESS_SECRET', 'forge-tool-server', 'OAUTH_STATELESS_SECRET', false],
-        ['OAUTH_STATELESS_SECRET_PREVIOUS', 'forge-tool-server', 'OAUTH_STATELESS_SECRET_PREVIOUS', true]
-      ]
-    )
+  await t.test('mounts secrets as files, of which any may be missing', async t => {
+    t.notOk(serverOf(objects).env.some(({ valueFrom }: { valueFrom?: unknown }) => valueFrom))
+    const { volumes } = podOf(only(objects, 'Deployment'))
+    const { secret } = volumes.find(({ name }: { name: string }) => name === 'secret-files')
+    const keys = [
+      'FORGE_OAUTH_APP_SECRET',
+      'HTTPS_PROXY',
+      'HTTP_PROXY',
+      'OAUTH_STATELESS_SECRET',
+      'OAUTH_STATELESS_SECRET_PREVIOUS'
+    ]
+    t.strictSame(secret, {
+      secretName: 'forge-tool-server',
+      optional: true,
+      items: keys.map(key => ({ key, path: key }))
+    })
+    const mounts = serverOf(objects).volumeMounts
+    const { mountPath } = mounts.find(({ name }: { name: string }) => name === 'secret-files')
+    const { data } = only(objects, 'ConfigMap')
+    for (const key of keys) t.equal(data[`${key}_FILE`], `${mountPath}/${key}`)
   })
   await t.test('spreads over zones and nodes', async t => {
     const constraints = podOf(only(objects, 'Deployment')).topologySpreadConstraints
@@ -241,7 +248,7 @@ t.test('routes', async t => {
     const objects = render({ set: 'oauth-gateway' })
     const [rule] = only(objects, 'HTTPRoute').spec.rules
     const server = await createServer({
-      ...configMapOf(objects).data,
+      ...withoutFiles(configMapOf(objects).data),
       OAUTH_STATELESS_SECRET: secretOf('chart'),
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent'

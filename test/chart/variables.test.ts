@@ -7,6 +7,7 @@ import {
   chartDefault,
   chartDefaults,
   configVariables,
+  fileVariables,
   notInChart,
   ownedByTemplates,
   secretVariables
@@ -22,6 +23,7 @@ const inChart = [
   ...Object.keys(values.config),
   ...Object.keys(values.existingSecret.keys),
   ...ownedByTemplates,
+  ...fileVariables,
   ...notInChart
 ]
 
@@ -49,6 +51,16 @@ t.test('no variable has two places', async t => {
 t.test('a variable that a template sets stands in it', async t => {
   const template = readFileSync(`${chart}/templates/configmap.yaml`, 'utf8')
   for (const variable of ownedByTemplates) t.match(template, new RegExp(`^ +${variable}: `, 'm'), variable)
+})
+
+t.test('each secret of the chart is mounted as a file that the service reads', async t => {
+  const template = (name: string) => readFileSync(`${chart}/templates/${name}.yaml`, 'utf8')
+  t.match(template('configmap'), '{{ $variable }}_FILE: /run/secrets/forge-tool-server/{{ $variable }}')
+  t.match(template('deployment'), 'mountPath: /run/secrets/forge-tool-server')
+  t.same(
+    fileVariables,
+    secretVariables.map(secret => `${secret}_FILE`)
+  )
 })
 
 t.test('secrets come by reference and are no values', async t => {

@@ -176,7 +176,7 @@ t.test('the forge’s OAuth endpoints', async t => {
     const forge = new ForgeOAuth({
       base: 'https://forge.example/base',
       appId: 'app',
-      appSecret,
+      appSecret: () => appSecret,
       dispatcher,
       userAgent: 'test',
       onTrouble: reason => void trouble.push(reason)
@@ -324,7 +324,7 @@ t.test('a forge that does not answer is given up in time, at each step', async t
   const trouble: string[] = []
   const forge = new ForgeOAuth({
     base: 'https://forge.example',
-    appSecret: '',
+    appSecret: () => '',
     onTrouble: reason => void trouble.push(reason),
     ...common
   })

@@ -1,4 +1,5 @@
 import { factsOf, type Variable, variables } from '../../../src/config/schema.ts'
+import { fileOf, secrets } from '../../../src/config/secret-files.ts'
 
 /*
  * Which variables of the service are values of the chart. A variable that is added to src/config/schema.ts
@@ -15,7 +16,13 @@ export const ownedByTemplates: readonly string[] = [
 ]
 
 /** Has no place in a deployment for many people: it is refused on any HOST that others can reach. */
-export const notInChart: readonly string[] = ['FORGE_PERSONAL_ACCESS_TOKEN']
+export const notInChart: readonly string[] = [
+  'FORGE_PERSONAL_ACCESS_TOKEN',
+  fileOf('FORGE_PERSONAL_ACCESS_TOKEN')
+]
+
+/** Set by the templates for each key of existingSecret.keys: where that secret is mounted. */
+export const fileVariables: readonly string[] = secrets.map(fileOf).filter(name => !notInChart.includes(name))
 
 /** Where the chart's default is not the service's. */
 export const chartDefaults: Partial<Record<Variable, string | number | boolean>> = {
@@ -24,7 +31,7 @@ export const chartDefaults: Partial<Record<Variable, string | number | boolean>>
   DRAIN_SECONDS: 15
 }
 
-const elsewhere = new Set<string>([...ownedByTemplates, ...notInChart])
+const elsewhere = new Set<string>([...ownedByTemplates, ...fileVariables, ...notInChart])
 
 /** Secrets, which come by reference: the keys of existingSecret.keys. */
 export const secretVariables: readonly Variable[] = variables.filter(

@@ -1,0 +1,111 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { ConfigError, Settings } from '../../src/config/load.ts'
+import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
+import { fileOf, loadSettings, SecretWatch, secrets } from '../../src/config/secret-files.ts'
+import { secretOf } from '../support/sealing.ts'
+
+const folder = async (t: Test) => {
+  const path = await mkdtemp(join(tmpdir(), 'secrets-'))
+  t.teardown(() => rm(path, { recursive: true }))
+  return path
+}
+const problems = async (given: Settings): Promise<readonly string[]> =>
+  loadSettings(given).then(
+    () => [],
+    (error: ConfigError) => error.problems
+  )
+
+t.test('every secret can be a file, and nothing else can', async t => {
+  t.same(
+    variables.filter(variable => variable.endsWith('_FILE')),
+    secrets.map(fileOf)
+  )
+  t.ok(secrets.every(secret => factsOf(secret).writeOnly))
+})
+
+t.test('a secret is read from its file, without the newline at its end', async t => {
+  const path = join(await folder(t), 'proxy')
+  await writeFile(path, 'http://ada:pass@proxy.example:3128\n')
+  const { config, settings } = await loadSettings({ HTTPS_PROXY_FILE: path })
+  t.equal(config.HTTPS_PROXY, 'http://ada:pass@proxy.example:3128')
+  t.equal(settings.HTTPS_PROXY, config.HTTPS_PROXY)
+})
+
+t.test('a file that is empty, or missing in a folder that is there, is a secret that is not set', async t => {
+  const path = await folder(t)
+  await writeFile(join(path, 'empty'), '\n')
+  for (const name of ['empty', 'missing'])
+    t.equal((await loadSettings({ HTTP_PROXY_FILE: join(path, name) })).config.HTTP_PROXY, '', name)
+  const HTTP_PROXY = 'http://proxy.example:3128'
+  t.equal(
+    (await loadSettings({ HTTP_PROXY, HTTP_PROXY_FILE: join(path, 'missing') })).config.HTTP_PROXY,
+    HTTP_PROXY
+  )
+})
+
+t.test('what cannot be used is said, and what is in a file is not', async t => {
+  const path = await folder(t)
+  await writeFile(join(path, 'short'), 'tooshort')
+  await writeFile(join(path, 'long'), 'x'.repeat(65_537))
+  t.same(await problems({ HTTP_PROXY_FILE: join(path, 'no', 'such') }), [
+    'HTTP_PROXY_FILE cannot be read (ENOENT).'
+  ])
+  t.same(await problems({ HTTP_PROXY_FILE: path }), ['HTTP_PROXY_FILE cannot be read (EISDIR).'])
+  t.same(await problems({ HTTP_PROXY_FILE: join(path, 'long') }), [
+    'HTTP_PROXY_FILE cannot be read (more than 65536 bytes).'
+  ])
+  t.same(await problems({ HTTP_PROXY: 'http://a.example', HTTP_PROXY_FILE: join(path, 'short') }), [
+    'HTTP_PROXY and HTTP_PROXY_FILE exclude each other: unset one of them.'
+  ])
+  const said = await problems({
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET_FILE: join(path, 'short')
+  })
+  t.match(said, [/^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: base64url of at least 32/])
+  t.notMatch(said.join(), 'tooshort')
+})
+
+t.test(
+  'a watch tells of good changes once, and keeps the old secrets where the new ones are no good',
+  async t => {
+    const path = await folder(t)
+    const [current, previous] = [join(path, 'current'), join(path, 'previous')]
+    await writeFile(current, secretOf('one'))
+    const given = {
+      OAUTH_STATELESS_MODE: 'true',
+      OAUTH_STATELESS_SECRET_FILE: current,
+      OAUTH_STATELESS_SECRET_PREVIOUS_FILE: previous
+    }
+    const news: unknown[] = []
+    const { settings } = await loadSettings(given)
+    const watch = new SecretWatch(given, settings, {
+      onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }, changed) =>
+        news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, ...changed]),
+      onTrouble: problems => news.push(problems)
+    })
+    const looked = async () => {
+      await watch.look()
+      await watch.look()
+      return news.splice(0)
+    }
+    t.same(await looked(), [], 'nothing new')
+    await writeFile(previous, secretOf('two'))
+    t.same(await looked(), [[secretOf('one'), secretOf('two'), 'OAUTH_STATELESS_SECRET_PREVIOUS']])
+    await writeFile(current, 'cut')
+    t.match(await looked(), [[/^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET/]], 'told once')
+    await writeFile(current, secretOf('two'))
+    t.match(await looked(), [[/must differ from OAUTH_STATELESS_SECRET/]])
+    await writeFile(previous, secretOf('one'))
+    const both: Variable[] = ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS']
+    t.same(await looked(), [[secretOf('two'), secretOf('one'), ...both]])
+    await rm(current)
+    t.equal((await looked()).length, 1, 'a secret that is gone is trouble')
+    await writeFile(`${current}.new`, secretOf('two'))
+    await rename(`${current}.new`, current)
+    await rm(previous)
+    t.same(await looked(), [[secretOf('two'), '', 'OAUTH_STATELESS_SECRET_PREVIOUS']])
+  }
+)
