@@ -158,7 +158,8 @@ t.test('requests without sessions name their forge each time', async t => {
   const headers = {
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': 'tools/call',
-    'mcp-name': 'get_branch'
+    'mcp-name': 'get_branch',
+    'mcp-param-project-id': '1'
   }
   await post(server, { headers: { ...headers, [URL_HEADER]: one.origin }, body: modern })
   await post(server, { headers: { ...headers, [SID]: 'ignored' }, body: modern })
