@@ -132,7 +132,7 @@ runTable(webhooks, [
       }
     ],
     error:
-      /^The forge answered 422 Unprocessable Entity: url: is blocked \(\[token\]\)\. The forge refuses this url/
+      /^The forge answered 422 Unprocessable Entity: "url: is blocked \(\[token\]\)"\. The forge refuses this url/
   },
   {
     title: 'sends the address that there is, and the whole set of events',
@@ -218,7 +218,7 @@ runTable(webhooks, [
         reply: { status: 422, body: { message: 'Hook execution failed' } }
       }
     ],
-    error: /Hook execution failed\. The receiver did not answer with 2xx/
+    error: /"Hook execution failed"\. The receiver did not answer with 2xx/
   },
   {
     title: 'passes on how long to wait',

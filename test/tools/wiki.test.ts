@@ -89,7 +89,7 @@ runTable(wiki, [
     tool: 'get_wiki_page',
     args: { project_id: '1', slug: 'a' },
     exchanges: [{ request: 'GET /projects/1/wikis/a', reply: noPage }],
-    error: /404 Wiki Page Not Found\. There is no such page.*see list_wiki_pages\.$/
+    error: /"404 Wiki Page Not Found"\. There is no such page.*see list_wiki_pages\.$/
   },
   {
     title: 'creates a page',
