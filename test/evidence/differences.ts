@@ -26,6 +26,18 @@ export const unknownNames: Record<string, string> = {
   'GET /projects/{}/-/search confidential': 'documented for issues; clients have it for no scope',
   'GET /groups/{}/milestones include_descendants':
     "so in the forge's own source, lib/api/group_milestones.rb; the official client spells it include_descendents",
+  'PUT /projects/{}/merge_requests/{}/merge skip_merge_train': 'in the OpenAPI document of 19.5',
+  'POST /projects/{}/merge_requests/{}/draft_notes/bulk_publish reviewer_state':
+    'in the OpenAPI document of 19.5',
+  'POST /projects/{}/merge_requests/{}/draft_notes/bulk_publish note': 'in the OpenAPI document of 19.5',
+  'POST /projects/{}/merge_requests/{}/draft_notes/bulk_publish internal': 'in the OpenAPI document of 19.5',
+  'GET /projects/{}/releases updated_after':
+    'documented with the list of releases; clients do not have it yet',
+  'GET /projects/{}/releases updated_before':
+    'documented with the list of releases; clients do not have it yet',
+  'POST /projects/{}/releases milestone_ids': 'documented with releases; clients have the titles alone',
+  'PUT /projects/{}/releases/{} milestone_ids': 'documented with releases; clients have the titles alone',
+  'GET /runners version_prefix': 'documented with the list of runners; clients do not have it yet',
   'GET /users/{}/followers page': 'every list of the forge is paged; those who know this one know per_page',
   'GET /users/{}/following page': 'every list of the forge is paged; those who know this one know per_page'
 }
@@ -35,6 +47,9 @@ export const narrower: Record<string, string> = {
   'create_commit_status.state':
     'the client has one type for the states of jobs and of statuses, which are six'
 }
+
+/** What a forge without advanced search says of a scope that takes it: an answer, and no fault of the sandbox. */
+export const needsAdvancedSearch = /without Elasticsearch/
 
 /** What a client does that none of our tools may, and the sandbox forge takes as a forge does. */
 export const habits: Record<string, RegExp> = {

@@ -49,7 +49,8 @@ const kinds: Record<Kind, (sid: string | undefined, turn: number) => Sending> = 
       'private-token': TOKEN,
       'mcp-protocol-version': modern,
       'mcp-method': 'tools/call',
-      'mcp-name': 'list_issues'
+      'mcp-name': 'list_issues',
+      'mcp-param-project-id': 'acme/rocket'
     },
     body: rpc('tools/call', {
       name: 'list_issues',
