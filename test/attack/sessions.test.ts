@@ -1,9 +1,10 @@
 import t from 'tap'
 import { Agent, request as send } from 'undici'
-import { chartHeap, inParallel, madeUp, meanwhile } from '../support/attack.ts'
+import { chartHeap, madeUp } from '../support/attack.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { call, initialize, TOKEN } from '../support/server.ts'
+import { inParallel, meanwhile } from '../support/tenants.ts'
 
 /* Sessions that made-up tokens begin, or one caller in great numbers. */
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { caller, chartHeap, madeUp, meanwhile, mute, residentMb } from '../support/attack.ts'
+import { chartHeap, madeUp, mute } from '../support/attack.ts'
 import { startServer } from '../support/process.ts'
 import { request, TOKEN } from '../support/server.ts'
+import { caller, meanwhile, residentMb } from '../support/tenants.ts'
 
 /* Bodies that are announced and do not come, or come a byte at a time. */
 

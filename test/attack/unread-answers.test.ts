@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { caller, chartHeap, madeUp, meanwhile, mute, rawPost, residentMb } from '../support/attack.ts'
+import { chartHeap, madeUp, mute, rawPost } from '../support/attack.ts'
 import { freePort, listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
+import { caller, meanwhile, residentMb } from '../support/tenants.ts'
 
 /* Callers who ask and never read: what was made for them is not to be kept for them. */
 

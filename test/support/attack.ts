@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { Agent, request as send } from 'undici'
-import type { ServerProcess } from './process.ts'
 
-/* What tests of attacks share: raw sockets that behave as no client does, and a tenant who must not notice. */
+/* What tests of attacks share: raw sockets that behave as no client does. The tenant who must not notice: tenants.ts. */
 
 /** The heap that the chart gives a container of 512Mi. */
 export const chartHeap = { NODE_OPTIONS: '--max-old-space-size=358' }
@@ -59,64 +56,4 @@ function establishedWith(serverPort: number): Set<number | undefined> {
   return new Set(
     [...rows].filter(([, local]) => local === port).map(([, , remote]) => Number.parseInt(remote!, 16))
   )
-}
-
-/** Resident memory, in MiB. */
-export const residentMb = ({ child }: ServerProcess): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
-
-/** Posts over connections of its own. */
-export function caller(t: Test, { url }: ServerProcess, token: string) {
-  const dispatcher = new Agent({ connections: 256 })
-  t.teardown(() => dispatcher.destroy())
-  return async (body: unknown, headers: Record<string, string> = {}, as = token) => {
-    const response = await send(`${url}/mcp`, {
-      dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'private-token': as, ...headers },
-      body: JSON.stringify(body)
-    })
-    const { statusCode: status, headers: answered } = response
-    return { status, headers: answered, text: await response.body.text() }
-  }
-}
-
-/** Runs at most so many at once. */
-export async function inParallel(
-  count: number,
-  width: number,
-  one: (at: number) => Promise<unknown>
-): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    for (let at = next++; at < count; at = next++) await one(at)
-  }
-  await Promise.all(Array.from({ length: width }, worker))
-}
-
-/** A tenant at work for as long as something goes on: its failures, and how long its calls took. */
-export async function meanwhile(
-  tenant: () => Promise<{ status: number; text: string }>,
-  noise: Promise<unknown>
-) {
-  let going = true
-  const over = noise.finally(() => {
-    going = false
-  })
-  const took: number[] = []
-  const failures: string[] = []
-  while (going) {
-    const started = performance.now()
-    try {
-      const { status, text } = await tenant()
-      if (status !== 200 || text.includes('isError')) failures.push(`${status} ${text.slice(0, 200)}`)
-    } catch (error) {
-      failures.push(String(error))
-    }
-    took.push(performance.now() - started)
-    await sleep(5)
-  }
-  await over
-  took.sort((a, b) => a - b)
-  return { failures, calls: took.length, p99: Math.round(took[Math.floor(took.length * 0.99)]!) }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { Agent, request as send } from 'undici'
 import { listen } from './listen.ts'
@@ -55,10 +56,14 @@ export async function meanwhile(
   const failures: string[] = []
   while (going) {
     const started = performance.now()
-    const { status, text } = await tenant()
+    try {
+      const { status, text } = await tenant()
+      if (status !== 200 || text.includes('isError')) failures.push(`${status} ${text.slice(0, 200)}`)
+    } catch (error) {
+      failures.push(String(error))
+    }
     took.push(performance.now() - started)
-    if (status !== 200 || text.includes('isError')) failures.push(`${status} ${text.slice(0, 200)}`)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await sleep(5)
   }
   await over
   took.sort((a, b) => a - b)
