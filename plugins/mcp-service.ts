@@ -26,6 +26,7 @@ export default fp(
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
       instructions,
       catalog: fastify.catalog,
+      requiresParamHeaders: fastify.config.MCP_REQUIRE_PARAM_HEADERS,
       callTool: fastify.callTool,
       inFlight: new InFlight(),
       lists: ['tools'],
@@ -38,5 +39,5 @@ export default fp(
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },
-  { fastify: '5.x', name: 'mcp-service', dependencies: ['metrics', 'tool-registry', 'tool-runner'] }
+  { fastify: '5.x', name: 'mcp-service', dependencies: ['env', 'metrics', 'tool-registry', 'tool-runner'] }
 )

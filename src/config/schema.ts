@@ -39,6 +39,10 @@ export const ConfigSchema = Type.Object({
   MCP_ALLOWED_ORIGINS: text(
     'Browser origins that may call /mcp, such as https://app.example; comma-separated. Pages on loopback may too, unless calls go out with FORGE_PERSONAL_ACCESS_TOKEN.'
   ),
+  MCP_REQUIRE_PARAM_HEADERS: flag(
+    false,
+    'Refuse calls of 2026-07-28 that name a project without Mcp-Param-Project-Id, as the revision has it. For gateways that police by the header: without this a client that leaves it out is served, and one that sends another than the body has is refused.'
+  ),
   MCP_TRUST_PROXY: text(
     'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy.'
   ),

@@ -89,6 +89,8 @@ export interface Service {
   readonly info: ServerInfo
   readonly instructions: string
   readonly catalog: Catalog
+  /** A call of 2026-07-28 must mirror what its tool declares with x-mcp-header; else it may. */
+  readonly requiresParamHeaders: boolean
   readonly callTool: ToolCaller
   readonly inFlight: InFlight
   /** The lists that are served. */

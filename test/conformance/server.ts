@@ -21,6 +21,7 @@ export async function startServer(): Promise<{ url: string; close: () => Promise
     FORGE_API_URL: 'http://127.0.0.1:9',
     PORT: '0',
     DRAIN_SECONDS: '0',
+    MCP_REQUIRE_PARAM_HEADERS: 'true',
     MAX_REQUESTS_PER_MINUTE: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0'
   })

@@ -5,10 +5,11 @@ import { call, post, request, testServer } from '../support/server.ts'
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`
 
 t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
-  const server = await testServer(t)
+  const server = await testServer(t, { MCP_REQUIRE_PARAM_HEADERS: 'true' })
+  const lenient = await testServer(t)
   /** @returns whether it came as far as the tool */
-  const send = async (tool: string, args: object, sent?: string) => {
-    const response = await post(server, {
+  const send = async (tool: string, args: object, sent?: string, at = server) => {
+    const response = await post(at, {
       headers: {
         ...modernHeaders('tools/call', tool),
         ...(sent !== undefined && { 'mcp-param-project-id': sent })
@@ -58,6 +59,17 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
       t.equal(await send('get_issue', { project_id: value, issue_iid: '1' }, sent), false, `${value} ${sent}`)
     t.equal(await send('get_issue', { issue_iid: '1' }), true, 'what neither has is the tool’s to ask for')
   })
+
+  t.test(
+    'may be left out by a client that does not mirror, but not differ, where no gateway relies on it',
+    async t => {
+      const args = { project_id: 'acme/rocket', issue_iid: '1' }
+      t.equal(await send('get_issue', args, undefined, lenient), true)
+      t.equal(await send('get_issue', args, 'acme/rocket', lenient), true)
+      t.equal(await send('get_issue', args, 'acme/other', lenient), false)
+      t.equal(await send('get_issue', { issue_iid: '1' }, 'acme/rocket', lenient), false)
+    }
+  )
 
   t.test('cannot be known of a tool that is not listed, and counts there when it is sent', async t => {
     const args = { project_id: '1', pipeline_id: '1' }

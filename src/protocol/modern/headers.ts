@@ -1,6 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts'
 import { isRecord, type JsonRpcRequest } from '../jsonrpc.ts'
-import { type Exchange, type MessageHeaders, viewOf } from '../service.ts'
+import { type Exchange, type MessageHeaders, type Service, viewOf } from '../service.ts'
 import { type Envelope, headerMismatch } from './envelope.ts'
 
 /*
@@ -27,25 +26,31 @@ export function checkHeaders(
 }
 
 /**
- * That each argument of a call that its tool has mirrored is in its header too, and is the same. A tool that is not in
- * the caller's list may be called, but nobody can know what it has mirrored: there a header counts only when it is sent.
+ * That the headers in which a tool's arguments are mirrored are what the arguments are. One that is missing is refused
+ * where the operator has a gateway rely on them, as the revision wants it; else a client that does not mirror is served.
+ * Of a tool that is not in the caller's list nobody can know what it has mirrored: there a header counts when it is sent.
  * @throws EnvelopeError
  */
-export function checkMirrors({ params }: JsonRpcRequest, exchange: Exchange, catalog: Catalog): void {
+export function checkMirrors(
+  { params }: JsonRpcRequest,
+  exchange: Exchange,
+  { catalog, requiresParamHeaders }: Service
+): void {
   const { headers } = exchange
   const tool = headers === undefined ? undefined : catalog.find(String(params.name))
   if (headers === undefined || tool === undefined) return
   const args = isRecord(params.arguments) ? params.arguments : {}
-  const isListed = catalog.isListed(tool, viewOf(exchange))
+  const mayLack = !requiresParamHeaders || !catalog.isListed(tool, viewOf(exchange))
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
-    if (sent === undefined && !isListed) continue
-    const value = args[argument]
-    const wanted = value === undefined || value === null ? undefined : String(value)
-    if (decodeHeader(sent) !== wanted || (sent !== undefined && wanted === undefined))
+    if (sent === undefined && mayLack) continue
+    if (!mirrors(sent, args[argument]))
       throw headerMismatch(`Mcp-Param-${name}`, `params.arguments.${argument}`)
   }
 }
+
+const mirrors = (sent: string | undefined, value: unknown): boolean =>
+  value === undefined || value === null ? sent === undefined : decodeHeader(sent) === String(value)
 
 /**
  * A header value as it is meant: what is not plain ASCII comes as `=?base64?…?=`.

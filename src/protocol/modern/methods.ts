@@ -39,7 +39,7 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
   [
     'tools/call',
     cancellable(async (request, exchange, service, envelope: Envelope) => {
-      checkMirrors(request, exchange, service.catalog)
+      checkMirrors(request, exchange, service)
       return (await callTool(request, ofCall(exchange, envelope), service)).slice(1, -1)
     })
   ]
