@@ -5,7 +5,7 @@ import type { Credential } from './session/credential.ts'
 import { ForgeError } from './upstream/errors.ts'
 
 /*
- * One line for each tools/call: who did what where, and how it went. Never the token, the session id or what
+ * One line for each run of a tool: who did what where, and how it went. Never the token, the session id or what
  * the arguments said, but for the project.
  */
 
@@ -14,6 +14,8 @@ export interface AuditLine {
   /** Of the trace that the call is part of: the caller's, or one that began with the call. */
   readonly traceId: string | undefined
   readonly principal: string
+  /** Of MCP, where the tool was run for another than tools/call. */
+  readonly method: string | undefined
   readonly tool: string
   /** Of a tool that there is. */
   readonly class: ToolClass | undefined

@@ -3,7 +3,7 @@ import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
 import { targetOf } from './catalog/surface.ts'
-import { findTool, type Run, runTool, UnknownToolError } from './engine/run.ts'
+import { findTool, type Run, runTool, UnknownToolError, type Writer } from './engine/run.ts'
 import type { Tool } from './engine/tool.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { CallOutcome } from './outcome.ts'
@@ -13,7 +13,7 @@ import { CapabilityError, code, ProtocolError } from './protocol/jsonrpc.ts'
 import { overCapacity } from './protocol/refusal.ts'
 import { type CallMeta, type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
-import type { ResultPolicy, ToolResult } from './results/result.ts'
+import { problemResult, type ResultPolicy, type ToolResult, writeResult } from './results/result.ts'
 import { hasCapability } from './session/client.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
@@ -43,8 +43,26 @@ const retryTeller =
     log.log('notice', `${what}; it is asked again in ${(waitMs / 1000).toFixed(1)} s.`)
   }
 
+/** What a tool is run for: a method of MCP, and how its output is written for that. */
+export interface Use<Written> {
+  readonly method: string
+  readonly write: Writer<Written>
+}
+
+const forCall: Use<ToolResult> = { method: 'tools/call', write: writeResult }
+
+/** What was written, or in words for the caller why there is nothing. */
+export type Used<Written> =
+  | { readonly result: Written; readonly problem?: undefined }
+  | {
+      readonly problem: string
+      /** What of the forge or the arguments it was; undefined where policy refuses the tool. */
+      readonly error?: unknown
+    }
+
 /** One call, from its arrival to its line. */
 interface Call extends CallScope {
+  readonly method: string
   readonly args: unknown
   readonly caller: string
   readonly exchange: Exchange
@@ -66,8 +84,21 @@ export class ToolCalls {
 
   /** A ToolCaller. @throws as one, and what is a fault of this service */
   async run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
+    const used = await this.use(name, args, exchange, meta, forCall)
+    return used.problem === undefined ? used.result : problemResult(used.problem)
+  }
+
+  /** Runs a tool for what may be no call, under the same policy and bounds. @throws as `run` */
+  async use<Written>(
+    name: string,
+    args: unknown,
+    exchange: Exchange,
+    meta: CallMeta,
+    { method, write }: Use<Written>
+  ): Promise<Used<Written>> {
     const target = targetOf(name, args)
     const call: Call = {
+      method,
       args: target.args,
       caller: principalOf(exchange.session.credential),
       from: exchange.from,
@@ -83,7 +114,7 @@ export class ToolCalls {
     const { tool, refusal } = this.#find(target.name, name, view, call)
     if (refusal !== undefined) {
       this.#end(call, 'refused')
-      return refusal
+      return { problem: refusal }
     }
     if (tool.needs !== undefined && !hasCapability(exchange.session.capabilities, tool.needs)) {
       this.#end(call, 'rpc_error')
@@ -100,9 +131,9 @@ export class ToolCalls {
       view,
       meta
     })
-    let run: Run
+    let run: Run<Written>
     try {
-      run = await runTool(tool, target.args, context, this.#policyFor(exchange))
+      run = await runTool(tool, target.args, context, this.#policyFor(exchange), write)
     } finally {
       release()
     }
@@ -111,7 +142,7 @@ export class ToolCalls {
     this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
-    return run.result
+    return run
   }
 
   /** The operator's, but for how much of a record the request wants to see. */
@@ -142,8 +173,9 @@ export class ToolCalls {
     }
   }
 
-  #span({ exchange, tool, trace }: Call): CallSpan | undefined {
+  #span({ exchange, method, tool, trace }: Call): CallSpan | undefined {
     return this.#parts.tracing?.call({
+      method,
       tool: tool?.name ?? NO_TOOL,
       version: knownVersion(exchange.headers?.version ?? exchange.session.version),
       parent: trace,
@@ -162,18 +194,19 @@ export class ToolCalls {
 
   /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
   #end(
-    { args, caller, exchange, span, started, tool, trace }: Call,
+    { args, caller, exchange, method, span, started, tool, trace }: Call,
     outcome: CallOutcome,
     upstream?: string
   ) {
     const ms = performance.now() - started
     const name = tool?.name ?? NO_TOOL
-    this.#parts.metrics.operations.observe(ms / 1000, 'tools/call', name, outcome)
+    this.#parts.metrics.operations.observe(ms / 1000, method, name, outcome)
     span?.end(outcome)
     this.#parts.onLine({
       requestId: exchange.requestId,
       traceId: span?.traceId ?? trace?.id,
       principal: caller,
+      method: method === forCall.method ? undefined : method,
       tool: name,
       class: tool?.class,
       project: projectOf(args),

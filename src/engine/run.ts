@@ -1,15 +1,26 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
 import { explainFailure } from '../results/failure.ts'
-import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
+import type { ResultPolicy, ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
 import { nearest } from './meant.ts'
 import type { Tool } from './tool.ts'
 
-/** A fault has no result: it is nothing that the caller could act on. */
-export type Run =
-  | { readonly outcome: 'ok'; readonly result: ToolResult; readonly error?: undefined }
-  | { readonly outcome: 'tool_error'; readonly result: ToolResult; readonly error: unknown }
+/**
+ * Writes what a tool gives back for whoever asked for it.
+ * @param onCut told of what does not fit, as the result is
+ */
+export type Writer<Written> = (
+  output: ToolOutput,
+  policy: ResultPolicy,
+  tool: Tool,
+  onCut: (notice: string) => void
+) => Written
+
+/** A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. */
+export type Run<Written> =
+  | { readonly outcome: 'ok'; readonly result: Written; readonly error?: undefined }
+  | { readonly outcome: 'tool_error'; readonly problem: string; readonly error: unknown }
   | { readonly outcome: 'fault'; readonly error: unknown }
 
 /** No tool of that name exists in any toolset. */
@@ -33,30 +44,29 @@ export function findTool(
   name: string,
   view: View,
   through: string
-): { tool: Tool; refusal?: ToolResult } {
+): { tool: Tool; refusal: string | undefined } {
   const tool = catalog.find(name)
   if (tool === undefined) {
     const usable = catalog.usable(view).map(({ name }) => name)
     throw new UnknownToolError(name, nearest(name, usable))
   }
-  const refusal = catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class)
-  return refusal === undefined ? { tool } : { tool, refusal: problemResult(refusal) }
+  return { tool, refusal: catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class) }
 }
 
-/** Runs a tool and turns every failure its caller can act on into a result with isError. Never throws. */
-export async function runTool(
+/** Runs a tool and turns every failure its caller can act on into words. Never throws. */
+export async function runTool<Written>(
   tool: Tool,
   raw: unknown,
   context: ToolContext,
-  policy: ResultPolicy
-): Promise<Run> {
+  policy: ResultPolicy,
+  write: Writer<Written>
+): Promise<Run<Written>> {
   const cut = (notice: string) => context.log('notice', notice)
   try {
     const output = await tool.run(raw, context)
-    return { result: await context.forge.paced(() => writeResult(output, policy, tool, cut)), outcome: 'ok' }
+    return { result: await context.forge.paced(() => write(output, policy, tool, cut)), outcome: 'ok' }
   } catch (error) {
-    const text = explainFailure(error, context.forge.wrote, tool.advice)
-    if (text === undefined) return { outcome: 'fault', error }
-    return { result: problemResult(text), outcome: 'tool_error', error }
+    const problem = explainFailure(error, context.forge.wrote, tool.advice)
+    return problem === undefined ? { outcome: 'fault', error } : { problem, outcome: 'tool_error', error }
   }
 }

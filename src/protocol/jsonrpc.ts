@@ -89,10 +89,12 @@ export const unknownMethod = (method: string): string => `Unknown method: ${meth
 /** A fault of the request that is answered as a JSON-RPC error. */
 export class ProtocolError extends Error {
   readonly code: number
-  constructor(errorCode: number, message: string) {
+  readonly data: unknown
+  constructor(errorCode: number, message: string, data?: unknown) {
     super(message)
     this.name = 'ProtocolError'
     this.code = errorCode
+    this.data = data
   }
 }
 

@@ -11,11 +11,11 @@ import type { CallFacts, RequestFacts } from './spans.ts'
 export type Attributes = Record<string, string | number>
 
 /** Span name of a call. */
-export const callName = ({ tool }: CallFacts): string => `tools/call ${tool}`
+export const callName = ({ method, tool }: CallFacts): string => `${method} ${tool}`
 
 /** Attributes a call has from its beginning. */
-export const callAttributes = ({ tool, version }: CallFacts): Attributes => ({
-  'mcp.method.name': 'tools/call',
+export const callAttributes = ({ method, tool, version }: CallFacts): Attributes => ({
+  'mcp.method.name': method,
   'gen_ai.operation.name': 'execute_tool',
   'gen_ai.tool.name': tool,
   ...(version !== undefined && { 'mcp.protocol.version': version })

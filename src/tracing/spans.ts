@@ -8,6 +8,8 @@ import type { Trace, TraceHeaders } from './context.ts'
 
 /** What is known of a call when it begins. */
 export interface CallFacts {
+  /** Of MCP: tools/call, or another that runs a tool. */
+  readonly method: string
   /** A tool of the catalog; `other` for a name that none has, of which callers may make as many as they like. */
   readonly tool: string
   /** The revision of MCP it came by, when there is one. */

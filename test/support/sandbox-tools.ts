@@ -8,6 +8,7 @@ import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
+import { writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { type ForgeOptions, startForge } from '../forge/index.ts'
@@ -103,12 +104,13 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         caller: name,
         maxChars: 200_000
       },
-      { output: 'compact', maxChars: 200_000 }
+      { output: 'compact', maxChars: 200_000 },
+      writeResult
     )
     if (run.outcome === 'fault') throw run.error
-    const { result } = run
-    const [first, ...notices] = textsOf(result)
-    return result.isError ? { value: undefined, notices, error: first! } : { value: parsed(first!), notices }
+    if (run.outcome === 'tool_error') return { value: undefined, notices: [], error: run.problem }
+    const [first, ...notices] = textsOf(run.result)
+    return { value: parsed(first!), notices }
   }
 }
 

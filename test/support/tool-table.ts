@@ -6,7 +6,7 @@ import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
-import type { ToolResult } from '../../src/results/result.ts'
+import { problemResult, type ToolResult, writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { checkRequest } from '../forge/contract.ts'
@@ -115,10 +115,12 @@ async function run(
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },
-    policy
+    policy,
+    writeResult
   )
   if (run.outcome === 'fault') throw run.error
-  return { result: run.result, sent: dispatcher.sent }
+  const result = run.outcome === 'ok' ? run.result : problemResult(run.problem)
+  return { result, sent: dispatcher.sent }
 }
 
 function checkResult(t: Test, result: ToolResult, row: Case): void {

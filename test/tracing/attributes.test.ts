@@ -34,7 +34,7 @@ t.test('an answer is an error from 400 on, and a failure is one whatever the sta
 })
 
 t.test('a call without a known revision has none', async t => {
-  const facts = { tool: 'get_issue', parent: undefined, carrier: undefined }
+  const facts = { method: 'tools/call', tool: 'get_issue', parent: undefined, carrier: undefined }
   t.notOk('mcp.protocol.version' in callAttributes({ ...facts, version: undefined }))
   t.equal(callAttributes({ ...facts, version: '2026-07-28' })['mcp.protocol.version'], '2026-07-28')
 })

@@ -41,7 +41,8 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
   } catch (error) {
-    if (error instanceof ProtocolError) return legacyAnswer(200, errorText(id, error.code, error.message))
+    if (error instanceof ProtocolError)
+      return legacyAnswer(200, errorText(id, error.code, error.message, error.data))
     throw error
   }
 }

@@ -25,7 +25,7 @@ export async function answerModern(
     if (error instanceof EnvelopeError) return refuseModern(error, message)
     if (error instanceof CapabilityError) return refuseModern(missingCapability(error), message)
     if (error instanceof ProtocolError)
-      return modernAnswer(200, errorText(message.id, error.code, error.message))
+      return modernAnswer(200, errorText(message.id, error.code, error.message, error.data))
     throw error
   }
 }
