@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CancelSignal } from './cancellation.ts'
 import type { Catalog, View } from './catalog/catalog.ts'
 import { createDiscovery } from './catalog/discovery.ts'
@@ -13,6 +12,7 @@ import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
 import type { LogLevel } from './session/client.ts'
 import type { ForgeClient } from './upstream/forge.ts'
+import { pause } from './upstream/pause.ts'
 
 /** What all calls have in common for their tools. */
 export interface ContextParts {
@@ -93,7 +93,11 @@ export class CallContext implements ToolContext {
   }
 
   pause(ms: number): Promise<void> {
-    return sleep(ms)
+    return pause(ms, this.signal)
+  }
+
+  now(): number {
+    return performance.now()
   }
 
   get discovery(): Discovery {

@@ -83,6 +83,7 @@ export const glossary: Readonly<Record<string, string>> = {
   status: 'Only those in this state',
   pipeline_id: 'Id of the pipeline',
   job_id: 'Id of the job',
+  timeout: 'How long to wait, in seconds: 30 by default, at most 45',
   deployment_id: 'Id of the deployment',
   environment_id: 'Id of the environment',
   states: 'Only those in this state',

@@ -45,8 +45,10 @@ export interface ToolContext {
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */
   readonly maxChars: number
   readonly signal: CancelSignal | undefined
-  /** Waits some milliseconds, for what the forge does in its own time. */
+  /** Waits some milliseconds, for what the forge does in its own time. @throws ForgeError cancelled */
   pause(ms: number): Promise<void>
+  /** Milliseconds on a clock that only goes forward. */
+  now(): number
   /** Tells callers apart where they share something; no token, and nothing to show. */
   readonly caller: string
 }

@@ -1,3 +1,7 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport
+} from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -44,4 +48,33 @@ t.test('and over stdio', async t => {
         env: { FORGE_PERSONAL_ACCESS_TOKEN: TOKEN, LOG_LEVEL: 'warn' }
       })
   )
+})
+
+t.test('a call that waits for a pipeline tells how it is, and ends when its client cancels it', async t => {
+  const forge = await hostileForge(t, (_request, response) =>
+    response.setHeader('content-type', 'application/json').end('{"id":7,"status":"running"}')
+  )
+  const server = await startServer(t, { FORGE_API_URL: forge.origin, FORGE_TOOLSETS: 'pipelines' })
+  const call = { name: 'wait_for_pipeline', arguments: { project_id: '1', pipeline_id: '7' } }
+  for (const mode of ['legacy', 'auto'] as const) {
+    const client = new ModernClient({ name: 'flow', version: '1' }, { versionNegotiation: { mode } })
+    const requestInit = { headers: { 'Private-Token': TOKEN } }
+    await client.connect(new ModernTransport(new URL(`${server.url}/mcp`), { requestInit }))
+    t.teardown(() => client.close())
+    await client.listTools()
+    const controller = new AbortController()
+    const told: unknown[] = []
+    const pending = client.callTool(call, {
+      signal: controller.signal,
+      onprogress: ({ message }) => {
+        told.push(message)
+        if (told.length === 2) controller.abort('changed my mind')
+      }
+    })
+    await t.rejects(pending, /changed my mind/)
+    t.equal(told[0], 'The pipeline is "running".', mode)
+    const { asked } = forge
+    await new Promise(resolve => setTimeout(resolve, 2_500))
+    t.equal(forge.asked, asked, 'the forge is left alone from then on')
+  }
 })

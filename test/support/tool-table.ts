@@ -97,6 +97,7 @@ async function run(
   const forge = new CallerForgeClient(upstream, credential)
   const found = catalog.find(tool)
   if (found === undefined) throw new Error(`no tool ${tool}`)
+  let time = 0
   const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
   const run = await runTool(
     found,
@@ -108,7 +109,11 @@ async function run(
       discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
       downloads: downloadsBelow(settings.downloadDir ?? '/nonexistent').of(settings.caller ?? 'ada'),
       signal: undefined,
-      pause: async () => {},
+      // Time passes by pauses only.
+      pause: async ms => {
+        time += ms
+      },
+      now: () => time,
       progress: () => undefined,
       log: () => undefined,
       checkText: catalog.checkText,

@@ -80,12 +80,12 @@ runTable(mergeRequests, [
     result: { status: 'failed', sha: 'old', merge_error: 'Conflicts.' }
   },
   {
-    title: 'looks four times and then says that it goes on',
+    title: 'looks for some seconds and then says that it goes on',
     tool: 'rebase_merge_request',
     args: one,
     exchanges: [
       { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
-      ...[1, 2, 3, 4].map(() => ({
+      ...[1, 2, 3, 4, 5].map(() => ({
         request: look,
         reply: { body: { sha: 'old', rebase_in_progress: true } }
       }))

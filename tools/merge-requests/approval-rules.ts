@@ -3,8 +3,8 @@ import { Confirm, integer, optional, Page, text, userIds } from '../../src/catal
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Check, notWith, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { recordOf } from '../../src/engine/record.ts'
 import { mergeRequest } from './one.ts'
-import { recordOf } from './record.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
 

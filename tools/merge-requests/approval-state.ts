@@ -1,8 +1,8 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
-import { recordOf } from './record.ts'
 
 type Values = Record<string, unknown>
 

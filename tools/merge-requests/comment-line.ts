@@ -5,9 +5,9 @@ import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.t
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { type DiffLine, linesOf } from './diff-lines.ts'
-import { recordOf } from './record.ts'
 
 /*
  * Comments on lines of a diff, named as a person would: by file and line. The forge wants three SHAs, both paths and

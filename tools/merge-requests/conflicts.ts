@@ -1,4 +1,4 @@
-import { recordOf } from './record.ts'
+import { recordOf } from '../../src/engine/record.ts'
 
 /* The forge's REST API has no list of conflicting files; what it has is in the merge request itself. */
 

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { listIn, recordOf } from '../../src/engine/record.ts'
 import { type ChangedFile, withoutExcluded } from '../families/excluded-files.ts'
-import { listIn, recordOf } from './record.ts'
 
 /** A diff entry without its text. */
 export function pathsOnly(entry: Record<string, unknown>): Record<string, unknown> {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
+import { listIn } from '../../src/engine/record.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { comparison, comparisonNotice, overflowNotice, pathsOnly } from './diff-lists.ts'
 import { fileDiffs } from './file-diffs.ts'
 import { LineNumbers, withLineNumbers } from './line-numbers.ts'
-import { listIn } from './record.ts'
 
 export const diffRows: readonly ToolRow[] = [
   rest({

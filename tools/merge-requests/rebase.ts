@@ -3,14 +3,16 @@ import { flag, optional } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { lookUntil } from '../../src/engine/look-until.ts'
+import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { mergeRequest } from './one.ts'
-import { recordOf } from './record.ts'
 
 const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
-/** Milliseconds before each look at how it went. */
-const looks = [1000, 2000, 4000, 8000]
+/** Milliseconds before the first look at how it went, and for all. */
+const FIRST_MS = 1_000
+const ALL_MS = 15_000
 
 export const rebaseRow: ToolRow = rest({
   name: 'rebase_merge_request',
@@ -34,16 +36,20 @@ export const rebaseRow: ToolRow = rest({
 /** The forge rebases in its own time; it is looked at until that is over, or for long enough. */
 async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolContext) {
   const look = { method: 'GET', ...placeOf(`GET ${one}`, ids, 'include_rebase_in_progress=true') } as const
-  let sha: unknown
-  for (const ms of wait === false ? [] : looks) {
-    await context.pause(ms)
-    const record = recordOf((await context.forge.send(look)).value)
-    sha = record.sha
-    if (record.rebase_in_progress === true) continue
-    const error = record.merge_error
-    return typeof error === 'string' && error !== ''
-      ? { status: 'failed', sha, merge_error: error }
-      : { status: 'rebased', sha }
+  const running = {
+    status: 'running',
+    next: 'get_merge_request shows a new sha, or in merge_error what failed.'
   }
-  return { status: 'running', sha, next: 'get_merge_request shows a new sha, or in merge_error what failed.' }
+  if (wait === false) return running
+  await context.pause(FIRST_MS)
+  const { sha, rebase_in_progress, merge_error } = await lookUntil(
+    async () => recordOf((await context.forge.send(look)).value),
+    record => record.rebase_in_progress !== true,
+    ALL_MS - FIRST_MS,
+    context
+  )
+  if (rebase_in_progress === true) return { ...running, sha }
+  return typeof merge_error === 'string' && merge_error !== ''
+    ? { status: 'failed', sha, merge_error }
+    : { status: 'rebased', sha }
 }

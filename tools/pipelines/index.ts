@@ -7,6 +7,7 @@ import { environmentRows } from './environments.ts'
 import { jobLogRows } from './job-log.ts'
 import { jobRows } from './jobs.ts'
 import { pipelineRows } from './pipelines.ts'
+import { waitingRows } from './waiting/rows.ts'
 
 export const pipelines: Toolset = {
   id: 'pipelines',
@@ -14,6 +15,7 @@ export const pipelines: Toolset = {
   rows: [
     ...pipelineRows,
     ...diagnosisRows,
+    ...waitingRows,
     ...deploymentRows,
     ...environmentRows,
     ...jobRows,

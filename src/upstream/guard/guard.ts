@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../../cancellation.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
-import { cancelled, ForgeError } from '../errors.ts'
+import { ForgeError } from '../errors.ts'
+import { pause } from '../pause.ts'
 import { Breaker } from './breaker.ts'
 import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
@@ -218,19 +219,3 @@ const downFor = (ms: number): ForgeError =>
     'down',
     `The forge has not answered lately and is left alone for a moment. This request was not sent: try again in ${Math.ceil(ms / 1000)} seconds.`
   )
-
-/** @throws ForgeError cancelled, as a rejection */
-function pause(ms: number, signal?: CancelSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = (): void => {
-      clearTimeout(timer)
-      reject(cancelled())
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', cancel)
-      resolve()
-    }, ms)
-    if (signal?.aborted) cancel()
-    else signal?.addEventListener('abort', cancel, { once: true })
-  })
-}

@@ -1,17 +1,8 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { CallProblem } from '../../../src/engine/problem.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
-import { placeOf } from '../../../src/engine/template.ts'
+import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
 import { readExcerpt } from './log-excerpt.ts'
-
-type Fields = Readonly<Record<string, unknown>>
-
-export interface Wanted {
-  readonly project_id: string
-  readonly pipeline_id?: string
-  readonly merge_request_iid?: string
-  readonly ref?: string
-}
 
 /** Failed jobs whose logs are read, and how many at once. */
 const MAX_LOGS = 6
@@ -21,18 +12,13 @@ const MAX_TESTS = 20
 const MAX_COMMITS = 20
 const MESSAGE_CHARS = 600
 
-/** Asks the forge in the name of one call. */
-type Read = (template: string, args: Fields, query?: string) => Promise<unknown>
-
 /**
  * Finds out why a pipeline failed: its failed jobs with the part of each log that says why, the failed tests of its
  * report, and the commits since the last pipeline of that ref that passed. What cannot be read says so in its place.
  * @throws CallProblem where there is no pipeline; what reading the pipeline throws
  */
 export async function diagnose(args: Wanted, context: ToolContext): Promise<Fields> {
-  const { forge } = context
-  const read: Read = async (template, values, query) =>
-    (await forge.send({ method: 'GET', ...placeOf(template, values, query) })).value
+  const read = readerOf(context.forge)
   const { project_id } = args
   const pipeline = await pipelineOf(args, read)
   const one = { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id }
@@ -62,45 +48,12 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
 
 const shown = (part: Part<unknown>): unknown => part.problem ?? part.value
 
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
-
-async function pipelineOf(
-  { project_id, pipeline_id, merge_request_iid, ref }: Wanted,
-  read: Read
-): Promise<Fields> {
-  const found =
-    pipeline_id ??
-    (await latest(project_id, merge_request_iid === undefined ? { ref } : { merge_request_iid }, read))
-  const record = await read('GET /projects/{project_id}/pipelines/{pipeline_id}', {
-    project_id,
-    pipeline_id: found
-  })
-  if (typeof record !== 'object' || record === null)
-    throw new CallProblem('The forge answered without a pipeline.')
-  return record as Fields
-}
-
-async function latest(
-  project_id: string,
-  { merge_request_iid, ref }: Pick<Wanted, 'merge_request_iid' | 'ref'>,
-  read: Read
-): Promise<unknown> {
-  const list =
-    merge_request_iid === undefined
-      ? await read(
-          'GET /projects/{project_id}/pipelines',
-          { project_id },
-          `${new URLSearchParams({ ...(ref !== undefined && { ref }), per_page: '1' })}`
-        )
-      : await read(
-          'GET /projects/{project_id}/merge_requests/{merge_request_iid}/pipelines',
-          { project_id, merge_request_iid },
-          'per_page=1'
-        )
-  const id = listOf(list)[0]?.id
-  if (id !== undefined) return id
-  const what = merge_request_iid === undefined ? (ref ?? 'the project') : `merge request ${merge_request_iid}`
-  throw new CallProblem(`There is no pipeline of ${what}.`)
+async function pipelineOf({ project_id, pipeline_id, ...of }: Wanted, read: Read): Promise<Fields> {
+  const one =
+    pipeline_id === undefined ? await latestOf({ project_id, ...of }, read) : { project_id, pipeline_id }
+  if (one === undefined)
+    throw new CallProblem(`There is no pipeline of ${of.ref ?? `merge request ${of.merge_request_iid}`}.`)
+  return readPipeline(one, read)
 }
 
 async function failedJobs(

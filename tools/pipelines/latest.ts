@@ -1,0 +1,71 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { recordOf } from '../../src/engine/record.ts'
+import { placeOf } from '../../src/engine/template.ts'
+
+/* Which pipeline is meant, for tools that take it by its id, by merge request or by branch or tag. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Wanted {
+  readonly project_id: string
+  readonly pipeline_id?: string
+  readonly merge_request_iid?: string
+  readonly ref?: string
+}
+
+/** One pipeline; of a merge request it may be in the project that it comes from. */
+export interface PipelineIds {
+  readonly project_id: unknown
+  readonly pipeline_id: unknown
+}
+
+/** Asks the forge in the name of one call. */
+export type Read = (template: string, args: Fields, query?: string) => Promise<unknown>
+
+export const readerOf =
+  (forge: ToolContext['forge']): Read =>
+  async (template, args, query) =>
+    (await forge.send({ method: 'GET', ...placeOf(template, args, query) })).value
+
+export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
+
+/** The pipeline itself. */
+export const readPipeline = async (one: PipelineIds, read: Read): Promise<Fields> =>
+  recordOf(await read('GET /projects/{project_id}/pipelines/{pipeline_id}', { ...one }))
+
+/** The latest pipeline of a merge request, or else of a ref; undefined where there is none. */
+export async function latestOf(
+  { project_id, merge_request_iid, ref }: Wanted,
+  read: Read
+): Promise<(PipelineIds & { readonly record: Fields }) | undefined> {
+  const list =
+    merge_request_iid === undefined
+      ? await read(
+          'GET /projects/{project_id}/pipelines',
+          { project_id },
+          `${new URLSearchParams({ ...(ref !== undefined && { ref }), per_page: '1' })}`
+        )
+      : await read(
+          'GET /projects/{project_id}/merge_requests/{merge_request_iid}/pipelines',
+          { project_id, merge_request_iid },
+          'per_page=1'
+        )
+  const [record] = listOf(list)
+  if (record?.id === undefined) return undefined
+  return { project_id: record.project_id ?? project_id, pipeline_id: record.id, record }
+}
+
+/** The newest commit of a merge request, or else of a ref. */
+export async function newestCommit(
+  { project_id, merge_request_iid, ref }: Wanted,
+  read: Read
+): Promise<unknown> {
+  return merge_request_iid === undefined
+    ? recordOf(await read('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })).id
+    : recordOf(
+        await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', {
+          project_id,
+          merge_request_iid
+        })
+      ).sha
+}

@@ -1,0 +1,116 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { lookUntil } from '../../../src/engine/look-until.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
+import { readParts } from '../../../src/engine/side-by-side.ts'
+import {
+  type Fields,
+  latestOf,
+  listOf,
+  newestCommit,
+  type PipelineIds,
+  type Read,
+  readerOf,
+  readPipeline,
+  type Wanted
+} from '../latest.ts'
+import { isOver, shown } from './states.ts'
+
+/** How long a commit that was just pushed may be without a pipeline. */
+const BEGINS_MS = 10_000
+
+/**
+ * Waits until a pipeline is over or blocked, or the time is.
+ * @param timeout in seconds
+ * @returns its status, its failed jobs, those that wait for a person, and what to do next
+ * @throws CallProblem where there is no pipeline; ForgeError cancelled; what reading the pipeline throws
+ */
+export async function waitForPipeline(
+  { timeout, ...wanted }: Wanted & { readonly timeout: number },
+  context: ToolContext
+): Promise<Fields> {
+  const read = readerOf(context.forge)
+  const started = context.now()
+  const waited = () => Math.round((context.now() - started) / 1000)
+  const left = () => timeout * 1000 - (context.now() - started)
+  const one = await pipelineOf(wanted, Math.min(left(), BEGINS_MS), read, context)
+  const pipeline = await lookUntil(
+    () => readPipeline(one, read),
+    ({ status }) => {
+      const over = isOver(status)
+      if (!over) context.progress(`The pipeline is ${shown(status)}.`, waited(), timeout)
+      return over
+    },
+    left(),
+    context
+  )
+  const over = isOver(pipeline.status)
+  const { id, iid, project_id, status, ref, sha, source, yaml_errors, web_url } = pipeline
+  return {
+    status,
+    over,
+    waited_seconds: waited(),
+    pipeline: { id, iid, project_id, ref, sha, source, yaml_errors, web_url },
+    ...(await jobsThatMatter(one, status, read)),
+    next: over
+      ? nextSteps.get(status)
+      : 'The time is over, the pipeline is not: call wait_for_pipeline again.'
+  }
+}
+
+const nextSteps = new Map<unknown, string>([
+  ['failed', 'diagnose_pipeline says why it failed.'],
+  ['manual', 'It is blocked until a person starts a job of manual_jobs: play_pipeline_job.'],
+  ['skipped', 'None of its jobs ran.'],
+  ['canceled', 'It was canceled; retry_pipeline runs its canceled jobs.']
+])
+
+/** @param patienceMs how long the newest commit may be without a pipeline */
+async function pipelineOf(
+  { pipeline_id, ...wanted }: Wanted,
+  patienceMs: number,
+  read: Read,
+  context: ToolContext
+): Promise<PipelineIds> {
+  if (pipeline_id !== undefined) return { project_id: wanted.project_id, pipeline_id }
+  const commit = await newestCommit(wanted, read)
+  const latest = await lookUntil(
+    () => latestOf(wanted, read),
+    seen => isOf(seen?.record, commit),
+    patienceMs,
+    context
+  )
+  if (latest !== undefined && isOf(latest.record, commit)) return latest
+  const older =
+    latest === undefined ? '' : ` The latest, ${Number(latest.pipeline_id)}, is of another commit.`
+  throw new CallProblem(
+    `The newest commit of ${wanted.ref ?? `merge request ${wanted.merge_request_iid}`} has no pipeline.${older} create_pipeline starts one.`
+  )
+}
+
+/** Whether it is a pipeline of a commit. That of a merged result has a commit of its own. */
+const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
+  pipeline !== undefined &&
+  (pipeline.sha === commit || /^refs\/merge-requests\/\d+\/(?:merge|train)$/.test(String(pipeline.ref)))
+
+/** Jobs that failed, and those that a blocked pipeline waits for. */
+async function jobsThatMatter(one: PipelineIds, status: unknown, read: Read): Promise<Fields> {
+  if (status === 'success' || status === 'skipped') return {}
+  const scopes = status === 'manual' ? ['failed', 'manual'] : ['failed']
+  const query = scopes.map(scope => `scope%5B%5D=${scope}`).join('&')
+  const { jobs } = await readParts({
+    jobs: () =>
+      read('GET /projects/{project_id}/pipelines/{pipeline_id}/jobs', { ...one }, `${query}&per_page=50`)
+  })
+  if (jobs.problem !== undefined) return { failed_jobs: jobs.problem }
+  const those = (wanted: string) =>
+    listOf(jobs.value)
+      .filter(job => job.status === wanted)
+      .map(({ id, name, stage, failure_reason, allow_failure }) => ({
+        id,
+        name,
+        stage,
+        failure_reason,
+        ...(allow_failure === true && { allow_failure })
+      }))
+  return { failed_jobs: those('failed'), ...(status === 'manual' && { manual_jobs: those('manual') }) }
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { MergeRequestIid, optional, ProjectId, text } from '../../../src/catalog/fields.ts'
+import { custom, type ToolRow } from '../../../src/catalog/row.ts'
+import { exactlyOne } from '../../../src/engine/checks.ts'
+import { waitForJob } from './job.ts'
+import { waitForPipeline } from './pipeline.ts'
+
+/** Most clients give up on a call after 60 seconds, and so does a call on a request to its forge. */
+const Timeout = Type.Integer({ minimum: 1, maximum: 45, default: 30, description: 'Seconds' })
+
+export const waitingRows: readonly ToolRow[] = [
+  custom({
+    name: 'wait_for_pipeline',
+    class: 'read',
+    title: 'Wait for pipeline',
+    summary:
+      'Wait until a pipeline is over or blocked, then give its status and failed jobs. When the time runs out, call again.',
+    input: Type.Object({
+      project_id: ProjectId,
+      pipeline_id: optional(text('Or merge_request_iid, or ref')),
+      merge_request_iid: optional(MergeRequestIid),
+      ref: optional(text('Branch or tag; the pipeline of its newest commit')),
+      timeout: optional(Timeout)
+    }),
+    check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],
+    idempotent: true,
+    run: async ({ timeout = 30, ...args }, context) => ({
+      value: await waitForPipeline({ ...args, timeout }, context)
+    })
+  }),
+  custom({
+    name: 'wait_for_job',
+    class: 'read',
+    title: 'Wait for job',
+    summary:
+      'Wait until a job is over, then give its status, and why it failed. When the time runs out, call again.',
+    input: Type.Object({ project_id: ProjectId, job_id: text(), timeout: optional(Timeout) }),
+    idempotent: true,
+    run: async ({ timeout = 30, ...args }, context) => ({
+      value: await waitForJob({ ...args, timeout }, context)
+    })
+  })
+]
