@@ -11,6 +11,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY plugins plugins
 COPY tools tools
+COPY prompts prompts
 RUN npm run build
 
 FROM ${NODE_IMAGE} AS dependencies

@@ -17,7 +17,7 @@ declare module 'fastify' {
 /** Decorates the MCP service: identity, instructions, catalog and the way to run a tool. */
 export default fp(
   async fastify => {
-    const { metrics } = fastify
+    const { metrics, prompts } = fastify
     const subscriptions = new Subscriptions()
     // Their clients are told to come again, elsewhere, before connections are waited for.
     fastify.addHook('preClose', async () => subscriptions.close())
@@ -28,8 +28,9 @@ export default fp(
       catalog: fastify.catalog,
       requiresParamHeaders: fastify.config.MCP_REQUIRE_PARAM_HEADERS,
       callTool: fastify.callTool,
+      prompts,
       inFlight: new InFlight(),
-      lists: ['tools'],
+      lists: ['tools', ...(prompts === undefined ? [] : (['prompts'] as const))],
       changes: new ListChanges(),
       subscriptions,
       onFailure(error, requestId) {
@@ -39,5 +40,9 @@ export default fp(
       observe: (method, outcome, seconds) => metrics.operations.observe(seconds, method, '', outcome)
     })
   },
-  { fastify: '5.x', name: 'mcp-service', dependencies: ['env', 'metrics', 'tool-registry', 'tool-runner'] }
+  {
+    fastify: '5.x',
+    name: 'mcp-service',
+    dependencies: ['env', 'metrics', 'prompt-registry', 'tool-registry', 'tool-runner']
+  }
 )

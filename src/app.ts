@@ -22,6 +22,7 @@ import oauthErrors from '../plugins/oauth-errors.ts'
 import oauthLimits from '../plugins/oauth-limits.ts'
 import openCors from '../plugins/open-cors.ts'
 import pressure from '../plugins/pressure.ts'
+import promptRegistry from '../plugins/prompt-registry.ts'
 import requestId from '../plugins/request-id.ts'
 import health from '../plugins/routes/health.ts'
 import mcp from '../plugins/routes/mcp.ts'
@@ -72,6 +73,8 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(toolRegistry)
   for (const toolset of toolsetPlugins) await fastify.register(toolset)
   await fastify.register(discovery)
+  await fastify.register(promptRegistry)
+  if (fastify.prompts !== undefined) await fastify.register((await import('../prompts/index.ts')).default)
   await fastify.register(downloads)
   await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)

@@ -3,6 +3,8 @@ import { ConfigError, gatherSettings, type Settings } from './config/load.ts'
 import type { Config } from './config/schema.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { type PrintedCatalog, printConfig, printPresets, printTools } from './docs.ts'
+import { printPrompts } from './prompts/printed.ts'
+import type { PromptRow } from './prompts/row.ts'
 import type { Stdio } from './stdio/serve.ts'
 import { packageVersion } from './version.ts'
 
@@ -84,12 +86,14 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
       return print(helpText(packageVersion()))
     case 'version':
       return print(`${packageVersion()}\n`)
+    case 'prompts':
+      return printParts(({ prompts }) => printPrompts(prompts?.rows ?? []))
     case 'config':
       return print(printConfig())
     case 'tools':
-      return printCatalog(printTools)
+      return printParts(({ catalog }) => printTools(catalog))
     case 'presets':
-      return printCatalog(printPresets)
+      return printParts(({ catalog }) => printPresets(catalog))
     case 'serve': {
       const settings = gatherSettings(process.env, flags)
       return serve(settings, (await loadSettings(settings, problems)).config, onSignalsTaken)
@@ -97,10 +101,16 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
   }
 }
 
-async function printCatalog(asMarkdown: (catalog: PrintedCatalog) => string): Promise<void> {
+/** What of the service is printed. */
+interface Printed {
+  readonly catalog: PrintedCatalog
+  readonly prompts: { readonly rows: readonly PromptRow[] } | undefined
+}
+
+async function printParts(asMarkdown: (parts: Printed) => string): Promise<void> {
   const { createServer } = await import('./server.ts')
   const fastify = await createServer({ LOG_LEVEL: 'silent' })
-  print(asMarkdown(fastify.catalog))
+  print(asMarkdown(fastify))
   await fastify.close()
 }
 

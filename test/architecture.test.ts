@@ -11,7 +11,7 @@ interface Import {
 }
 
 /** Every import of a file of ours, packages by name and own files by their path from the root. */
-const imports: Import[] = ['src', 'plugins', 'tools'].flatMap(room =>
+const imports: Import[] = ['src', 'plugins', 'tools', 'prompts'].flatMap(room =>
   readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
     .flatMap(file => importsOf(join(room, file)))
@@ -29,27 +29,28 @@ const offending = (wrong: (edge: Import) => boolean) =>
   imports.filter(wrong).map(({ from, to }) => `${from} → ${to}`)
 const composition = new Set(['src/app.ts', 'src/server.ts', 'src/main.ts'])
 
-t.test('src/ is free of Fastify, plugins/ and tools/, but for the composition root', async t => {
+t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the composition root', async t => {
   t.same(
     offending(
       ({ from, to }) =>
         from.startsWith('src/') &&
         !composition.has(from) &&
-        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/)/.test(to)
+        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/|prompts\/)/.test(to)
     ),
     []
   )
   t.same(
     offending(
-      ({ from, to }) => from.startsWith('src/') && from !== 'src/app.ts' && /^(plugins|tools)\//.test(to)
+      ({ from, to }) =>
+        from.startsWith('src/') && from !== 'src/app.ts' && /^(plugins|tools|prompts)\//.test(to)
     ),
     []
   )
 })
 
-t.test('plugins import src/ only, never each other or tools/', async t => {
+t.test('plugins import src/ only, never each other or rows', async t => {
   t.same(
-    offending(({ from, to }) => from.startsWith('plugins/') && /^(plugins|tools)\//.test(to)),
+    offending(({ from, to }) => from.startsWith('plugins/') && /^(plugins|tools|prompts)\//.test(to)),
     []
   )
 })
@@ -64,13 +65,22 @@ t.test('tools import catalog, engine and results only', async t => {
   )
 })
 
+t.test('prompts import src/prompts only', async t => {
+  t.same(
+    offending(
+      ({ from, to }) => from.startsWith('prompts/') && /^(src\/(?!prompts\/)|plugins\/|tools\/)/.test(to)
+    ),
+    []
+  )
+})
+
 t.test(
-  'protocol, catalog, engine and results know neither plugins nor the transport’s framework',
+  'protocol, catalog, engine, results and prompts know neither plugins nor the transport’s framework',
   async t => {
     t.same(
       offending(
         ({ from, to }) =>
-          /^src\/(protocol|catalog|engine|results)\//.test(from) && /^(undici|fastify)/.test(to)
+          /^src\/(protocol|catalog|engine|results|prompts)\//.test(from) && /^(undici|fastify)/.test(to)
       ),
       []
     )

@@ -58,6 +58,10 @@ export class Catalog {
   readonly #toolsets: Toolset[] = []
   readonly #alwaysOn: ToolRow[] = []
   readonly #tools = new Map<string, Tool>()
+  /** FORGE_PROJECT_ID, or the one project that may be named; empty where there is none. */
+  readonly defaultProject: string
+  /** FORGE_ALLOWED_PROJECT_IDS; none where any may be named. */
+  readonly allowedProjects: readonly string[]
   /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
   readonly checkText: TextRule
   readonly #lists = new Map<string, string>()
@@ -67,7 +71,9 @@ export class Catalog {
   constructor(settings: Partial<CatalogSettings> = {}) {
     this.#settings = { ...open, ...settings }
     this.#projects = new ProjectLimit(this.#settings.allowedProjects)
-    const { denied, allowedProjects } = this.#settings
+    const { defaultProject, denied, allowedProjects } = this.#settings
+    this.defaultProject = defaultProject || this.#projects.only
+    this.allowedProjects = allowedProjects
     this.checkText = denied === undefined && allowedProjects.length === 0 ? anyText : noQuickActions
   }
 
@@ -87,14 +93,12 @@ export class Catalog {
 
   #compile(row: ToolRow, toolset: ToolsetId | undefined): void {
     if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
-    const { denySecretValues } = this.#settings
-    const defaultProject = this.#settings.defaultProject || this.#projects.only
     this.#tools.set(
       row.name,
       compileTool(row, toolset, {
-        defaultProject,
+        defaultProject: this.defaultProject,
         projects: this.#projects,
-        denySecretValues,
+        denySecretValues: this.#settings.denySecretValues,
         checkText: this.checkText
       })
     )

@@ -1,6 +1,6 @@
 import { factsOf, type Variable, variables } from './schema.ts'
 
-export type Command = 'serve' | 'tools' | 'presets' | 'config' | 'help' | 'version'
+export type Command = 'serve' | 'tools' | 'presets' | 'prompts' | 'config' | 'help' | 'version'
 
 export interface CommandLine {
   command: Command
@@ -10,7 +10,7 @@ export interface CommandLine {
   problems: string[]
 }
 
-const commands = new Set<string>(['serve', 'tools', 'presets', 'config', 'help', 'version'])
+const commands = new Set<string>(['serve', 'tools', 'presets', 'prompts', 'config', 'help', 'version'])
 const flagOf = (variable: Variable): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
 const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
 
@@ -59,10 +59,11 @@ export function helpText(version: string): string {
   return [
     `forge-tool-server ${version}: an MCP server over GitLab's REST v4 and GraphQL APIs`,
     '',
-    'Usage: forge-tool-server [serve|tools|presets|config] [--variable-name=value ...]',
+    'Usage: forge-tool-server [serve|tools|presets|prompts|config] [--variable-name=value ...]',
     '  serve   start the server (default)',
     '  tools   print the tool catalog as Markdown',
     '  presets print what FORGE_TOOLSETS may name, with counts and bytes, as Markdown',
+    '  prompts print the prompts and the resources as Markdown',
     '  config  print the variables as Markdown',
     '',
     'Each flag is also an environment variable (--forge-api-url is FORGE_API_URL); the flag wins.',

@@ -151,6 +151,10 @@ export const ConfigSchema = Type.Object({
     'full',
     'full lists the tools that are switched on; search lists find_tools and three tools that call what it finds, for clients that many tools are too much for. X-Forge-Tool-Surface says so for one request.'
   ),
+  FORGE_PROMPTS: flag(
+    true,
+    'Offer prompts, which people start: to review a merge request, to mend a pipeline and the like (docs/prompts.md).'
+  ),
   FORGE_OUTPUT: choice(
     ['compact', 'full'],
     'compact',

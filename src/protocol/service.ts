@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
+import type { Prompts } from '../prompts/prompts.ts'
 import type { Output, ToolResult } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
@@ -92,6 +93,8 @@ export interface Service {
   /** A call of 2026-07-28 must mirror what its tool declares with x-mcp-header; else it may. */
   readonly requiresParamHeaders: boolean
   readonly callTool: ToolCaller
+  /** Where they are offered. */
+  readonly prompts: Prompts | undefined
   readonly inFlight: InFlight
   /** The lists that are served. */
   readonly lists: readonly ListName[]

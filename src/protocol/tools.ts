@@ -35,10 +35,3 @@ function progressOf({ _meta }: JsonRpcRequest['params'], { notify }: Exchange): 
   const token = isRecord(_meta) ? _meta.progressToken : undefined
   return isRequestId(token) ? new Progress(token, notify) : undefined
 }
-
-/** No list here has a second page, so that no cursor was ever given out. @throws ProtocolError */
-export function checkCursor({ cursor }: JsonRpcRequest['params']): void {
-  if (cursor === undefined) return
-  if (typeof cursor !== 'string') throw new ProtocolError(code.invalidParams, 'cursor must be a string.')
-  throw new ProtocolError(code.invalidParams, 'Unknown cursor: the list comes as a whole, on one page.')
-}

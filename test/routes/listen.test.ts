@@ -8,8 +8,8 @@ import { post, TOKEN, testServer } from '../support/server.ts'
 const LISTEN = 'subscriptions/listen'
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
 
-async function scene(t: Test) {
-  const server = await testServer(t)
+async function scene(t: Test, settings: Record<string, string> = {}) {
+  const server = await testServer(t, settings)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`
   const controller = new AbortController()
@@ -32,7 +32,7 @@ async function scene(t: Test) {
 }
 
 t.test('a subscription is acknowledged first, with what can be told, and told of it', async t => {
-  const { server, listen } = await scene(t)
+  const { server, listen } = await scene(t, { FORGE_PROMPTS: 'false' })
   const stream = await listen({
     toolsListChanged: true,
     promptsListChanged: true,
@@ -55,10 +55,11 @@ t.test('a subscription is acknowledged first, with what can be told, and told of
 t.test('it is told of nothing that was not asked for', async t => {
   const { server, listen } = await scene(t)
   const stream = await listen({ promptsListChanged: true })
-  t.match((await stream.next()).value, { params: { notifications: {} } })
+  t.match((await stream.next()).value, { params: { notifications: { promptsListChanged: true } } })
   server.mcp.changes.changed('tools')
   server.mcp.changes.changed('prompts')
   server.mcp.subscriptions.close()
+  t.match((await stream.next()).value, { method: 'notifications/prompts/list_changed' })
   t.match((await stream.next()).value, { id: 'sub', result: {} })
 })
 

@@ -339,6 +339,7 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
   const said: string[] = []
   const told: string[] = []
   const service = {
+    lists: ['tools'],
     inFlight: new InFlight(),
     onFailure: (error: Error, requestId: string) => told.push(`${error.message} ${requestId}`),
     async callTool(name: string) {

@@ -9,6 +9,7 @@ import {
   successText,
   unknownMethod
 } from '../jsonrpc.ts'
+import { methodOf } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
 import { legacyMethods } from './methods.ts'
 
@@ -36,7 +37,7 @@ export function answerLegacy(
 
 async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
   const { id, method } = request
-  const serve = legacyMethods.get(method)
+  const serve = methodOf(legacyMethods, method, service)
   if (serve === undefined) return legacyAnswer(200, errorText(id, code.methodNotFound, unknownMethod(method)))
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))

@@ -1,15 +1,18 @@
 import { isLogLevel, logLevels, readCapabilities } from '../../session/client.ts'
+import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
+import { capabilitiesOf } from '../offers.ts'
+import { getPrompt, listPrompts } from '../prompts.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
-import { callTool, checkCursor } from '../tools.ts'
+import { callTool } from '../tools.ts'
 import { isLegacyVersion, latestLegacy } from '../versions.ts'
 
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
 type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
 
-/** Revisions 2024-10-07 to 2025-11-25: the methods a tools-only server answers. */
+/** Revisions 2024-10-07 to 2025-11-25: the methods, of which those for what is not offered are not served. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...timed({
     initialize,
@@ -18,7 +21,9 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
     'tools/list': ({ params }, exchange, { catalog }) => {
       checkCursor(params)
       return `{"tools":${catalog.list(viewOf(exchange))}}`
-    }
+    },
+    'prompts/list': (...asked) => `{${listPrompts(...asked)}}`,
+    'prompts/get': (...asked) => `{${getPrompt(...asked)}}`
   }),
   ['tools/call', cancellable(callTool)]
 ])
@@ -33,7 +38,7 @@ function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
 }
 
 /** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
-function initialize({ params }: JsonRpcRequest, exchange: Exchange, { info, instructions }: Service): string {
+function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Service): string {
   if (exchange.resumed) throw new ProtocolError(code.invalidRequest, 'This session is initialized already.')
   if (typeof params.protocolVersion !== 'string')
     throw new ProtocolError(code.invalidParams, 'initialize needs protocolVersion, a string.')
@@ -47,8 +52,8 @@ function initialize({ params }: JsonRpcRequest, exchange: Exchange, { info, inst
   }
   return JSON.stringify({
     protocolVersion: version,
-    capabilities: { logging: {}, tools: { listChanged: true } },
-    serverInfo: info,
-    instructions
+    capabilities: capabilitiesOf(service),
+    serverInfo: service.info,
+    instructions: service.instructions
   })
 }

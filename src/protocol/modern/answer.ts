@@ -8,6 +8,7 @@ import {
   successText,
   unknownMethod
 } from '../jsonrpc.ts'
+import { methodOf } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
 import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
@@ -42,7 +43,7 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
   if (headers !== undefined) checkVersionHeader(headers, envelope)
   checkVersion(envelope)
   if (headers !== undefined) checkHeaders(headers, message, envelope.version)
-  const method = modernMethods.get(message.method)
+  const method = methodOf(modernMethods, message.method, service)
   if (method === undefined) throw new EnvelopeError(404, code.methodNotFound, unknownMethod(message.method))
   const given = await method(message, exchange, service, envelope)
   const serverInfo = { [metaKey.serverInfo]: service.info }

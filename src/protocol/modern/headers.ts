@@ -13,6 +13,13 @@ export function checkVersionHeader(headers: MessageHeaders, { version }: Envelop
     throw headerMismatch('MCP-Protocol-Version', version)
 }
 
+/** Methods whose Mcp-Name repeats a part of their params. */
+const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri']
+])
+
 /** Once the revision is known to be served: that all headers are there and agree. @throws EnvelopeError */
 export function checkHeaders(
   headers: MessageHeaders,
@@ -21,8 +28,9 @@ export function checkHeaders(
 ): void {
   if (headers.version === undefined) throw headerMismatch('MCP-Protocol-Version', version)
   if (headers.method !== method) throw headerMismatch('Mcp-Method', method)
-  if (method === 'tools/call' && decodeHeader(headers.name) !== params.name)
-    throw headerMismatch('Mcp-Name', 'params.name')
+  const part = named.get(method)
+  if (part !== undefined && decodeHeader(headers.name) !== params[part])
+    throw headerMismatch('Mcp-Name', `params.${part}`)
 }
 
 /**

@@ -1,9 +1,12 @@
 import { EVERY_TOOLSET } from '../../catalog/toolset-id.ts'
+import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
+import { capabilitiesOf } from '../offers.ts'
+import { getPrompt, listPrompts } from '../prompts.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
-import { callTool, checkCursor } from '../tools.ts'
+import { callTool } from '../tools.ts'
 import { allVersions } from '../versions.ts'
 import type { Envelope } from './envelope.ts'
 import { checkMirrors } from './headers.ts'
@@ -28,12 +31,17 @@ const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 
 export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...timed({
-    'server/discover': (_request, _exchange, { instructions }) =>
-      `${JSON.stringify({ supportedVersions: allVersions, capabilities: { logging: {}, tools: { listChanged: true } }, instructions }).slice(1, -1)},${cacheHints}`,
+    'server/discover': (_request, _exchange, service) => {
+      const { instructions } = service
+      const found = { supportedVersions: allVersions, capabilities: capabilitiesOf(service), instructions }
+      return `${JSON.stringify(found).slice(1, -1)},${cacheHints}`
+    },
     'tools/list': ({ params }, exchange, { catalog }) => {
       checkCursor(params)
       return `"tools":${catalog.list(viewOf(exchange), true)},${cacheHints}`
-    }
+    },
+    'prompts/list': (...asked) => `${listPrompts(...asked)},${cacheHints}`,
+    'prompts/get': getPrompt
   }),
   ['subscriptions/listen', cancellable(listen)],
   [

@@ -1,0 +1,98 @@
+import type { Catalog, View } from '../catalog/catalog.ts'
+import { nearest } from '../engine/meant.ts'
+import { CallProblem } from '../engine/problem.ts'
+import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
+import { readArguments } from './arguments.ts'
+import { composed, isUsable } from './composed.ts'
+import type { Given, PromptRow } from './row.ts'
+
+/** MCP GetPromptResult. */
+export interface PromptResult {
+  readonly description: string
+  readonly messages: readonly { readonly role: 'user'; readonly content: ContentBlock }[]
+}
+
+/** Characters that the texts of embedded resources may have. */
+const MAX_EMBEDDED = 200_000
+
+/** All prompts, each offered to whoever may use the tools that it needs: the policy of tools is theirs too. */
+export class Prompts {
+  readonly #catalog: Catalog
+  readonly #rows = new Map<string, PromptRow>()
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+  }
+
+  /** @throws Error when the name is taken */
+  add(row: PromptRow): void {
+    if (this.#rows.has(row.name)) throw new Error(`Prompt ${row.name} exists already`)
+    this.#rows.set(row.name, row)
+  }
+
+  get rows(): readonly PromptRow[] {
+    return [...this.#rows.values()]
+  }
+
+  /** The `prompts` array of prompts/list, as JSON. */
+  list(view: View): string {
+    return JSON.stringify(this.#offered(view).map(row => this.#definition(row)))
+  }
+
+  /** @throws CallProblem for one that there is not, or not for this view */
+  find(name: string, view: View): PromptRow {
+    const row = this.#rows.get(name)
+    if (row === undefined) {
+      const near = nearest(
+        name,
+        this.#offered(view).map(({ name }) => name)
+      )
+      const guess = near === undefined ? 'prompts/list has all of them.' : `Did you mean ${near}?`
+      throw new CallProblem(`Unknown prompt: ${name.slice(0, 100)}. ${guess}`)
+    }
+    const missing = row.needs.find(tool => !isUsable(tool, this.#catalog, view))
+    if (missing !== undefined)
+      throw new CallProblem(`The prompt ${name} needs the tool ${missing}, which may not be used here.`)
+    return row
+  }
+
+  /**
+   * The message that a prompt stands for.
+   * @param sent its arguments as they came
+   * @throws CallProblem that says what to put right
+   */
+  get(name: string, sent: unknown, view: View): PromptResult {
+    const row = this.find(name, view)
+    const given = readArguments(row.arguments, sent, this.#fallback)
+    const problem = row.check?.(given)
+    if (problem !== undefined) throw new CallProblem(problem)
+    const text = composed(row, given, this.#catalog, view)
+    const { content } = writeBlocks(row.blocks?.(given) ?? [], MAX_EMBEDDED)
+    return {
+      description: row.description,
+      messages: [...content, { type: 'text' as const, text }].map(content => ({ role: 'user', content }))
+    }
+  }
+
+  #offered(view: View): PromptRow[] {
+    return this.rows.filter(({ needs }) => needs.every(tool => isUsable(tool, this.#catalog, view)))
+  }
+
+  #definition({ name, title, description, arguments: declared }: PromptRow): object {
+    return {
+      name,
+      title,
+      description,
+      arguments: Object.entries(declared).map(([name, { description, required }]) => ({
+        name,
+        description,
+        ...(required && this.#fallback[name] === undefined && { required })
+      }))
+    }
+  }
+
+  get #fallback(): Given {
+    const { defaultProject } = this.#catalog
+    return defaultProject === '' ? {} : { project_id: defaultProject }
+  }
+}

@@ -1,0 +1,27 @@
+import { type ListName, lists } from './list-changes.ts'
+import type { Service } from './service.ts'
+
+/*
+ * What a server declares that it offers, and the methods that go with it: what is switched off is neither declared nor
+ * served.
+ */
+
+type Offered = Pick<Service, 'lists'>
+
+/** ServerCapabilities, the same in both eras. */
+export const capabilitiesOf = ({ lists }: Offered): object => ({
+  logging: {},
+  ...Object.fromEntries(lists.map(list => [list, { listChanged: true }]))
+})
+
+const isList = (word: string): word is ListName => (lists as readonly string[]).includes(word)
+
+/** Finds the entry of a method in the table of its era; none for what is not offered. */
+export function methodOf<Method>(
+  table: ReadonlyMap<string, Method>,
+  method: string,
+  { lists }: Offered
+): Method | undefined {
+  const about = method.slice(0, Math.max(0, method.indexOf('/')))
+  return isList(about) && !lists.includes(about) ? undefined : table.get(method)
+}

@@ -1,0 +1,31 @@
+import { CallProblem } from '../engine/problem.ts'
+import { checkCursor } from './cursor.ts'
+import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import { type Exchange, type Service, viewOf } from './service.ts'
+
+/*
+ * prompts/list and prompts/get, the same in both eras. Each gives the fields of its result as JSON, without the braces.
+ */
+
+export function listPrompts({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
+  checkCursor(params)
+  return `"prompts":${prompts!.list(viewOf(exchange))}`
+}
+
+/** @throws ProtocolError that says what to put right */
+export function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
+  const { name, arguments: sent } = params
+  if (typeof name !== 'string')
+    throw new ProtocolError(code.invalidParams, 'prompts/get needs name, a string.')
+  return JSON.stringify(mended(() => prompts!.get(name, sent, viewOf(exchange)))).slice(1, -1)
+}
+
+/** What a caller can put right is invalid params, to MCP. @throws ProtocolError */
+export function mended<Value>(ask: () => Value): Value {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof CallProblem) throw new ProtocolError(code.invalidParams, error.message)
+    throw error
+  }
+}
