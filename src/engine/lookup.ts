@@ -53,7 +53,8 @@ export function lookupStep(lookup: Lookup): LookupStep {
   const know = async (wanted: string, args: Arguments, { forge, known }: Asked): Promise<Found> => {
     if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
     if (lookup.lasting !== true) return find(args, forge)
-    return known.remember(`${lookup.noun} ${wanted}`, () => find(args, forge))
+    // Apart from the ids that others keep by the same name (named.ts).
+    return known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, forge))
   }
   return async (args, { forge, known }) => {
     if (args[lookup.fill] !== undefined) return undefined

@@ -14,7 +14,7 @@ type Args = Record<string, unknown>
 interface Flags {
   /** Ids or usernames. */
   readonly people?: boolean
-  /** The id or the title of a milestone of `project_id`. */
+  /** The id or the title of a milestone of `project_id` or `group_id`. */
   readonly milestone?: boolean
 }
 
@@ -94,15 +94,21 @@ async function personId(
   })
 }
 
+const HOLDERS = [
+  { argument: 'project_id', list: 'GET /projects/{project_id}/milestones', noun: 'project' },
+  { argument: 'group_id', list: 'GET /groups/{group_id}/milestones', noun: 'group' }
+]
+
 async function milestoneId(
   name: string,
   title: string,
   args: Args,
   { forge, known }: Pick<ToolContext, 'forge' | 'known'>
 ): Promise<string> {
-  if (isNumber(title) || args.project_id === undefined) return title
+  const holder = HOLDERS.find(({ argument }) => args[argument] !== undefined)
+  if (isNumber(title) || holder === undefined) return title
   const query = `${new URLSearchParams({ title, include_ancestors: 'true' })}`
-  const place = placeOf('GET /projects/{project_id}/milestones', args, query)
+  const place = placeOf(holder.list, args, query)
   const id = await known.remember(`milestone ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     return idOf(
@@ -111,7 +117,7 @@ async function milestoneId(
       () => {
         throw new ArgumentError(
           name,
-          `names ${JSON.stringify(title)}, and no milestone of the project has that title`
+          `names ${JSON.stringify(title)}, and no milestone of the ${holder.noun} has that title`
         )
       }
     )

@@ -4,6 +4,7 @@ import {
   Day,
   flag,
   inert,
+  milestoneId,
   oneOf,
   optional,
   Page,
@@ -26,7 +27,7 @@ const digitsOnly = ({ iids }: Arguments): void => {
   if (other !== undefined) throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not.`)
 }
 
-const milestone = { ...ProjectOrGroup, milestone_id: text('id of list_milestones, not iid') }
+const milestone = { ...ProjectOrGroup, milestone_id: milestoneId('Id or title, not iid') }
 const dates = { start_date: optional(Day), due_date: optional(Day) }
 
 export const milestoneRows: readonly ToolRow[] = [
