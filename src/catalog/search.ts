@@ -26,6 +26,15 @@ const synonyms: Readonly<Record<string, string>> = {
   comment: 'note discussion thread',
   reply: 'discussion note',
   review: 'draft note approve',
+  backport: 'cherry-pick',
+  triage: 'update issue',
+  access: 'member',
+  why: 'diagnose',
+  line: 'thread draft',
+  close: 'update',
+  reopen: 'update',
+  who: 'current user people',
+  wait: 'diagnose',
   image: 'registry tag container',
   package: 'registry',
   secret: 'variable',
@@ -46,6 +55,22 @@ const synonyms: Readonly<Record<string, string>> = {
   find: 'search list'
 }
 
+/** They say nothing of what is looked for. */
+const fillers = new Set(
+  'a an and are at by can do does for how i in into is it its make me my of on or that the this to what with'.split(
+    ' '
+  )
+)
+
+/** Plural and singular are one. */
+const stem = (word: string): string => word.toLowerCase().replace(/(?<=\w{3})s$/, '')
+
+/** What a word of the query counts, and what it counts where it only means the same. */
+const SAID = 1
+const MEANT = 0.4
+/** What is left of a tool of whose name nothing was said. */
+const UNNAMED = 0.2
+
 interface Entry {
   readonly name: string
   readonly words: string
@@ -64,21 +89,42 @@ export class ToolSearch {
     this.#tools = tools
   }
 
-  /** Names of the tools that fit, best first. @param query words of any kind, in no grammar */
+  /**
+   * Names of the tools that fit, best first: what the whole name of was said comes before what only has the words.
+   * @param query words of any kind, in no grammar
+   */
   find(query: string): readonly string[] {
     this.#index ??= indexOf(this.#tools())
-    const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    const meant = words.map(word => synonyms[word] ?? synonyms[word.replace(/s$/, '')] ?? '')
-    return this.#index.search([...words, ...meant].join(' ')).map(({ id }) => String(id))
+    const weights = weightsOf(query)
+    return this.#index
+      .search([...weights.keys()].join(' '), { boostTerm: term => weights.get(term) ?? MEANT })
+      .map(({ id, score }) => ({ name: String(id), score: score * named(String(id), weights) }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ name }) => name)
   }
+}
+
+function weightsOf(query: string): Map<string, number> {
+  const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => !fillers.has(word))
+  const meant = words.flatMap(word => (synonyms[word] ?? synonyms[stem(word)] ?? '').match(/[\w]+/g) ?? [])
+  return new Map([
+    ...meant.map((word): [string, number] => [stem(word), MEANT]),
+    ...words.map((word): [string, number] => [stem(word), SAID])
+  ])
+}
+
+/** How much of a tool's name was said. */
+function named(name: string, weights: ReadonlyMap<string, number>): number {
+  const parts = name.split('_').map(stem)
+  const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
+  return UNNAMED + (1 - UNNAMED) * (said / parts.length) ** 2
 }
 
 function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {
   const index = new MiniSearch<Entry>({
     idField: 'name',
     fields: ['words', 'title', 'summary', 'inputs'],
-    // Plural and singular are one.
-    processTerm: term => term.toLowerCase().replace(/(?<=\w{3})s$/, ''),
+    processTerm: stem,
     searchOptions: { boost: { words: 4, title: 3, summary: 2 }, prefix: term => term.length > 3, fuzzy: 0.15 }
   })
   for (const { name, inputs, definition } of tools) {

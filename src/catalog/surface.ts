@@ -15,7 +15,8 @@ export const callers = new Map<string, ToolClass>([
   ['call_destructive_tool', 'destructive']
 ])
 
-const callerOf = new Map([...callers].map(([name, of]) => [of, name]))
+/** Through which of them a tool of a class is called. */
+export const callerOf: ReadonlyMap<ToolClass, string> = new Map([...callers].map(([name, of]) => [of, name]))
 
 /** A tool as it was meant to be called. */
 export interface Target {

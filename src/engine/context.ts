@@ -19,8 +19,8 @@ export interface ToolsetSummary {
 export interface Discovery {
   /** The toolsets of which the caller may use anything at all. */
   toolsets(): readonly ToolsetSummary[]
-  /** Definitions of the tools that fit some words and that the caller may use, best first. */
-  search(query: string, limit: number): readonly unknown[]
+  /** How to call the tools that fit some words and that the caller may use, best first. @param limit for each query */
+  search(queries: readonly string[], limit: number): readonly unknown[]
   /** Switches a toolset on for the session. @returns the definitions of its tools, none when there is nothing to use */
   activate(id: ToolsetId): readonly unknown[]
 }

@@ -4,6 +4,12 @@ import type { ToolClass } from '../../src/catalog/row.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 
+/** Tools found for one thing, and for each of several. */
+const ALONE = 3
+const TOGETHER = 2
+/** Things looked for in one call. */
+const MOST_THINGS = 10
+
 const Call = Type.Object({
   name: text('As find_tools gives it'),
   arguments: optional(Type.Object({}, { description: 'As the inputSchema of the tool says' }))
@@ -30,14 +36,24 @@ export const searchSurface: readonly ToolRow[] = [
     class: 'read',
     title: 'Find tools',
     summary:
-      'Find tools of the forge by what they do (files, commits, merge requests, issues, pipelines, people …); answers with their schemas.',
+      'Find tools of the forge by what they do (files, commits, merge requests, issues, pipelines, people …), all that a job needs at once; answers with their schemas and what to call them with.',
     input: Type.Object({
-      query: text('What you want to do, in a few words'),
-      limit: optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 }))
+      query: text('What you want to do, in a few words; several things at once separated by semicolons'),
+      limit: optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 20,
+          description: `Most tools for each thing; default ${ALONE}, of several ${TOGETHER}`
+        })
+      )
     }),
     idempotent: true,
-    run: async ({ query, limit = 5 }, { discovery }) => {
-      const tools = discovery.search(query, limit)
+    run: async ({ query, limit }, { discovery }) => {
+      const things = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
+      const tools = discovery.search(
+        things.slice(0, MOST_THINGS),
+        limit ?? (things.length > 1 ? TOGETHER : ALONE)
+      )
       if (tools.length === 0)
         throw new CallProblem('No tool fits these words: try others, such as the noun it is about.')
       return { value: { tools } }

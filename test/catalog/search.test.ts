@@ -1,0 +1,47 @@
+import t from 'tap'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { createDiscovery } from '../../src/catalog/discovery.ts'
+import { toolsets } from '../evidence/support/toolsets.ts'
+
+const catalog = new Catalog()
+for (const toolset of toolsets) catalog.add(toolset)
+const view = catalog.viewOf(['all'])
+const best = (query: string) => catalog.search(query, view, 1)[0]?.name
+
+t.test('the tool whose whole name was said comes first', async t => {
+  for (const [query, tool] of [
+    ['review merge request', 'review_merge_request'],
+    ['create merge request', 'create_merge_request'],
+    ['merge a merge request', 'merge_merge_request'],
+    ['list issues', 'list_issues'],
+    ['read an issue', 'get_issue'],
+    ['why did the pipeline fail', 'diagnose_pipeline'],
+    ['search code', 'search_code'],
+    ['add a member', 'set_member'],
+    ['backport', 'cherry_pick_commit'],
+    ['close an issue', 'update_issue'],
+    ['close a milestone', 'update_milestone'],
+    ['resolve the thread', 'resolve_merge_request_thread']
+  ] as const)
+    t.equal(best(query), tool, query)
+})
+
+t.test('several things are looked for at once, each tool told once with what it is called with', async t => {
+  const { search } = createDiscovery(catalog, view, () => undefined)
+  const found = search(['merge merge request', 'get merge request', 'create issue'], 2) as {
+    name: string
+    call_with: string
+    inputSchema: object
+  }[]
+  const names = found.map(({ name }) => name)
+  t.same(new Set(names).size, names.length)
+  t.match(
+    new Map(found.map(({ name, call_with }) => [name, call_with])),
+    new Map([
+      ['merge_merge_request', 'call_destructive_tool'],
+      ['get_merge_request', 'call_read_tool'],
+      ['create_issue', 'call_write_tool']
+    ])
+  )
+  t.ok(found.every(({ inputSchema }) => inputSchema))
+})
