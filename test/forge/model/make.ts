@@ -239,6 +239,7 @@ export const addProject = (state: ForgeState, group: Group, path: string, name: 
       mergeMethod: 'merge',
       squashOption: 'default_off',
       ciConfigPath: null,
+      pipelinesOnPush: false,
       features: {}
     }
   }

@@ -83,17 +83,23 @@ const findings = (call: Call, projects: readonly Project[], group?: Group): Repl
   return found(call, scope, projects, group)
 }
 
+const searchProject = (call: Call): Reply => {
+  const scope = queryText(call, 'scope') ?? ''
+  return scopes[scope]?.(call, codeOf(call)) ?? foundIn(call, scope, projectOf(call))
+}
+
+const searchGroup = (call: Call): Reply => {
+  const group = groupOf(call)
+  const inside = visibleProjects(call.state, call.user).filter(project =>
+    lineage(project.group).includes(group)
+  )
+  return findings(call, inside, group)
+}
+
 export const searchOperations: Operations = {
-  search_project: call => {
-    const scope = queryText(call, 'scope') ?? ''
-    return scopes[scope]?.(call, codeOf(call)) ?? foundIn(call, scope, projectOf(call))
-  },
-  search_group: call => {
-    const group = groupOf(call)
-    const inside = visibleProjects(call.state, call.user).filter(project =>
-      lineage(project.group).includes(group)
-    )
-    return findings(call, inside, group)
-  },
+  search_project: searchProject,
+  search_project_by_old_path: searchProject,
+  search_group: searchGroup,
+  search_group_by_old_path: searchGroup,
   search_global: call => findings(call, visibleProjects(call.state, call.user))
 }

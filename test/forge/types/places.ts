@@ -199,6 +199,8 @@ export interface ProjectSettings {
   mergeMethod: string
   squashOption: string
   ciConfigPath: string | null
+  /** A push starts a pipeline, as on a forge with runners; off where a test counts them. */
+  pipelinesOnPush: boolean
   /** Who may use a feature, by its name, where that is not everybody. */
   features: Record<string, string>
 }

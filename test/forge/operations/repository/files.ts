@@ -52,6 +52,25 @@ const raw = (call: Call): Reply => {
   return { status: 200, headers, body: bytes }
 }
 
+/** The same as a record, its bytes in base64. */
+const record = (call: Call): Reply => {
+  const { project, ref, commit, path, content } = fileAt(call)
+  const bytes = bytesOf(content)
+  return ok({
+    file_name: path.split('/').at(-1),
+    file_path: path,
+    size: bytes.length,
+    encoding: 'base64',
+    content_sha256: createHash('sha256').update(bytes).digest('hex'),
+    ref,
+    blob_id: blobId(content),
+    commit_id: commit.sha,
+    last_commit_id: logOf(project, commit, path)[0]?.sha ?? commit.sha,
+    execute_filemode: commit.modes?.[path] === '100755',
+    content: bytes.toString('base64')
+  })
+}
+
 const tree = (call: Call): Reply => {
   const project = codeOf(call)
   const commit = commitOf(project, queryText(call, 'ref') ?? 'HEAD', 'Tree')
@@ -99,6 +118,7 @@ const blame = (call: Call): Reply => {
 }
 
 export const fileOperations: Operations = {
+  get_file: record,
   get_raw_file: raw,
   list_repository_tree: tree,
   get_file_blame: blame

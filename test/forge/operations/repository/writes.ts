@@ -13,6 +13,7 @@ import {
 import { type CommitAction, change } from '../../model/commit-actions.ts'
 import { addCommit, mergeFiles, resolveRef } from '../../model/history.ts'
 import { statsOf } from '../../model/log.ts'
+import { startPipeline } from '../../model/pipelines.ts'
 import { pushLevel, settleProtection } from '../../model/protection.ts'
 import { presentBranch, presentCommit } from '../../present/project.ts'
 import type { Commit, Files, Project } from '../../types.ts'
@@ -24,9 +25,11 @@ const checkPush = (call: Call, project: Project, branch: string) => {
     throw forbidden('You are not allowed to push into this branch')
 }
 
-const setTip = (project: Project, name: string, sha: string) => {
+const setTip = ({ state, user }: Call, project: Project, name: string, sha: string) => {
   project.branches.set(name, { name, sha, protected: false })
   settleProtection(project)
+  if (project.settings.pipelinesOnPush)
+    startPipeline(state, project, { ref: name, sha, user, source: 'push' })
 }
 
 /** The commit that a new one goes on top of; undefined for the first of a repository. */
@@ -68,7 +71,7 @@ const commitFiles = (call: Call) => {
     modes,
     ...(name && email ? { written: { name, email } } : {})
   })
-  setTip(project, branch, commit.sha)
+  setTip(call, project, branch, commit.sha)
   const stats = call.body.stats === false ? {} : { stats: statsOf(project, commit) }
   return created({ ...presentCommit(call.state, project, commit), ...stats, project_id: project.id })
 }
@@ -100,7 +103,7 @@ const replay = (call: Call, kind: keyof typeof wordsFor) => {
       ? `Revert "${title}"\n\nThis reverts commit ${commit.sha}`
       : (bodyText(call, 'message') ?? `${commit.message}\n\n(cherry picked from commit ${commit.sha})`)
   const made = addCommit(call.state, project, { message, author: call.user, parents: [tip.sha], files })
-  setTip(project, branch, made.sha)
+  setTip(call, project, branch, made.sha)
   return created(presentCommit(call.state, project, made))
 }
 
@@ -118,7 +121,7 @@ const createBranch = (call: Call) => {
   const commit = resolveRef(project, ref)
   if (!commit) throw refuse(400, `Invalid reference name: ${ref}`)
   checkPush(call, project, name)
-  setTip(project, name, commit.sha)
+  setTip(call, project, name, commit.sha)
   return created(presentBranch(call.state, project, project.branches.get(name)!, true))
 }
 

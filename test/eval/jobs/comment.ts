@@ -1,0 +1,83 @@
+import { type Job, unless } from '../job.ts'
+import { ROCKET, rocketOf } from '../world.ts'
+import { addClock } from './review.ts'
+
+const SUMMARY = 'Close. Three small things, then it can go.'
+
+/** What the reviewer has to say, each on the line that it is about. */
+const remarks = [
+  { path: 'src/clock.ts', text: 'return Math.max', body: 'Say in the comment that it never goes back.' },
+  { path: 'src/launch.ts', text: 'this.#clock.reset()', body: 'The hold sets it back, too: is once enough?' },
+  { path: 'test/clock.test.ts', text: 'a clock counts a pause', body: 'This test does not pause.' }
+]
+
+/** The line of a new file's diff, or of a hunk, that holds a text, as somebody reads it off `@@ … +n`. */
+function lineIn(diff: string, text: string): number {
+  let line = 0
+  for (const row of diff.split('\n')) {
+    const hunk = /^@@ .*\+(\d+)/.exec(row)
+    if (hunk) line = Number(hunk[1]) - 1
+    else if (!row.startsWith('-')) line++
+    if (row.startsWith('+') && row.includes(text)) return line
+  }
+  throw new Error(`no line with ${text}`)
+}
+
+const numbered = (diff: string, text: string): number => {
+  const row = diff.split('\n').find(row => row.includes(text))
+  const number = /^\s*\d*\s+(\d+)\|/.exec(row ?? '')?.[1]
+  if (number === undefined) throw new Error(`no numbered line with ${text} in\n${diff}`)
+  return Number(number)
+}
+
+export const comment: Job = {
+  id: 'comment',
+  title: 'Comment on lines',
+  task: 'Review !7 of acme/rocket: comment on the lines that need work, all at once with a summary, and request changes.',
+  as: 'ada',
+  prepare: forge => void addClock(forge),
+  missing: forge => {
+    const request = rocketOf(forge).mergeRequests.find(({ iid }) => iid === 7)!
+    const notes = request.discussions.flatMap(({ notes }) => notes)
+    const [clock, launch, test] = remarks.map(({ body, path }) => {
+      const note = notes.find(note => note.body === body)
+      return note?.position?.new_path === path && note.position.new_line != null
+    })
+    return unless({
+      'the clock is commented on': clock,
+      'the launch is commented on': launch,
+      'the test is commented on': test,
+      'the summary stands there': notes.some(({ body }) => body === SUMMARY),
+      'no draft is left': request.drafts.length === 0
+    })
+  },
+  ours: {
+    toolsets: 'merge_requests',
+    words: 'review merge request; draft note on a line; publish all drafts',
+    async run(call) {
+      const one = { project_id: ROCKET, merge_request_iid: '7' }
+      const { changed_files } = await call('review_merge_request', one)
+      for (const { path, text, body } of remarks) {
+        // biome-ignore lint/suspicious/noExplicitAny: a record
+        const { diff } = changed_files.find((file: any) => file.path === path)
+        await call('create_draft_note', { ...one, body, path, line: numbered(diff, text) })
+      }
+      await call('bulk_publish_draft_notes', { ...one, reviewer_state: 'requested_changes', note: SUMMARY })
+    }
+  },
+  peer: {
+    toolsets: 'merge_requests',
+    async run(call) {
+      const one = { project_id: ROCKET, merge_request_iid: '7' }
+      const { diff_refs } = await call('get_merge_request', one)
+      const files = await call('get_merge_request_diffs', one)
+      for (const { path, text, body } of remarks) {
+        // biome-ignore lint/suspicious/noExplicitAny: a forge's record
+        const { old_path, new_path, diff } = files.find((file: any) => file.new_path === path)
+        const place = { position_type: 'text', old_path, new_path, new_line: lineIn(diff, text) }
+        await call('create_draft_note', { ...one, body, position: { ...diff_refs, ...place } })
+      }
+      await call('bulk_publish_draft_notes', { ...one, reviewer_state: 'requested_changes', note: SUMMARY })
+    }
+  }
+}
