@@ -7,19 +7,18 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json esbuild.config.ts ./
 COPY src src
 COPY plugins plugins
 COPY tools tools
 COPY prompts prompts
-RUN npm run build
-
-FROM ${NODE_IMAGE} AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --omit=dev --ignore-scripts \
- # What only a developer or a type checker reads.
- && find node_modules -type f \( -name '*.ts' -o -name '*.map' -o -name '*.md' \) ! -iname 'license*' -delete
+# What Node compiles of it at the first start is kept for all later ones, for the user that they run as.
+ENV NODE_COMPILE_CACHE=/app/compiled
+RUN npm run build \
+ && install -d -o 1000 -g 1000 compiled \
+ && cd / && PORT=0 DRAIN_SECONDS=0 setpriv --reuid=1000 --regid=1000 --clear-groups \
+    timeout --preserve-status --signal=TERM 5 node /app/dist/src/cli.js \
+ && chmod -R a+rX /app/compiled
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0
@@ -35,13 +34,15 @@ LABEL org.opencontainers.image.title="Forge Tool Server" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 ENV NODE_ENV=production \
+    NODE_COMPILE_CACHE=/app/compiled \
     HOST=0.0.0.0 \
     PORT=3000 \
     FORGE_DOWNLOAD_DIR=/tmp
 WORKDIR /app
 COPY package.json LICENSE ./
-COPY --from=dependencies /app/node_modules node_modules
+# All that it runs is in the build, with the licenses of what comes from others.
 COPY --from=build /app/dist dist
+COPY --from=build --chown=0:0 /app/compiled compiled
 # By number, so that Kubernetes' runAsNonRoot can check it. Nothing below / is written to but FORGE_DOWNLOAD_DIR.
 USER 1000:1000
 EXPOSE 3000

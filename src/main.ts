@@ -1,10 +1,7 @@
 import { helpText, readCommandLine } from './config/argv.ts'
-import { ConfigError, gatherSettings, type Settings } from './config/load.ts'
+import { ConfigError } from './config/config-error.ts'
+import type { Settings } from './config/load.ts'
 import type { Config } from './config/schema.ts'
-import { loadSettings } from './config/secret-files.ts'
-import { type PrintedCatalog, printConfig, printPresets, printTools } from './docs.ts'
-import { printPrompts } from './prompts/printed.ts'
-import type { PromptRow } from './prompts/row.ts'
 import type { Stdio } from './stdio/serve.ts'
 import { packageVersion } from './version.ts'
 
@@ -14,7 +11,7 @@ const IN_FLIGHT_MS = 65_000
 /** How long a stdio server may still run when its client has gone and all is closed: a library may not let go. */
 const LAST_WORDS_MS = 1_000
 
-// What only serving needs is loaded then: --help and --version answer at once.
+// What only serving needs is loaded then, as that of the printed pages is: --help and --version answer at once.
 async function serve(
   settings: Settings,
   { STREAMABLE_HTTP }: Config,
@@ -86,32 +83,15 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
       return print(helpText(packageVersion()))
     case 'version':
       return print(`${packageVersion()}\n`)
-    case 'prompts':
-      return printParts(({ prompts }) => printPrompts(prompts?.rows ?? []))
-    case 'config':
-      return print(printConfig())
-    case 'tools':
-      return printParts(({ catalog }) => printTools(catalog))
-    case 'presets':
-      return printParts(({ catalog }) => printPresets(catalog))
     case 'serve': {
+      const { gatherSettings } = await import('./config/load.ts')
+      const { loadSettings } = await import('./config/secret-files.ts')
       const settings = gatherSettings(process.env, flags)
       return serve(settings, (await loadSettings(settings, problems)).config, onSignalsTaken)
     }
+    default:
+      return print(await (await import('./pages.ts')).printPage(command))
   }
-}
-
-/** What of the service is printed. */
-interface Printed {
-  readonly catalog: PrintedCatalog
-  readonly prompts: { readonly rows: readonly PromptRow[] } | undefined
-}
-
-async function printParts(asMarkdown: (parts: Printed) => string): Promise<void> {
-  const { createServer } = await import('./server.ts')
-  const fastify = await createServer({ LOG_LEVEL: 'silent' })
-  print(asMarkdown(fastify))
-  await fastify.close()
 }
 
 const print = (text: string): void => void process.stdout.write(text)

@@ -1,19 +1,10 @@
 import envSchema from 'env-schema'
+import { ConfigError } from './config-error.ts'
 import { brokenRules } from './rules.ts'
 import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
 
 /** Text values as they stand in an environment. */
 export type Settings = Partial<Record<Variable, string>>
-
-/** A configuration that must not start; `problems` holds one sentence each and no secret. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'ConfigError'
-    this.problems = problems
-  }
-}
 
 /** The variables that are set: flags over the environment, empty text counting as not set. */
 export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Settings {

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ConfigError, checkSettings, type Settings } from './load.ts'
+import { ConfigError } from './config-error.ts'
+import { checkSettings, type Settings } from './load.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
 
 /*

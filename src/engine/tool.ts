@@ -14,7 +14,7 @@ import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
 
-/** A row made ready to run: everything that can be derived from it has been. */
+/** A row made ready to run. */
 export interface Tool {
   readonly name: string
   readonly class: ToolClass
@@ -38,44 +38,77 @@ export interface Tool {
   readonly needs: ClientCapability | undefined
   /** Next steps by status, as of the row. */
   readonly advice: Readonly<Record<number, string>>
+  /** Makes all that the first call would. @throws Error for a row written wrongly */
+  readonly prepare: () => void
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }
 
-/** Compiles a row: its argument reader, its templates and its listing. @throws Error for a row written wrongly */
+/**
+ * Makes a tool of a row. Its argument reader, its templates and its listing are made when they are first needed: a
+ * program with hundreds of tools is to start as fast as one with ten, and a session uses few of them.
+ */
 export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
-  const { admit, complete } = readied(row, settings)
   const offered = settings.denySecretValues ? withoutRevealing(row) : row
-  const edition = editionStep(row)
-  const hideSecrets = secretHider(row.input)
-  const execute = runnerOf(row)
   const actions = settings.checkText === anyText
+  const definition = once(() => JSON.stringify(describeTool(offered, { actions })))
+  const mirroring = once(() => JSON.stringify(describeTool(offered, { actions, mirrors: true })))
+  const mirrored = once(() => mirroredArguments(offered))
+  const prepared = once(() => preparedCall(row, settings))
 
   return {
     name: row.name,
     class: row.class,
     saves: row.saves === true,
     toolset,
-    definition: JSON.stringify(describeTool(offered, { actions })),
-    mirroringDefinition: JSON.stringify(describeTool(offered, { actions, mirrors: true })),
-    mirrored: mirroredArguments(offered),
+    get definition() {
+      return definition()
+    },
+    get mirroringDefinition() {
+      return mirroring()
+    },
+    get mirrored() {
+      return mirrored()
+    },
     structured: row.output !== undefined,
     inputs: new Set(Object.keys(offered.input.properties)),
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
     advice: adviceOf(row),
-    async run(raw, context) {
-      const args = admit(raw, context)
-      edition?.refuse(args, context)
-      try {
-        const remarks = await complete(args, context)
-        const output = withRecord(await execute(args, context), row, args)
-        return remarks.length === 0 ? output : { ...output, notices: [...remarks, ...(output.notices ?? [])] }
-      } catch (error) {
-        if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
-        throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
-      }
+    prepare: prepared,
+    run: (raw, context) => prepared()(raw, context)
+  }
+}
+
+type Call = Tool['run']
+
+/** All that a call needs of its row. @throws Error for a row written wrongly */
+function preparedCall(row: ToolRow, settings: ToolSettings): Call {
+  const { admit, complete } = readied(row, settings)
+  const edition = editionStep(row)
+  const hideSecrets = secretHider(row.input)
+  const execute = runnerOf(row)
+
+  return async (raw, context) => {
+    const args = admit(raw, context)
+    edition?.refuse(args, context)
+    try {
+      const remarks = await complete(args, context)
+      const output = withRecord(await execute(args, context), row, args)
+      return remarks.length === 0 ? output : { ...output, notices: [...remarks, ...(output.notices ?? [])] }
+    } catch (error) {
+      if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
+      throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
+  }
+}
+
+/** What is made at most once, when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

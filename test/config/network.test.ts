@@ -1,5 +1,6 @@
 import t from 'tap'
-import { ConfigError, checkSettings, type Settings } from '../../src/config/load.ts'
+import { ConfigError } from '../../src/config/config-error.ts'
+import { checkSettings, type Settings } from '../../src/config/load.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { testServer } from '../support/server.ts'
 

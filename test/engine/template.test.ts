@@ -68,7 +68,7 @@ t.test('a number is digits only', async t => {
     t.throws(() => number(value), { message: /must be a number/ })
 })
 
-t.test('a row written wrongly does not start', async t => {
+t.test('a template written wrongly is none', async t => {
   for (const source of ['/x', 'PATCH /x', 'GET x', 'GET /x y']) t.throws(() => parseTemplate(source))
 })
 

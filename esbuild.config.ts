@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+/*
+ * npm run build: the program and all that it needs in a few files. Node looks for, reads and links hundreds of small
+ * ones much longer than it takes to run them, and every stdio client waits for that. What is loaded by `import()` is a
+ * file of its own, so that a mode loads what it uses.
+ */
+
+const OUT = 'dist/src'
+
+rmSync('dist', { recursive: true, force: true })
+const { metafile } = await build({
+  entryPoints: {
+    cli: 'src/cli.ts',
+    // Beside whatever starts it.
+    'pattern-worker': 'src/engine/pattern-worker.ts',
+    // For programs that add rows of their own to the built server, as the conformance run does.
+    server: 'src/server.ts',
+    'engine/problem': 'src/engine/problem.ts'
+  },
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  chunkNames: '[name]-[hash]',
+  legalComments: 'none',
+  // Packages of the older kind ask for Node's own modules by `require`.
+  banner: {
+    js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);"
+  },
+  metafile: true,
+  logLevel: 'warning'
+})
+writeFileSync(join(OUT, 'third-party-licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
+
+/** The licenses of the packages whose files are in the build. */
+function licensesOf(files: readonly string[]): string {
+  const folders = files.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [])
+  return [...new Set(folders)].sort().map(licenseOf).join('\n\n')
+}
+
+function licenseOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
+  const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`
+  return `${name} ${version} (${license})${text}`
+}

@@ -1,0 +1,23 @@
+import type { Command } from './config/argv.ts'
+import { printConfig, printPresets, printTools } from './docs.ts'
+import { printPrompts } from './prompts/printed.ts'
+import { createServer } from './server.ts'
+
+/** What is printed from the code: pages of docs/. */
+export type Page = Exclude<Command, 'serve' | 'help' | 'version'>
+
+/** A page as Markdown, of a service as it is without any setting. */
+export async function printPage(page: Page): Promise<string> {
+  if (page === 'config') return printConfig()
+  const fastify = await createServer({ LOG_LEVEL: 'silent' })
+  const { catalog, prompts } = fastify
+  await fastify.close()
+  switch (page) {
+    case 'tools':
+      return printTools(catalog)
+    case 'presets':
+      return printPresets(catalog)
+    case 'prompts':
+      return printPrompts(prompts?.rows ?? [])
+  }
+}

@@ -1,0 +1,35 @@
+import t from 'tap'
+import { Type } from 'typebox'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { rest } from '../../src/catalog/row.ts'
+import { toolsets } from '../../tools/index.ts'
+
+t.test(
+  'a tool is made ready by its first use, so that a start takes no longer with more of them',
+  async t => {
+    const catalog = new Catalog()
+    catalog.addTool(
+      rest({
+        name: 'get_thing',
+        class: 'read',
+        title: 'Thing',
+        summary: 'Get a thing.',
+        input: Type.Object({}),
+        request: 'GET written/wrongly'
+      })
+    )
+    const tool = catalog.find('get_thing')!
+    t.throws(() => tool.prepare(), /written\/wrongly/)
+  }
+)
+
+t.test('every row can be made ready', async t => {
+  const catalog = new Catalog()
+  for (const toolset of toolsets) catalog.add(toolset)
+  for (const { rows } of toolsets)
+    for (const { name } of rows) {
+      const tool = catalog.find(name)!
+      t.doesNotThrow(() => tool.prepare(), name)
+      t.ok(tool.definition.length < tool.mirroringDefinition.length || tool.mirrored.size === 0, name)
+    }
+})
