@@ -34,6 +34,8 @@ interface Field {
   required?: readonly string[]
   description?: string
   default?: unknown
+  forgeDefault?: unknown
+  unlisted?: boolean
   maximum?: number
   maxItems?: number
   maxLength?: number
@@ -64,8 +66,9 @@ export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog)
     'A project is named by its id or full path, merge requests and issues by their number in the project. What is not',
     'marked optional is required. Lists say in a second block of the result when there are more pages.',
     '',
-    'Clients are told less than stands here: names speak for themselves, bounds are told to a call that exceeds one,',
-    'and what holds for many tools is said once, in the instructions that a session begins with:',
+    'Clients are told a little less than stands here: a name that speaks for itself has no description, an argument that',
+    'is not listed is marked so, and what holds for many tools is said once, in the instructions that a session begins',
+    'with:',
     '',
     ...instructions.split('\n').map(line => `- ${line}`),
     '',
@@ -129,13 +132,14 @@ export function printPresets({ toolsets, alwaysOn, surfaceTools }: PrintedCatalo
 const meaningOf = (tool: string, name: string, { description }: Field): string =>
   glossary[`${tool}.${name}`] ?? description ?? glossary[name] ?? name
 
-/** What a client is not told, because a call that goes wrong by it is told. */
-const limitsOf = ({ default: value, maximum, maxItems, maxLength }: Field): string =>
+/** Bounds and defaults, in words. */
+const limitsOf = ({ forgeDefault, default: value = forgeDefault, unlisted, ...most }: Field): string =>
   [
     value !== undefined && ` Default ${value}.`,
-    maximum !== undefined && ` At most ${maximum}.`,
-    maxItems !== undefined && ` At most ${maxItems}.`,
-    maxLength !== undefined && ` At most ${maxLength} characters.`
+    most.maximum !== undefined && ` At most ${most.maximum}.`,
+    most.maxItems !== undefined && ` At most ${most.maxItems}.`,
+    most.maxLength !== undefined && ` At most ${most.maxLength} characters.`,
+    unlisted === true && ' Not listed.'
   ]
     .filter(text => text !== false)
     .join('')

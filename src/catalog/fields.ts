@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox'
-import { MIRROR } from './listed-schema.ts'
+import { FORGE_DEFAULT, MIRROR } from './listed-schema.ts'
 
 /*
- * Arguments that many tools share, each described once. Descriptions are few and short: every client reads
- * every one of them. What holds for many tools is said in instructions.ts, what only people need to be told in
- * glossary.ts. Ids are listed as strings and accepted as numbers too (engine/arguments.ts).
+ * Arguments that many tools share, each described once. A description says what the name does not, and is short:
+ * every client reads every one of them. What holds for many tools is said in instructions.ts, what only people need
+ * to be told in glossary.ts. Ids are listed as strings and accepted as numbers too (engine/arguments.ts).
  */
 
 /** A string out of a fixed set. Written as plain JSON Schema with a type, which every client understands. */
@@ -31,7 +31,8 @@ export const markdown = (description?: string) => ({ ...text(description), quick
 /** Text that is called like such Markdown, and in which a forge carries out nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
 /** A password or the like: never shown in a message, nor given back. */
-export const secret = () => Type.String({ writeOnly: true })
+export const secret = (description?: string) =>
+  Type.String({ writeOnly: true, ...(description !== undefined && { description }) })
 /** An id or a name. */
 export const idOr = (description: string) => Type.String({ orId: true, description })
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
@@ -48,7 +49,16 @@ export const userIds = (description = 'Ids or usernames') =>
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, description })
 
-/** Validated and explained to people, but not listed (describe.ts): for a field that few calls have a use for. */
+/** What the forge takes where the argument is absent: listed, and not sent. */
+export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S => ({
+  ...schema,
+  [FORGE_DEFAULT]: value
+})
+
+/**
+ * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, an older
+ * name of another one, or what few calls have a use for.
+ */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 
 /** Mirrored in the header Mcp-Param-<name>, by which a gateway routes and polices without a look at the body. */
@@ -59,7 +69,20 @@ export const ProjectId = mirrored('Project-Id', text())
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
-export const CreatedAt = text()
+/** Few may set it: the forge takes it from administrators and owners. */
+export const CreatedAt = unlisted(text())
+/** Labels of what is made or changed. A forge makes a label of any name that it does not know. */
+export const NewLabels = names('A name that is no label yet becomes one')
+/** The set as a whole, or what changes of it: not both. */
+export const ChangedLabels = {
+  labels: optional(names('Replaces all; not with add_labels or remove_labels')),
+  add_labels: optional(NewLabels),
+  remove_labels: optional(names())
+}
+/** A filter. */
+export const LabelFilter = names('All of them; or None, or Any')
+/** For the tools that change a note or resolve its thread. */
+export const Resolved = optional(flag('Instead of body: whether its thread is'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */
 export const When = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].+)?$',
@@ -71,7 +94,7 @@ export const Day = Type.String({ format: 'date' })
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */
 export const Page = {
   page: optional(Type.Integer({ minimum: 1 })),
-  per_page: optional(Type.Integer({ minimum: 1, maximum: 100 }))
+  per_page: optional(forgeDefault(20, Type.Integer({ minimum: 1, maximum: 100 })))
 }
 
 /** Keyset pagination, where a forge refuses to count through long lists (engine/page-token.ts). */

@@ -5,6 +5,9 @@ export interface ListedSchema {
   readonly description?: string
   readonly enum?: readonly string[]
   readonly default?: unknown
+  readonly maximum?: number
+  readonly maxItems?: number
+  readonly maxLength?: number
   readonly items?: ListedSchema
   readonly properties?: Readonly<Record<string, ListedSchema>>
   /** Said where the names of an object are the caller's own. */
@@ -17,16 +20,28 @@ export const MIRROR = 'x-mcp-header'
 type Keywords = Readonly<Record<string, unknown>>
 
 /**
- * What is listed of a schema that validates: all that it takes to write a call. Bounds are left out: few
- * calls come near one, every client would read them, and a call beyond one is told (engine/arguments.ts).
+ * The keyword for what the forge takes where an argument is absent. It is listed as the default it is; nothing is
+ * filled in, so that the forge goes on deciding.
+ */
+export const FORGE_DEFAULT = 'forgeDefault'
+
+/**
+ * What is listed of a schema that validates: all that it takes to write a call. A lower bound of 0 or 1 says no more
+ * than that something is a number, a text or a list, and is left out.
  * @param mirrors whether the client knows headers that mirror arguments
  */
 export function listed(schema: object, mirrors: boolean): ListedSchema {
   const entries = Object.entries(schema)
-    .filter(([keyword]) => said.has(keyword) || (mirrors && keyword === MIRROR))
-    .map(([keyword, value]) => [keyword, listedValue(keyword, value, mirrors)])
+    .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
+    .map(([keyword, value]) => [
+      keyword === FORGE_DEFAULT ? 'default' : keyword,
+      listedValue(keyword, value, mirrors)
+    ])
   return Object.fromEntries(entries)
 }
+
+const isSaid = (keyword: string, value: unknown): boolean =>
+  said.has(keyword) || (lowerBounds.has(keyword) && Number(value) > 1)
 
 /* Where a schema has others in it. */
 const ofOne = new Set([
@@ -44,7 +59,9 @@ const ofOne = new Set([
 const ofSeveral = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const byName = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
 
-/** The dialect's other keywords but bounds; what a row has besides is this service's own. */
+const lowerBounds = new Set(['minimum', 'minLength', 'minItems'])
+
+/** The dialect's other keywords but patterns, which are described; what a row has besides is this service's own. */
 const plain = [
   '$schema',
   '$id',
@@ -63,6 +80,10 @@ const plain = [
   'title',
   'description',
   'default',
+  FORGE_DEFAULT,
+  'maximum',
+  'maxLength',
+  'maxItems',
   'examples',
   'deprecated',
   'readOnly'

@@ -18,7 +18,8 @@ t.test('the instructions explain what the listing leaves to a name', async t => 
     ['assignee_id', /none or any/],
     ['excluded_file_patterns', /regular expressions/],
     ['per_page', /20, at most 100/],
-    ['position', /diff_refs/]
+    ['note_id', /mr_discussions/],
+    ['draft_note_id', /list_draft_notes/]
   ] as const) {
     const line = instructions
       .split('\n')

@@ -4,53 +4,58 @@ import { mirroredArguments } from '../../src/catalog/describe.ts'
 import { listed } from '../../src/catalog/listed-schema.ts'
 import { custom } from '../../src/catalog/row.ts'
 
-t.test('what takes a caller to write a call is listed, at any depth, and bounds are not', async t => {
-  const address = {
-    $anchor: 'address',
-    type: 'object',
-    properties: { zip: { type: 'string', format: 'zip' } }
+t.test(
+  'what takes a caller to write a call is listed, at any depth, with bounds that say something',
+  async t => {
+    const address = {
+      $anchor: 'address',
+      type: 'object',
+      properties: { zip: { type: 'string', format: 'zip' } }
+    }
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      $defs: { address },
+      properties: {
+        home: { $ref: '#/$defs/address' },
+        count: { type: 'integer', minimum: 1, maximum: 9, default: 2, examples: [3] },
+        word: { type: 'string', pattern: '^a', enum: ['a', 'ab'], writeOnly: true },
+        list: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 2, maxItems: 3 },
+        size: { type: 'integer', minimum: 0, forgeDefault: 20 },
+        hidden: { type: 'string', unlisted: true },
+        // A name is not a keyword.
+        pattern: { type: 'string' }
+      },
+      required: ['home'],
+      allOf: [{ anyOf: [{ required: ['word'] }, { properties: { count: { const: 2, minimum: 2 } } }] }],
+      if: { properties: { word: { const: 'a' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['count'] },
+      else: { not: { required: ['count'] } },
+      additionalProperties: false
+    }
+    t.same(listed(schema, false), {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      $defs: { address },
+      properties: {
+        home: { $ref: '#/$defs/address' },
+        count: { type: 'integer', maximum: 9, default: 2, examples: [3] },
+        word: { type: 'string', enum: ['a', 'ab'] },
+        list: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 },
+        size: { type: 'integer', default: 20 },
+        pattern: { type: 'string' }
+      },
+      required: ['home'],
+      allOf: [{ anyOf: [{ required: ['word'] }, { properties: { count: { const: 2, minimum: 2 } } }] }],
+      if: { properties: { word: { const: 'a' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['count'] },
+      else: { not: { required: ['count'] } },
+      additionalProperties: false
+    })
   }
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    $defs: { address },
-    properties: {
-      home: { $ref: '#/$defs/address' },
-      count: { type: 'integer', minimum: 1, maximum: 9, default: 2, examples: [3] },
-      word: { type: 'string', pattern: '^a', enum: ['a', 'ab'], writeOnly: true },
-      list: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 3 },
-      hidden: { type: 'string', unlisted: true },
-      // A name is not a keyword.
-      pattern: { type: 'string' }
-    },
-    required: ['home'],
-    allOf: [{ anyOf: [{ required: ['word'] }, { properties: { count: { const: 2, minimum: 2 } } }] }],
-    if: { properties: { word: { const: 'a' } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['count'] },
-    else: { not: { required: ['count'] } },
-    additionalProperties: false
-  }
-  t.same(listed(schema, false), {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    $defs: { address },
-    properties: {
-      home: { $ref: '#/$defs/address' },
-      count: { type: 'integer', default: 2, examples: [3] },
-      word: { type: 'string', enum: ['a', 'ab'] },
-      list: { type: 'array', items: { type: 'string' } },
-      pattern: { type: 'string' }
-    },
-    required: ['home'],
-    allOf: [{ anyOf: [{ required: ['word'] }, { properties: { count: { const: 2 } } }] }],
-    if: { properties: { word: { const: 'a' } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['count'] },
-    else: { not: { required: ['count'] } },
-    additionalProperties: false
-  })
-})
+)
 
 t.test(
   'two arguments mirrored in one header are a row written wrongly: clients would leave the tool out',

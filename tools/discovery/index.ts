@@ -11,7 +11,7 @@ export const discoverTools = custom({
   class: 'read',
   title: 'Discover tools',
   summary: 'List groups of tools, or activate one, when no listed tool fits.',
-  input: Type.Object({ category: optional(oneOf(toolsetIds)) }),
+  input: Type.Object({ category: optional(oneOf(toolsetIds, 'The group to activate')) }),
   idempotent: true,
   run: async ({ category }, { discovery }) => {
     if (category === undefined)

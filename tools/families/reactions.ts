@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { optional, text } from '../../src/catalog/fields.ts'
+import { optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /*
@@ -39,7 +39,7 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
     record: 'reaction',
     title: `React to ${noun}`,
     summary: 'Add an emoji.',
-    input: Type.Object({ ...fields, name: text() }),
+    input: Type.Object({ ...fields, name: text('Such as thumbsup') }),
     request: `POST ${path}/award_emoji`,
     local: ['discussion_id'],
     advice: {
@@ -54,7 +54,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
     class: 'destructive',
     title: `Remove ${noun} reaction`,
     summary: 'Take it back.',
-    input: Type.Object({ ...fields, award_id: text() }),
+    input: Type.Object({ ...fields, award_id: text('id of the reaction') }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
     done: 'The reaction is removed.',
@@ -64,7 +64,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
 /** The notes of a parent, as what is reacted to. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `${noun} note`,
-  fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
+  fields: { ...fields, note_id: text(), discussion_id: optional(unlisted(text())) },
   path: `${path}/notes/{note_id}`
 })
 

@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
 import {
+  ChangedLabels,
   flag,
+  forgeDefault,
   IssueIid,
   integer,
+  LabelFilter,
   markdown,
   milestoneId,
+  NewLabels,
   names,
   OptionalProjectId,
   oneOf,
@@ -18,8 +22,9 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 
-const IssueType = optional(oneOf(['issue', 'incident', 'test_case', 'task']))
+const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
+const Weight = optional(integer('Premium'))
 
 const people = ['author_id', 'author_username', 'assignee_id', 'assignee_username']
 const isGiven = (value: unknown): boolean =>
@@ -58,12 +63,12 @@ export const issueRows: readonly ToolRow[] = [
       title: text(),
       description: optional(markdown()),
       assignee_ids: optional(userIds()),
-      labels: optional(names()),
+      labels: optional(NewLabels),
       milestone_id: optional(milestoneId()),
-      issue_type: IssueType,
+      issue_type: optional(forgeDefault('issue', IssueType)),
       confidential: optional(flag()),
-      due_date: optional(text()),
-      weight: optional(integer())
+      due_date: optional(text('YYYY-MM-DD')),
+      weight: Weight
     }),
     request: 'POST /projects/{project_id}/issues',
     numeric: ['milestone_id']
@@ -76,18 +81,23 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'List those you created, or with scope=all all of them.',
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text()),
-      state: optional(State),
-      scope: optional(oneOf(['created_by_me', 'assigned_to_me', 'all'])),
+      group_id: optional(text('Instead of project_id')),
+      state: optional(forgeDefault('all', State)),
+      scope: optional(
+        oneOf(
+          ['created_by_me', 'assigned_to_me', 'all'],
+          'Default created_by_me, or all where a person is named'
+        )
+      ),
       search: optional(text()),
       author_id: optional(text()),
       author_username: optional(text()),
       assignee_id: optional(text()),
-      assignee_username: optional(names()),
-      labels: optional(names()),
+      assignee_username: optional(names('All of them')),
+      labels: optional(LabelFilter),
       milestone: optional(text()),
       iteration_id: optional(text()),
-      issue_type: IssueType,
+      issue_type: optional(IssueType),
       confidential: optional(flag()),
       due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),
       created_after: optional(When),
@@ -95,21 +105,24 @@ export const issueRows: readonly ToolRow[] = [
       updated_after: optional(When),
       updated_before: optional(When),
       order_by: optional(
-        oneOf([
+        forgeDefault(
           'created_at',
-          'updated_at',
-          'due_date',
-          'priority',
-          'label_priority',
-          'milestone_due',
-          'popularity',
-          'relative_position',
-          'title',
-          'weight'
-        ])
+          oneOf([
+            'created_at',
+            'updated_at',
+            'due_date',
+            'priority',
+            'label_priority',
+            'milestone_due',
+            'popularity',
+            'relative_position',
+            'title',
+            'weight'
+          ])
+        )
       ),
-      sort: optional(oneOf(['asc', 'desc'])),
-      with_labels_details: optional(flag()),
+      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
+      with_labels_details: optional(flag('With colors and descriptions')),
       ...Page
     }),
     check: [
@@ -129,9 +142,9 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'List issues assigned to you.',
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text()),
+      group_id: optional(text('Instead of project_id')),
       state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
-      labels: optional(names()),
+      labels: optional(LabelFilter),
       milestone: optional(text()),
       search: optional(text()),
       created_after: optional(When),
@@ -165,17 +178,15 @@ export const issueRows: readonly ToolRow[] = [
       issue_iid: IssueIid,
       title: optional(text()),
       description: optional(markdown()),
-      assignee_ids: optional(userIds()),
+      assignee_ids: optional(userIds('Replaces all: ids or usernames')),
       confidential: optional(flag()),
-      discussion_locked: optional(flag()),
-      due_date: optional(text()),
-      labels: optional(names()),
-      add_labels: optional(names()),
-      remove_labels: optional(names()),
+      discussion_locked: optional(flag('Only members may comment')),
+      due_date: optional(text('YYYY-MM-DD, or empty for none')),
+      ...ChangedLabels,
       milestone_id: optional(milestoneId()),
       state_event: optional(oneOf(['close', 'reopen'])),
-      weight: optional(integer()),
-      issue_type: IssueType
+      weight: Weight,
+      issue_type: optional(IssueType)
     }),
     check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}',

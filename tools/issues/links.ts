@@ -33,9 +33,11 @@ export const issueLinkRows: readonly ToolRow[] = [
     summary: 'Link it to a target issue.',
     input: Type.Object({
       ...issue,
-      target_project_id: text(),
+      target_project_id: text('Id or path, also where it is the same'),
       target_issue_iid: text(),
-      link_type: optional(oneOf(['relates_to', 'blocks', 'is_blocked_by'], undefined, 'relates_to'))
+      link_type: optional(
+        oneOf(['relates_to', 'blocks', 'is_blocked_by'], 'What issue_iid does to the target', 'relates_to')
+      )
     }),
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
     // In a body the forge takes a path as it is, so one that came URL-encoded would not be found.

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import {
   CreatedAt,
-  flag,
   IssueIid,
   markdown,
   oneOf,
   optional,
   Page,
   ProjectId,
+  Resolved,
   text
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -44,7 +44,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       discussion_id: text(),
       note_id: text(),
       body: optional(markdown()),
-      resolved: optional(flag())
+      resolved: Resolved
     }),
     check: [exactlyOne('body', 'resolved')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}'

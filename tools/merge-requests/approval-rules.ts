@@ -38,9 +38,9 @@ export const approvalRuleRows: readonly ToolRow[] = [
     summary: 'Change the rule of rule_id, or without it make one.',
     input: Type.Object({
       ...mergeRequest,
-      rule_id: optional(text()),
-      name: optional(text()),
-      approvals_required: optional(integer()),
+      rule_id: optional(text('From the list of its rules')),
+      name: optional(text('Needed to make one')),
+      approvals_required: optional(integer('Needed to make one')),
       user_ids: optional(userIds('Replace all: ids or usernames')),
       group_ids: optional(Type.Array(Type.Integer(), { description: 'Replace all' })),
       approval_project_rule_id: optional(text('Rule of the project that a new one is made from'))
@@ -65,7 +65,11 @@ export const approvalRuleRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete approval rule',
     summary: 'Delete a rule of this merge request.',
-    input: Type.Object({ ...mergeRequest, rule_id: text(), confirm: Confirm('name') }),
+    input: Type.Object({
+      ...mergeRequest,
+      rule_id: text('From the list of its rules'),
+      confirm: Confirm('name')
+    }),
     confirm: { read: `GET ${rules}/{rule_id}`, field: 'name', noun: 'approval rule' },
     request: `DELETE ${rules}/{rule_id}`,
     local: ['confirm'],

@@ -12,8 +12,8 @@ export const approvalRows: readonly ToolRow[] = [
     summary: 'Approve it, with sha only if still the head.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text()),
-      approval_password: optional(secret())
+      sha: optional(text('Head you reviewed')),
+      approval_password: optional(secret('Where the project asks for it'))
     }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',
     advice: {

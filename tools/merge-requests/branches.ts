@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne } from '../../src/engine/checks.ts'
 
@@ -19,9 +19,9 @@ export const branchRows: readonly ToolRow[] = [
     summary: 'List or search.',
     input: Type.Object({
       project_id: ProjectId,
-      search: optional(text()),
+      search: optional(text('Part of a name; ^ begins it, $ ends it')),
       regex: optional(text('RE2, instead of search')),
-      sort: optional(oneOf(['name_asc', 'updated_asc', 'updated_desc'])),
+      sort: optional(forgeDefault('name_asc', oneOf(['name_asc', 'updated_asc', 'updated_desc']))),
       ...Page
     }),
     check: [atMostOne('search', 'regex')],

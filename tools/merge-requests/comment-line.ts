@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
@@ -18,12 +18,16 @@ const number = (description: string) => optional(Type.Integer({ minimum: 1, desc
 
 /** Where a comment stands, instead of `position`. */
 export const CommentLine = {
-  path: optional(text('File to comment on, instead of position')),
+  path: optional(text('File to comment on a line of')),
   line: number('Line of the file after the change'),
   end_line: number('Last line, for a comment on several'),
-  side: optional(oneOf(['new', 'old'], 'old: line counts in the file before the change, for removed lines')),
-  old_line: number('Short for line with side=old')
+  // Says the same as old_line.
+  side: optional(unlisted(oneOf(['new', 'old']))),
+  old_line: number('Instead of line, for a removed one: its number before the change')
 }
+
+/** For the body of a comment that is told of that elsewhere. */
+export const SUGGESTION_TOO = 'May hold a suggestion block, as in create_merge_request_thread'
 
 /** How code that a reader can apply is written, for the body of a comment on a line. */
 export const SUGGESTION =

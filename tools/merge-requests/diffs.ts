@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, Page, ProjectId, text, unlisted } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { listIn } from '../../src/engine/record.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
@@ -18,7 +18,8 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'Get all diffs; if large, list_merge_request_changed_files.',
     input: Type.Object({
       ...OneMergeRequest,
-      view: optional(oneOf(['inline', 'parallel'])),
+      // It has no effect: diffs come as the forge has them.
+      view: optional(unlisted(oneOf(['inline', 'parallel']))),
       excluded_file_patterns: ExcludedFilePatterns,
       line_numbers: LineNumbers
     }),
@@ -68,7 +69,7 @@ export const diffRows: readonly ToolRow[] = [
     idempotent: true,
     input: Type.Object({
       ...OneMergeRequest,
-      file_paths: Type.Array(Type.String(), { minItems: 1 }),
+      file_paths: Type.Array(Type.String(), { minItems: 1, description: 'Old or new paths' }),
       unidiff: Unidiff,
       line_numbers: LineNumbers
     }),
@@ -83,9 +84,9 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'Compare two branches or commits.',
     input: Type.Object({
       project_id: ProjectId,
-      from: text(),
-      to: text(),
-      straight: optional(flag()),
+      from: text('Base: branch, tag or SHA'),
+      to: text('Branch, tag or SHA'),
+      straight: optional(flag('From the tip of from, not from where both parted')),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     request: 'GET /projects/{project_id}/repository/compare',

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { CreatedAt, flag, markdown, optional, Page, text } from '../../src/catalog/fields.ts'
+import {
+  CreatedAt,
+  flag,
+  markdown,
+  optional,
+  Page,
+  Resolved,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
@@ -34,7 +43,7 @@ export const discussionRows: readonly ToolRow[] = [
       ...mergeRequest,
       body: markdown(SUGGESTION),
       ...CommentLine,
-      position: optional(Position),
+      position: optional(unlisted(Position)),
       created_at: optional(CreatedAt)
     }),
     check: commentLineChecks,
@@ -74,7 +83,7 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Edit thread note',
     summary: 'Edit its body, or resolve its thread.',
-    input: Type.Object({ ...note, body: optional(markdown()), resolved: optional(flag()) }),
+    input: Type.Object({ ...note, body: optional(markdown()), resolved: Resolved }),
     check: [exactlyOne('body', 'resolved')],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

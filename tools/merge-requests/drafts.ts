@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
-import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
+import {
+  CommentLine,
+  commentLineChecks,
+  commentLineNames,
+  placedByLine,
+  SUGGESTION_TOO
+} from './comment-line.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { mergeRequest } from './one.ts'
 import { Position, unplaced } from './position.ts'
@@ -37,11 +43,11 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Write a note only you see until published.',
     input: Type.Object({
       ...mergeRequest,
-      body: markdown(SUGGESTION),
-      in_reply_to_discussion_id: optional(text()),
+      body: markdown(SUGGESTION_TOO),
+      in_reply_to_discussion_id: optional(text('Thread it answers')),
       ...CommentLine,
-      position: optional(Position),
-      resolve_discussion: optional(flag())
+      position: optional(unlisted(Position)),
+      resolve_discussion: optional(flag('Once it is published'))
     }),
     check: commentLineChecks,
     adapt: placedByLine,
@@ -60,8 +66,9 @@ export const draftRows: readonly ToolRow[] = [
       ...draft,
       body: optional(markdown()),
       ...CommentLine,
-      position: optional(Position),
-      resolve_discussion: optional(flag())
+      position: optional(unlisted(Position)),
+      // The forge cannot change it.
+      resolve_discussion: optional(unlisted(flag()))
     }),
     check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
     adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),
@@ -97,9 +104,11 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Publish all your drafts.',
     input: Type.Object({
       ...mergeRequest,
-      reviewer_state: optional(oneOf(['reviewed', 'requested_changes'])),
-      note: optional(markdown()),
-      internal: optional(flag())
+      reviewer_state: optional(
+        oneOf(['reviewed', 'requested_changes'], 'GitLab 19.2 on; approve_merge_request approves')
+      ),
+      note: optional(markdown('Summary, published with them')),
+      internal: optional(flag('The summary is for members only'))
     }),
     adapt: publishedAsReview,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',

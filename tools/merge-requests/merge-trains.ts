@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest } from './one.ts'
@@ -16,8 +16,8 @@ export const mergeTrainRows: readonly ToolRow[] = [
     summary: 'Queue it to be merged, or by auto_merge once its checks pass; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
-      auto_merge: optional(flag()),
-      sha: optional(text()),
+      auto_merge: optional(flag('Once its checks pass')),
+      sha: optional(text('Refused when it is not the head any more')),
       squash: optional(flag())
     }),
     adapt: autoMergeByBothNames,
@@ -38,8 +38,8 @@ export const mergeTrainRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       target_branch: optional(text()),
-      scope: optional(oneOf(['active', 'complete'])),
-      sort: optional(oneOf(['asc', 'desc'])),
+      scope: optional(oneOf(['active', 'complete'], 'complete: those that left the train')),
+      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
       ...Page
     }),
     request: [

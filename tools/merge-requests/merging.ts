@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, text } from '../../src/catalog/fields.ts'
+import { flag, optional, Page, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
 import { autoMergeByBothNames, notMergedYet, oneAutoMerge, whyNotMerged } from './merge-flags.ts'
@@ -14,14 +14,14 @@ export const mergingRows: readonly ToolRow[] = [
     summary: 'Merge now, or by auto_merge once the pipeline passes; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text()),
-      auto_merge: optional(flag()),
-      merge_when_pipeline_succeeds: optional(flag()),
+      sha: optional(text('Refused when it is not the head any more')),
+      auto_merge: optional(flag('Once the pipeline passes')),
+      merge_when_pipeline_succeeds: optional(unlisted(flag())),
       merge_commit_message: optional(text()),
       squash_commit_message: optional(text()),
       squash: optional(flag()),
       should_remove_source_branch: optional(flag()),
-      skip_merge_train: optional(flag())
+      skip_merge_train: optional(flag('Merge at once (Premium)'))
     }),
     check: [oneAutoMerge],
     adapt: autoMergeByBothNames,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { forgeDefault, markdown, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { mergeRequest } from './one.ts'
 
@@ -14,10 +14,9 @@ export const noteRows: readonly ToolRow[] = [
     summary: 'List notes; by thread: mr_discussions.',
     input: Type.Object({
       ...mergeRequest,
-      sort: optional(oneOf(['asc', 'desc'])),
-      order_by: optional(oneOf(['created_at', 'updated_at'])),
-      per_page: optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      page: optional(Type.Integer({ minimum: 1 }))
+      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
+      order_by: optional(forgeDefault('created_at', oneOf(['created_at', 'updated_at']))),
+      ...Page
     }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),

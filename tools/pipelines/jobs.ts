@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { logWindow } from './log-window.ts'
+import { noLogWindow } from './log-window.ts'
 
 const jobsOf = { project_id: ProjectId, pipeline_id: text() }
 const oneJob = { project_id: ProjectId, job_id: text() }
@@ -57,7 +57,7 @@ export const jobRows: readonly ToolRow[] = [
     record: 'job',
     title: 'Pipeline job',
     summary: 'Get its status, failure reason, artifacts. Log: get_pipeline_job_output.',
-    input: Type.Object({ ...oneJob, ...logWindow }),
+    input: Type.Object({ ...oneJob, ...noLogWindow }),
     request: 'GET /projects/{project_id}/jobs/{job_id}',
     // The log is another tool's; the catalog lets a caller pass the same arguments to both.
     local: ['limit', 'offset']

@@ -8,7 +8,6 @@ import {
   revision,
   text,
   texts,
-  userIds,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -21,7 +20,7 @@ const release = { project_id: ProjectId, tag_name: text() }
 /** By title or by id, never both. */
 const milestones = {
   milestones: optional(texts('Titles')),
-  milestone_ids: optional(userIds())
+  milestone_ids: optional(Type.Array(Type.Integer(), { description: 'Instead of their titles' }))
 }
 
 const Link = Type.Object({

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { oneOf, optional, Page } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
-const Id = Type.Integer({ minimum: 1 })
+const Id = (description: string) => Type.Integer({ minimum: 1, description })
+const Numeric = optional(Id('Numeric id'))
 
 const Action = oneOf([
   'assigned',
@@ -35,13 +36,13 @@ export const todoRows: readonly ToolRow[] = [
     class: 'read',
     record: 'todo',
     title: 'To-dos',
-    summary: 'List your to-dos, pending by default.',
+    summary: 'List your to-dos.',
     input: Type.Object({
       action: optional(Action),
-      author_id: optional(Id),
-      project_id: optional(Id),
-      group_id: optional(Id),
-      state: optional(oneOf(['pending', 'done'])),
+      author_id: Numeric,
+      project_id: Numeric,
+      group_id: Numeric,
+      state: optional(forgeDefault('pending', oneOf(['pending', 'done']))),
       type: optional(Target),
       ...Page
     }),
@@ -53,7 +54,7 @@ export const todoRows: readonly ToolRow[] = [
     record: 'todo',
     title: 'Mark to-do done',
     summary: 'Mark one of list_todos done.',
-    input: Type.Object({ id: Id }),
+    input: Type.Object({ id: Id('From list_todos') }),
     request: 'POST /todos/{id}/mark_as_done'
   }),
   rest({

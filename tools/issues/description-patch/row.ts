@@ -19,9 +19,9 @@ export const descriptionPatchRow: ToolRow = custom({
       minLength: 1,
       maxLength: 50_000
     },
-    dry_run: optional(flag()),
-    create_note: optional(flag()),
-    allow_multiple: optional(flag())
+    dry_run: optional(flag('Only preview')),
+    create_note: optional(flag('Comment with a summary of the change')),
+    allow_multiple: optional(flag('search_replace: every match, not one alone'))
   }),
   idempotent: false,
   run: updateDescription
