@@ -5,7 +5,10 @@ const PACKAGE =
 
 /** Packages and container images. */
 export const registryRecords = {
-  package: { list: PACKAGE, get: `${PACKAGE} files{id file_name size file_sha256 created_at}` },
+  package: {
+    list: PACKAGE,
+    get: `${PACKAGE} versions{id version created_at} files{id file_name size file_sha256 created_at}`
+  },
   registry_repository: {
     list: 'id path location project_id created_at status tags_count cleanup_policy_started_at'
   },

@@ -15,7 +15,6 @@ import type { Package, Placed } from '../../types.ts'
 const present = (call: Call, { project, thing }: Placed<Package>) => ({
   id: thing.id,
   name: thing.name,
-  conan_package_name: null,
   version: thing.version,
   package_type: thing.type,
   status: 'default',
@@ -74,7 +73,15 @@ export const packageOperations: Operations = {
       project_path: `${group.path}/${row.project.path}`
     }))
   },
-  get_package: call => ok(present(call, packageOf(call))),
+  get_package: call => {
+    const found = packageOf(call)
+    const { name, type, id } = found.thing
+    const versions = found.project.ops.packages
+      .filter(other => other.name === name && other.type === type && other.id !== id)
+      .map(thing => present(call, { project: found.project, thing }))
+      .map(({ id, version, created_at, tags, pipeline }) => ({ id, version, created_at, tags, pipeline }))
+    return ok({ ...present(call, found), versions })
+  },
   list_package_files: call => {
     const { thing } = packageOf(call)
     return paged(call, thing.files, ({ id, name, size, sha256 }) => ({
@@ -83,8 +90,8 @@ export const packageOperations: Operations = {
       created_at: thing.createdAt,
       file_name: name,
       size,
-      file_md5: null,
-      file_sha1: null,
+      file_md5: call.state.hash('md5', sha256).slice(0, 32),
+      file_sha1: call.state.hash('sha1', sha256),
       file_sha256: sha256,
       pipelines: []
     }))
