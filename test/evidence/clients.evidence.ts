@@ -62,7 +62,12 @@ for (const [name, start] of [
       throw error
     })
     if (typeof worked === 'string') {
-      enter(`clients-${name.replace(/\W/g, '')}`, { title, source: name, skipped: worked, confirmed: {} })
+      enter(`clients-${name.replace(/\W/g, '')}`, {
+        title: `${title}: ${name}`,
+        source: name,
+        skipped: worked,
+        confirmed: {}
+      })
       return t.comment(`skipped: ${worked}`)
     }
     const { driver, tried, violations } = worked

@@ -1,46 +1,13 @@
 /*
- * Where what we send or play is known to nobody we could ask, and why we hold it true all the same. A line that is
- * no longer needed fails the test.
+ * Where what we send or play is known to nobody we could ask, nor to the forge's own source and documentation
+ * (documented.json), and why we hold it true all the same. A line that is no longer needed fails the test.
  */
 
 /** Operation → why. */
-export const unknownOperations: Record<string, string> = {
-  'GET /projects/{}/jobs/{}/artifacts/tree': 'new in 18.8; no client has it yet, the OpenAPI document does',
-  'PUT /projects/{}/issues/{}/discussions/{}':
-    'one route for every kind of discussion (lib/api/discussions.rb); clients have it for merge requests alone',
-  'GET /projects/{}/pipelines/{}/trigger_jobs': 'new in 19.x beside bridges; the OpenAPI document has it'
-}
+export const unknownOperations: Record<string, string> = {}
 
 /** Operation and name → why. */
-export const unknownNames: Record<string, string> = {
-  'GET /merge_requests assignee_username':
-    "in the forge's own source, lib/api/helpers/merge_requests_helpers.rb",
-  'PUT /projects/{}/issues/{}/discussions/{}/notes/{} resolved':
-    "in the forge's own source for every kind of discussion, lib/api/discussions.rb",
-  'GET /projects/{}/repository/commits/{}/merge_requests state':
-    'documented since 18.2; older forges ignore it',
-  'GET /projects/{}/repository/contributors ref': "in the forge's own source, lib/api/repositories.rb",
-  'GET /groups/{}/-/search state': 'documented for issues and merge requests; clients have it for no scope',
-  'GET /groups/{}/-/search confidential': 'documented for issues; clients have it for no scope',
-  'GET /projects/{}/-/search state': 'documented for issues and merge requests; clients have it for no scope',
-  'GET /projects/{}/-/search confidential': 'documented for issues; clients have it for no scope',
-  'GET /groups/{}/milestones include_descendants':
-    "so in the forge's own source, lib/api/group_milestones.rb; the official client spells it include_descendents",
-  'PUT /projects/{}/merge_requests/{}/merge skip_merge_train': 'in the OpenAPI document of 19.5',
-  'POST /projects/{}/merge_requests/{}/draft_notes/bulk_publish reviewer_state':
-    'in the OpenAPI document of 19.5',
-  'POST /projects/{}/merge_requests/{}/draft_notes/bulk_publish note': 'in the OpenAPI document of 19.5',
-  'POST /projects/{}/merge_requests/{}/draft_notes/bulk_publish internal': 'in the OpenAPI document of 19.5',
-  'GET /projects/{}/releases updated_after':
-    'documented with the list of releases; clients do not have it yet',
-  'GET /projects/{}/releases updated_before':
-    'documented with the list of releases; clients do not have it yet',
-  'POST /projects/{}/releases milestone_ids': 'documented with releases; clients have the titles alone',
-  'PUT /projects/{}/releases/{} milestone_ids': 'documented with releases; clients have the titles alone',
-  'GET /runners version_prefix': 'documented with the list of runners; clients do not have it yet',
-  'GET /users/{}/followers page': 'every list of the forge is paged; those who know this one know per_page',
-  'GET /users/{}/following page': 'every list of the forge is paged; those who know this one know per_page'
-}
+export const unknownNames: Record<string, string> = {}
 
 /** Operation and field of the contract → why it does not take all values that the client's type has. */
 export const narrower: Record<string, string> = {

@@ -1,32 +1,41 @@
 import { type GraphQLSchema, parse, print, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
 import t from 'tap'
 import { schema } from '../forge/contract-graphql.ts'
+import documented from './documented.json' with { type: 'json' }
 import { type ClientSurface, clientGo } from './support/client-go.ts'
 import { enter } from './support/ledger.ts'
+import { peerDocuments } from './support/peer.ts'
 import { probe } from './support/probe.ts'
 import { Unavailable } from './support/program.ts'
 import { rows } from './support/toolsets.ts'
 
 /*
  * The tools' GraphQL documents, and the part of the schema that the sandbox forge plays, against the documents that
- * the official client sends.
+ * others send.
  */
 
 const title = '5 GraphQL'
-const client = await clientGo<ClientSurface>('operations').catch(error => {
-  if (error instanceof Unavailable) return error.message
-  throw error
-})
-if (typeof client === 'string')
-  enter('graphql', { title, source: 'client-go', skipped: client, confirmed: {} })
 
-t.test('GraphQL documents', { skip: typeof client === 'string' && client }, async t => {
+/** @returns why it cannot be had */
+const had = <T>(asked: Promise<T>): Promise<T | string> =>
+  asked.catch(error => {
+    if (error instanceof Unavailable) return error.message
+    throw error
+  })
+const client = await had(clientGo<ClientSurface>('operations'))
+const peer = await had(peerDocuments())
+const skip = [client, peer].find(asked => typeof asked === 'string') ?? false
+if (skip !== false) enter('graphql', { title, source: 'documents of others', skipped: skip, confirmed: {} })
+
+t.test('GraphQL documents', { skip }, async t => {
   const { version, operations } = client as ClientSurface
-  const theirs = operations.flatMap(({ document }) => (document === undefined ? [] : [document]))
+  const { name, documents } = peer as Exclude<typeof peer, string>
+  const official = operations.flatMap(({ document }) => (document === undefined ? [] : [document]))
+  const theirs = [...official, ...documents]
   const ours = await documentsOfTools()
   const heard = new Set<string>()
 
-  await t.test("the client's documents say the same of the types that we know", async t => {
+  await t.test("others' documents say the same of the types that we know", async t => {
     for (const document of theirs.filter(isDocument)) {
       for (const place of used(schema, document)) heard.add(place)
       // What our part of the schema leaves out is no contradiction; another type of the same thing is one.
@@ -49,22 +58,23 @@ t.test('GraphQL documents', { skip: typeof client === 'string' && client }, asyn
         t.same(validate(schema, parse(document)).map(String), [], `${tool}: the contract has it`)
         for (const place of used(schema, document)) {
           if (heard.has(place)) confirmed++
-          else alone.set(tool, (alone.get(tool) ?? new Set()).add(place.replace(/\(.*/, '')))
+          else if (place in documented.graphql) confirmed++
+          else alone.set(tool, (alone.get(tool) ?? new Set()).add(place))
         }
       }
   })
 
   enter('graphql', {
     title,
-    source: `the documents of client-go ${version}`,
+    source: `the documents of client-go ${version} and ${name}`,
     confirmed: {
-      "documents of the client's": theirs.length,
+      'documents of others': theirs.filter(isDocument).length,
       'tools with documents': ours.size,
       'fields and arguments asked for': confirmed
     },
     silent: [...alone].map(
       ([tool, places]) =>
-        `GraphQL of ${tool} (${[...places].join(', ')}): from the forge's published reference; no client asks for it`
+        `GraphQL of ${tool} (${[...places].join(', ')}): from the forge's published reference; nobody asked here asks for it`
     )
   })
 })

@@ -7,9 +7,9 @@ import { callerOf } from '../support/sandbox-tools.ts'
 import { enter } from './support/ledger.ts'
 import { Unavailable } from './support/program.ts'
 import { python } from './support/python.ts'
+import { versions } from './support/releases.ts'
 import { toolNames, toolsets } from './support/toolsets.ts'
 import { reach } from './tasks.ts'
-import versions from './versions.json' with { type: 'json' }
 
 /* Which tasks of a public benchmark for agents the tools can do, and some of them played. */
 

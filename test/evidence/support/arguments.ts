@@ -5,6 +5,7 @@ export interface Schema {
   enum?: readonly unknown[]
   pattern?: string
   format?: string
+  description?: string
   minimum?: number
   minLength?: number
   required?: readonly string[]
@@ -20,7 +21,9 @@ const forms: readonly [RegExp, string][] = [
   [/^(target_)?project_id$/, 'acme/rocket'],
   [/^group_id$/, 'acme'],
   [/(^|_)(id|iid)$/, '1'],
-  [/(^|_)(id|iid)s$/, '1']
+  [/(^|_)(id|iid)s$/, '1'],
+  [/^cron$/, '0 4 * * *'],
+  [/^status$/, 'to_do']
 ]
 
 /** A value that fits an argument's schema. */
@@ -37,8 +40,14 @@ export function valueFor(name: string, schema: Schema): unknown {
     case 'object':
       return objectFor(schema, Object.keys(schema.properties ?? {}))
     default:
-      return (forms.find(([form]) => form.test(name))?.[1] ?? 'some text').padEnd(schema.minLength ?? 0, 'x')
+      return textFor(name, schema).padEnd(schema.minLength ?? 0, 'x')
   }
+}
+
+function textFor(name: string, { format, description = '' }: Schema): string {
+  if (format === 'date') return '2026-01-02'
+  if (/^gid\b/.test(description)) return `gid://gitlab/Discussion/${'a'.repeat(40)}`
+  return forms.find(([form]) => form.test(name))?.[1] ?? 'text'
 }
 
 const objectFor = ({ properties = {} }: Schema, names: readonly string[]) =>
@@ -77,8 +86,32 @@ export function* callsOf(row: ToolRow): Generator<Attempt> {
   yield { args: objectFor(schema, [...required, ...optional]) }
 }
 
-/** The same call with one more argument each, for an argument that means nothing alone. */
-export const withCompany = (row: ToolRow, { args, about }: Attempt): Attempt[] =>
-  Object.entries(requiredOf(row).properties)
-    .filter(([name]) => !(name in args))
-    .map(([name, schema]) => ({ args: { ...args, [name]: valueFor(name, schema) }, about: about! }))
+/**
+ * The call again as its refusal says it should be: without one of two that exclude each other, with the first
+ * argument that the sentence names and the call lacks, or with the value that it names for one.
+ * @returns nothing where the sentence says none of it
+ */
+export function heeding(row: ToolRow, { args, about }: Attempt, refusal: string): Attempt | undefined {
+  const { required, properties } = requiredOf(row)
+  const again = (changed: Record<string, unknown>): Attempt => ({
+    args: { ...args, ...changed },
+    ...(about && { about })
+  })
+  const words = refusal.match(/\w+/g) ?? []
+  if (/^Only one of|cannot be given with/.test(refusal)) {
+    const name = words.find(word => word in args && word !== about)
+    return name === undefined ? undefined : again({ [name]: undefined })
+  }
+  for (const [at, name] of words.entries()) {
+    const schema = properties[name]
+    if (schema === undefined) continue
+    const wanted = schema.enum?.find(value => value === words[at + 1])
+    if (wanted !== undefined && args[name] !== wanted && name !== about) return again({ [name]: wanted })
+    if (!(name in args)) return again({ [name]: valueFor(name, schema) })
+  }
+  if (!/at least one field/.test(refusal)) return undefined
+  const name = Object.keys(properties).find(
+    name => !(name in args || required.includes(name) || /^(project|group)_id$/.test(name))
+  )
+  return name === undefined ? undefined : again({ [name]: valueFor(name, properties[name]!) })
+}

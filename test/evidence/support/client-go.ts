@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { run } from './program.ts'
+import { goEnvironment, goFolder } from './releases.ts'
 
 /*
  * The forge's official client, asked by the program in client-go/. The module registry brings it; go.mod says
@@ -31,14 +31,8 @@ export interface ClientSurface {
   silent: string[]
 }
 
-const folder = fileURLToPath(new URL('../client-go/', import.meta.url))
-
-export const goEnvironment = {
-  ...process.env,
-  GOFLAGS: '-mod=readonly -buildvcs=false',
-  GOTOOLCHAIN: 'local'
-}
+const environment = goEnvironment()
 
 /** @throws Unavailable without Go or its module registry */
 export const clientGo = async <T>(command: 'operations' | 'records'): Promise<T> =>
-  JSON.parse(await run('go', ['run', '.', command], { cwd: folder, env: goEnvironment })) as T
+  JSON.parse(await run('go', ['run', '.', command], { cwd: goFolder, env: await environment })) as T

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import type { Forge } from '../../forge/index.ts'
-import { type ClientOperation, type ClientSurface, clientGo, goEnvironment } from './client-go.ts'
+import { type ClientOperation, type ClientSurface, clientGo } from './client-go.ts'
 import type { Driver, Outcome } from './driver.ts'
 import { Lines } from './lines.ts'
 import { pythonIn } from './python.ts'
+import { goEnvironment, goFolder } from './releases.ts'
 import { keyOf } from './surface.ts'
 
 /** Nobody's client: what the forge itself answers. */
@@ -37,9 +37,9 @@ export async function clientGoDriver(forge: Forge): Promise<Driver & { surface: 
     const key = keyOf(operation.method, operation.path)
     if (operation.document === undefined && !methods.has(key)) methods.set(key, operation)
   }
-  const env = { ...goEnvironment, FORGE_URL: forge.url, FORGE_TOKEN: forge.tokens.margaret! }
+  const env = { ...(await goEnvironment()), FORGE_URL: forge.url, FORGE_TOKEN: forge.tokens.margaret! }
   const lines = new Lines('go', ['run', '.', 'drive'], {
-    cwd: fileURLToPath(new URL('../client-go/', import.meta.url)),
+    cwd: goFolder,
     env
   })
   return {

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import type { Forge } from '../../forge/index.ts'
-import versions from '../versions.json' with { type: 'json' }
 import type { Driver } from './driver.ts'
 import { cache } from './ledger.ts'
-import { run } from './program.ts'
+import { quietly, run } from './program.ts'
+import { versions } from './releases.ts'
 import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'
 
 /* @gitbeaker/rest: its methods are called once each, against a requester that writes down what they ask. */
@@ -20,7 +20,7 @@ export async function gitbeaker(): Promise<{ Gitlab: GitlabConstructor; require:
     await mkdir(folder, { recursive: true })
     await writeFile(`${folder}package.json`, '{"private":true}')
     const wanted = `@gitbeaker/rest@${versions['@gitbeaker/rest']}`
-    await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], { cwd: folder })
+    await run('npm', ['install', '--no-audit', '--no-fund', ...quietly, wanted], { cwd: folder })
   }
   const require = createRequire(`${folder}package.json`)
   const module = (await import(pathToFileURL(require.resolve('@gitbeaker/rest')).href)) as {

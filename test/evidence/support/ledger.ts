@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** What one part of the evidence came to; docs/evidence.md is printed from all of them. */
@@ -15,6 +15,8 @@ export interface Entry {
   differences?: string[]
   /** What the source is silent about: it rests on nobody but us as far as this part goes. */
   silent?: string[]
+  /** What is otherwise than the last time it was recorded, a line each. */
+  moved?: string[]
 }
 
 /** Where what was fetched, built and found is kept between runs. */
@@ -28,7 +30,7 @@ export function enter(name: string, entry: Entry): void {
 
 /** All entries of the last run, by title. */
 export const entries = (): Entry[] =>
-  readdirSync(parts)
+  (existsSync(parts) ? readdirSync(parts) : [])
     .map(file => JSON.parse(readFileSync(parts + file, 'utf8')) as Entry)
     .sort((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
 

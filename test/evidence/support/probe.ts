@@ -7,7 +7,7 @@ import {
   type ScriptedReply,
   type SentRequest
 } from '../../support/scripted-dispatcher.ts'
-import { type Attempt, callsOf, withCompany } from './arguments.ts'
+import { type Attempt, callsOf, heeding } from './arguments.ts'
 import { toolsets } from './toolsets.ts'
 
 const token = 'glpat-evidence-evidence'
@@ -45,6 +45,9 @@ export interface Sent {
   unsent: string[]
 }
 
+/** How often a call is put right as its refusal says. */
+const HEEDED = 5
+
 /** Lets each tool send what it can, to a forge that answers nothing but an empty record. */
 export const probe = (rows: readonly ToolRow[]): Promise<Sent[]> =>
   against(
@@ -53,19 +56,24 @@ export const probe = (rows: readonly ToolRow[]): Promise<Sent[]> =>
       const all: Sent[] = []
       for (const row of rows) {
         const sent: Sent = { tool: row.name, calls: [], unsent: [] }
-        const send = async ({ args }: Attempt): Promise<boolean> => {
+        /** @returns why nothing was sent */
+        const send = async ({ args }: Attempt): Promise<string | undefined> => {
           const before = dispatcher.sent.length
           // What the tool makes of the empty record is not the question here.
-          await call(row.name, args).catch(() => undefined)
+          const { error } = await call(row.name, args).catch(fault => ({ error: String(fault) }))
           const requests = dispatcher.sent.slice(before)
           if (requests.length > 0) sent.calls.push({ args, requests })
-          return requests.length > 0
+          return requests.length > 0 ? undefined : (error ?? '')
         }
-        for (const attempt of callsOf(row)) {
-          if ((await send(attempt)) || attempt.about === undefined) continue
-          let arrived = false
-          for (const other of withCompany(row, attempt)) arrived ||= await send(other)
-          if (!arrived) sent.unsent.push(attempt.about)
+        for (const first of callsOf(row)) {
+          let attempt: Attempt | undefined = first
+          let refusal = await send(first)
+          for (let tries = 0; refusal !== undefined && tries < HEEDED; tries++) {
+            attempt = heeding(row, attempt, refusal)
+            if (attempt === undefined) break
+            refusal = await send(attempt)
+          }
+          if (refusal !== undefined && first.about !== undefined) sent.unsent.push(first.about)
         }
         all.push(sent)
       }

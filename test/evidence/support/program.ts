@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { basename } from 'node:path'
 
 /** A program that is not here, or that found no registry: a reason to skip, not a failure. */
 export class Unavailable extends Error {}
@@ -6,6 +7,9 @@ export class Unavailable extends Error {}
 /** What clients of registries say when there is no registry to be had. */
 const offline =
   /no such host|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|network|dial tcp|Connection refused|NewConnectionError|Could not find a version|offline|proxyconnect|403 Forbidden/i
+
+/** How npm is asked: a silent one, which its scripts inherit, would not say that it found no registry. */
+export const quietly = ['--loglevel=error', '--ignore-scripts']
 
 /**
  * Runs a program to its end.
@@ -27,7 +31,7 @@ export function run(
         const said = `${stderr}${stdout}`.slice(-3000)
         if ((error as NodeJS.ErrnoException).code === 'ENOENT')
           reject(new Unavailable(`${file} is not installed`))
-        else if (offline.test(said)) reject(new Unavailable(`${file} found no registry`))
+        else if (offline.test(said)) reject(new Unavailable(`${basename(file)} found no registry`))
         else reject(new Error(`${file} ${args.join(' ')}: ${error.message}\n${said}`))
       }
     )

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import versions from '../versions.json' with { type: 'json' }
 import { cache } from './ledger.ts'
 import { run } from './program.ts'
+import { versions } from './releases.ts'
 
 /* Python packages from their registry, each in an environment of its own. */
 

@@ -1,8 +1,9 @@
-import versions from '../versions.json' with { type: 'json' }
+import documented from '../documented.json' with { type: 'json' }
 import { type ClientSurface, clientGo } from './client-go.ts'
 import { learnGitbeaker } from './gitbeaker.ts'
 import { Unavailable } from './program.ts'
 import { python } from './python.ts'
+import { versions } from './releases.ts'
 import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'
 
 /** Someone who knows the forge's REST interface and is not us. */
@@ -16,6 +17,9 @@ export interface Voices {
   heard: Voice[]
   absent: string[]
 }
+
+/** What of the forge's own source and documentation was read where no client knows; each operation's file is how it is called. */
+export const documents: Voice = { name: 'documented.json', surface: documentedSurface() }
 
 /** @throws what is neither an answer nor a missing toolchain */
 export async function voices(): Promise<Voices> {
@@ -79,3 +83,12 @@ const gitbeakerVoice = async (): Promise<Voice> => ({
   name: `@gitbeaker/rest ${versions['@gitbeaker/rest']}`,
   surface: (await learnGitbeaker()).surface
 })
+
+function documentedSurface(): Surface {
+  const surface = new Map<string, Known>()
+  for (const [key, { file, names }] of Object.entries(documented.requests)) {
+    const known = learn(surface, key, `the forge's own ${file}`)
+    for (const name of names) known.names.add(name)
+  }
+  return surface
+}
