@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
 import { ListChanges } from '../src/protocol/list-changes.ts'
+import { RequestStates } from '../src/protocol/modern/request-states.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
+import { WaitingQuestions } from '../src/protocol/questions.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
-import type { Service } from '../src/protocol/service.ts'
+import { closeHeld, type Service } from '../src/protocol/service.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
@@ -19,8 +22,10 @@ export default fp(
   async fastify => {
     const { metrics, prompts } = fastify
     const subscriptions = new Subscriptions()
+    const questions = new WaitingQuestions(randomUUID)
     // Their clients are told to come again, elsewhere, before connections are waited for.
-    fastify.addHook('preClose', async () => subscriptions.close())
+    fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
+    metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
     metrics.watch('subscriptions_open', 'Subscriptions (2026-07-28) held open.', () => subscriptions.size)
     fastify.decorate('mcp', {
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
@@ -30,6 +35,8 @@ export default fp(
       callTool: fastify.callTool,
       prompts,
       inFlight: new InFlight(),
+      questions,
+      requestStates: new RequestStates(fastify.requestSealer),
       lists: ['tools', ...(prompts === undefined ? [] : (['prompts'] as const))],
       changes: new ListChanges(),
       subscriptions,
@@ -43,6 +50,6 @@ export default fp(
   {
     fastify: '5.x',
     name: 'mcp-service',
-    dependencies: ['env', 'metrics', 'prompt-registry', 'tool-registry', 'tool-runner']
+    dependencies: ['env', 'metrics', 'prompt-registry', 'sealer', 'tool-registry', 'tool-runner']
   }
 )

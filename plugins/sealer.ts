@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { Config } from '../src/config/schema.ts'
 import { goodFor } from '../src/seal/good-for.ts'
-import { decodeSecret, Keyring } from '../src/seal/keyring.ts'
+import { decodeSecret, Keyring, MIN_SECRET_BYTES } from '../src/seal/keyring.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { Sealer } from '../src/seal/sealer.ts'
 
@@ -9,17 +10,25 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Makes and opens sealed values; undefined unless OAUTH_STATELESS_MODE is on. */
     readonly sealer: Sealer | undefined
+    /**
+     * The same for what a client only brings back with its next request. Without OAUTH_STATELESS_SECRET, which may be
+     * set without the mode, it has a key of this process.
+     */
+    readonly requestSealer: Sealer
   }
 }
 
-/** Decorates the maker of sealed values, keyed by OAUTH_STATELESS_SECRET. */
+/** Decorates the makers of sealed values, keyed by OAUTH_STATELESS_SECRET. */
 export default fp(
   async fastify => {
     const { config, network } = fastify
-    if (!config.OAUTH_STATELESS_MODE) {
-      fastify.decorate('sealer', undefined)
-      return
-    }
+    const ownSecret = randomBytes(MIN_SECRET_BYTES)
+    // In the mode config/rules.ts has refused secrets that do not decode.
+    const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
+      [
+        decodeSecret(OAUTH_STATELESS_SECRET) ?? ownSecret,
+        decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)
+      ] as const
     const keyring = new Keyring(...secretsOf(config))
     fastify.onNewSecrets(['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'], changed =>
       keyring.replace(...secretsOf(changed))
@@ -35,11 +44,8 @@ export default fp(
       }),
       onRefused: (purpose, reason) => fastify.log.debug({ purpose, reason }, 'sealed value refused')
     })
-    fastify.decorate('sealer', sealer)
+    fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)
+    fastify.decorate('requestSealer', sealer)
   },
   { fastify: '5.x', name: 'sealer', dependencies: ['env', 'secret-files', 'network'] }
 )
-
-/** config/rules.ts has refused secrets that do not decode. */
-const secretsOf = ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }: Config) =>
-  [decodeSecret(OAUTH_STATELESS_SECRET)!, decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)] as const

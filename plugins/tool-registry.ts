@@ -24,6 +24,7 @@ export default fp(
         config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
       allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS),
       denySecretValues: config.FORGE_DENY_SECRET_VALUES,
+      confirm: config.FORGE_CONFIRM,
       // Over HTTP anybody whose token a forge accepts writes to this machine.
       savesFiles: !config.STREAMABLE_HTTP || config.FORGE_DOWNLOAD_DIR !== ''
     })

@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ToolClass } from './catalog/row.ts'
+import { type Consent, NotConfirmed } from './engine/consent.ts'
+import { InputRequired } from './engine/question.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
+import { CancelledError } from './protocol/in-flight.ts'
+import { ProtocolError } from './protocol/jsonrpc.ts'
 import type { Credential } from './session/credential.ts'
 import { ForgeError } from './upstream/errors.ts'
 
@@ -24,6 +28,8 @@ export interface AuditLine {
   /** Host of the forge. */
   readonly upstream: string | undefined
   readonly outcome: CallOutcome
+  /** How it was confirmed, or was not, where FORGE_CONFIRM wants it to be. */
+  readonly consent?: Consent | undefined
   /** Whole milliseconds. */
   readonly ms: number
 }
@@ -55,7 +61,10 @@ export function projectOf(args: unknown): string | undefined {
 
 /** How a call went, with those failures told apart that an operator looks for. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {
-  if (cancelled) return 'cancelled'
+  if (cancelled || error instanceof CancelledError) return 'cancelled'
+  if (error instanceof InputRequired) return 'input_required'
+  if (error instanceof NotConfirmed) return 'declined'
+  if (error instanceof ProtocolError) return 'rpc_error'
   const fault = error instanceof ForgeError ? error.fault : undefined
   return outcome === 'tool_error' && (fault === 'timeout' || fault === 'cancelled') ? fault : outcome
 }

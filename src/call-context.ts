@@ -1,16 +1,19 @@
 import type { CancelSignal } from './cancellation.ts'
 import type { Catalog, View } from './catalog/catalog.ts'
 import { createDiscovery } from './catalog/discovery.ts'
+import type { Consent } from './engine/consent.ts'
 import type { Discovery, ToolContext } from './engine/context.ts'
 import type { DownloadFolder } from './engine/downloads/folder.ts'
 import type { DownloadStore } from './engine/downloads/store.ts'
 import type { Known, KnownFacts } from './engine/known.ts'
 import type { PatternMatcher } from './engine/patterns.ts'
+import { type AskedClient, capabilityFor, type Questions, type Replies } from './engine/question.ts'
 import type { TextRule } from './engine/quick-actions.ts'
 import { WatchedForge } from './engine/watched-forge.ts'
+import { CapabilityError } from './protocol/jsonrpc.ts'
 import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
-import type { LogLevel } from './session/client.ts'
+import type { ClientCapability, LogLevel } from './session/client.ts'
 import type { ForgeClient } from './upstream/forge.ts'
 import { pause } from './upstream/pause.ts'
 
@@ -33,11 +36,18 @@ export interface CallParts {
   readonly exchange: Exchange
   readonly view: View
   readonly meta: CallMeta
+  /** The tool that runs, and its arguments as they came. */
+  readonly tool: string
+  readonly args: unknown
 }
 
 /** What a tool may use in one call. What hardly any tool uses is made when one asks for it. */
-export class CallContext implements ToolContext {
+export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
+  /** How the call was confirmed, or was not, where it had to be. */
+  consented: Consent | undefined
+  /** Milliseconds for which a person was waited for. */
+  waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
 
@@ -87,9 +97,40 @@ export class CallContext implements ToolContext {
     return this.#parts.downloads.of(this.#scope)
   }
 
+  get #forgeUrl(): string {
+    return this.#call.exchange.session.apiUrl ?? this.#parts.home
+  }
+
+  get client(): AskedClient {
+    return this
+  }
+
+  can(capability: ClientCapability): boolean {
+    return this.#call.meta.asker?.can(capability) === true
+  }
+
+  /** @throws CapabilityError too */
+  async ask(questions: Questions): Promise<Replies> {
+    const { caller, meta, tool, args } = this.#call
+    const lacking = Object.values(questions)
+      .map(({ method }) => capabilityFor[method])
+      .find(capability => !this.can(capability))
+    if (lacking !== undefined) throw new CapabilityError(lacking)
+    const asked = performance.now()
+    try {
+      return await meta.asker!.ask(questions, { caller, tool, args, forge: this.#forgeUrl })
+    } finally {
+      this.waitedMs += performance.now() - asked
+    }
+  }
+
+  consent(how: Consent): void {
+    this.consented = how
+  }
+
   /** The caller at its forge. */
   get #scope(): string {
-    return `${this.caller}\n${this.#call.exchange.session.apiUrl ?? this.#parts.home}`
+    return `${this.caller}\n${this.#forgeUrl}`
   }
 
   pause(ms: number): Promise<void> {

@@ -3,6 +3,7 @@ import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
 import { targetOf } from './catalog/surface.ts'
+import type { Consent } from './engine/consent.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from './engine/run.ts'
 import type { Tool } from './engine/tool.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -27,7 +28,7 @@ const NO_TOOL = 'other'
 /** What a call needs of the rest of the service. */
 export interface ToolCallParts extends ContextParts {
   readonly forges: Pick<Forges, 'lease'>
-  readonly metrics: Pick<Metrics, 'operations'>
+  readonly metrics: Pick<Metrics, 'consents' | 'operations'>
   readonly tracing: Tracing | undefined
   /** Given the line of each call. */
   readonly onLine: (line: AuditLine) => void
@@ -72,6 +73,9 @@ interface Call extends CallScope {
   tool: Tool | undefined
   signal: CancelSignal | undefined
   span: CallSpan | undefined
+  consent: Consent | undefined
+  /** For a person. */
+  waitedMs: number
 }
 
 /** The one way to run a tool: policy, the caller's forge client, the audit line, the span. */
@@ -108,7 +112,9 @@ export class ToolCalls {
       tool: undefined,
       signal: undefined,
       onRetry: meta.log && retryTeller(meta.log),
-      span: undefined
+      span: undefined,
+      consent: undefined,
+      waitedMs: 0
     }
     const view = viewOf(exchange)
     const { tool, refusal } = this.#find(target.name, name, view, call)
@@ -129,7 +135,9 @@ export class ToolCalls {
       signal: call.signal,
       exchange,
       view,
-      meta
+      meta,
+      tool: tool.name,
+      args: target.args
     })
     let run: Run<Written>
     try {
@@ -139,6 +147,8 @@ export class ToolCalls {
     }
     if (forge.served && exchange.sessionKey !== undefined)
       this.#parts.onServed(exchange.sessionKey, call.caller, exchange.session.apiUrl)
+    call.consent = context.consented
+    call.waitedMs = context.waitedMs
     this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
@@ -194,13 +204,15 @@ export class ToolCalls {
 
   /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
   #end(
-    { args, caller, exchange, method, span, started, tool, trace }: Call,
+    { args, caller, consent, exchange, method, span, started, tool, trace, waitedMs }: Call,
     outcome: CallOutcome,
     upstream?: string
   ) {
     const ms = performance.now() - started
     const name = tool?.name ?? NO_TOOL
-    this.#parts.metrics.operations.observe(ms / 1000, method, name, outcome)
+    // How long people take says nothing of the service.
+    this.#parts.metrics.operations.observe((ms - waitedMs) / 1000, method, name, outcome)
+    if (consent !== undefined) this.#parts.metrics.consents.count(consent)
     span?.end(outcome)
     this.#parts.onLine({
       requestId: exchange.requestId,
@@ -212,6 +224,7 @@ export class ToolCalls {
       project: projectOf(args),
       upstream,
       outcome,
+      consent,
       ms: Math.round(ms)
     })
   }

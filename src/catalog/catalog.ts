@@ -1,3 +1,4 @@
+import type { ConfirmPolicy } from '../engine/consent.ts'
 import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
 import { toolsetsNamed } from './presets.ts'
@@ -38,6 +39,8 @@ export interface CatalogSettings {
   readonly denySecretValues: boolean
   /** There is a place for files: FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
   readonly savesFiles: boolean
+  /** FORGE_CONFIRM: the tools that are confirmed before they do anything. */
+  readonly confirm: ConfirmPolicy
 }
 
 const open: CatalogSettings = {
@@ -48,7 +51,8 @@ const open: CatalogSettings = {
   denied: undefined,
   allowedProjects: [],
   denySecretValues: false,
-  savesFiles: true
+  savesFiles: true,
+  confirm: 'off'
 }
 
 /** All tools of the service, and the one place that decides who may see and call which. */
@@ -71,10 +75,11 @@ export class Catalog {
   constructor(settings: Partial<CatalogSettings> = {}) {
     this.#settings = { ...open, ...settings }
     this.#projects = new ProjectLimit(this.#settings.allowedProjects)
-    const { defaultProject, denied, allowedProjects } = this.#settings
+    const { allowedProjects, confirm, defaultProject, denied } = this.#settings
     this.defaultProject = defaultProject || this.#projects.only
     this.allowedProjects = allowedProjects
-    this.checkText = denied === undefined && allowedProjects.length === 0 ? anyText : noQuickActions
+    const isFree = denied === undefined && allowedProjects.length === 0 && confirm === 'off'
+    this.checkText = isFree ? anyText : noQuickActions
   }
 
   /** @throws Error when a tool name or toolset id is taken, or a row is written wrongly */
@@ -99,7 +104,8 @@ export class Catalog {
         defaultProject: this.defaultProject,
         projects: this.#projects,
         denySecretValues: this.#settings.denySecretValues,
-        checkText: this.checkText
+        checkText: this.checkText,
+        confirm: this.#settings.confirm
       })
     )
   }

@@ -51,6 +51,10 @@ interface Listed<P extends TProperties> {
   lookup?: Lookup | readonly Lookup[]
   /** For what is deleted by a number: it is read first, and left alone unless `confirm` is its own name. */
   confirm?: Confirmation
+  /** How its thing is read and named, for one without `confirm` that FORGE_CONFIRM has a person asked about. */
+  subject?: Confirmation
+  /** What a person is told who is asked about a destructive tool that can be undone. */
+  undo?: string
   /**
    * The type of its records, whose table says what a list, a get and a write show (results/records); or which
    * argument tells the type.

@@ -139,6 +139,11 @@ export const ConfigSchema = Type.Object({
     'Tools whose name matches are neither listed nor callable; an ECMAScript pattern.'
   ),
   FORGE_READ_ONLY_MODE: flag(false, 'Offer only tools that read.'),
+  FORGE_CONFIRM: choice(
+    ['off', 'destructive', 'writes'],
+    'off',
+    'Which tools are confirmed before they do anything: by a person, where the client can ask one (elicitation), else by the argument confirm. Lines that a forge would carry out in texts (quick actions) are refused then.'
+  ),
   FORGE_ALLOWED_PROJECT_IDS: text(
     'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name none are off then.'
   ),

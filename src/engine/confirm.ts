@@ -3,7 +3,7 @@ import type { Arguments } from './checks.ts'
 import { CallProblem } from './problem.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
-/** What is read of a thing before it is deleted by its number, as data. */
+/** What is read of a thing before something is done to it by its number, as data. */
 export interface Confirmation {
   /** A template of the record, or several: the first whose placeholders are all given. */
   readonly read: string | readonly string[]
@@ -15,23 +15,37 @@ export interface Confirmation {
   readonly shown?: (name: string) => string
 }
 
-/** @throws CallProblem when `confirm` is not the record's name, what ForgeClient.send throws */
-export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<void>
+/**
+ * @returns the record's name as it may be shown
+ * @throws CallProblem when `confirm` is not that name, what ForgeClient.send throws
+ */
+export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<string>
 
 /**
  * Prepares the reading before a deletion, so that a wrong number cannot delete the wrong thing. The message does
  * not give the name away: who deletes should have read the thing.
  */
-export function confirmStep({ read, field, noun, shown }: Confirmation): ConfirmStep {
-  const templates = [read].flat().flatMap(parseTemplates)
+export function confirmStep(confirmation: Confirmation): ConfirmStep {
+  const { field, noun, shown } = confirmation
+  const read = nameReader(confirmation)
   return async (args, forge) => {
+    const name = await read(args, forge)
+    const short = name === undefined ? undefined : (shown?.(name) ?? name)
+    if (short !== undefined && [name, short].includes(args.confirm as string)) return short
+    throw new CallProblem(
+      `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.`
+    )
+  }
+}
+
+/** Prepares the reading of a record's name; undefined for a record that has none. */
+export function nameReader({ read, field }: Confirmation) {
+  const templates = [read].flat().flatMap(parseTemplates)
+  return async (args: Arguments, forge: ForgeClient): Promise<string | undefined> => {
     const template = fitting(templates, args)
     const path = fillTemplate(template, args)
     const { value } = await forge.send({ method: 'GET', path, template: template.path })
     const name = (value as Record<string, unknown> | undefined)?.[field]
-    if (typeof name === 'string' && [name, shown?.(name)].includes(args.confirm as string)) return
-    throw new CallProblem(
-      `confirm is not the ${field} of this ${noun}. Nothing was done: read the ${noun}, and if it is the right one give its ${field} exactly as it is.`
-    )
+    return typeof name === 'string' ? name : undefined
   }
 }

@@ -2,9 +2,11 @@ import type { CancelSignal } from '../cancellation.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/forge.ts'
+import type { Consent } from './consent.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './known.ts'
 import type { PatternMatcher } from './patterns.ts'
+import type { AskedClient } from './question.ts'
 import type { TextRule } from './quick-actions.ts'
 
 export interface ToolsetSummary {
@@ -33,6 +35,10 @@ export interface ToolContext {
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery
+  /** Whoever calls, to be asked something before anything is changed. */
+  readonly client: AskedClient
+  /** Told how the call was confirmed, for its audit line. */
+  consent(how: Consent): void
   /**
    * Tells the client how far the call is, when it wants to know: for what takes longer than a moment.
    * @param message one sentence @param done of whatever is counted, never less than before @param total of the same

@@ -3,6 +3,7 @@ import type { ToolRow } from '../catalog/row.ts'
 import { argumentReader } from './arguments.ts'
 import { type Check, exactlyOne } from './checks.ts'
 import { confirmStep } from './confirm.ts'
+import { type ConfirmPolicy, confirmable, consentStep } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
 import { addressStep, namedStep } from './named.ts'
@@ -17,19 +18,21 @@ export interface ToolSettings {
   /** FORGE_DENY_SECRET_VALUES: nobody may ask for secret values. */
   readonly denySecretValues: boolean
   readonly checkText: TextRule
+  /** FORGE_CONFIRM */
+  readonly confirm: ConfirmPolicy
 }
 
 /** All that comes before a row runs. Each step throws CallProblem; `complete` also what the forge's refusals are. */
 interface Ready {
   /** The arguments, read, the project filled in, and held against the policy and the rules over several of them. */
   admit(raw: unknown, context: ToolContext): Record<string, unknown>
-  /** Looks up what is named, and confirms what is to be deleted. @returns what was chosen, in words */
+  /** Looks up what is named, confirms what is to be deleted, and asks where that is the policy. @returns what was chosen, in words */
   complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
 }
 
 /** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
 export function readied(row: ToolRow, settings: ToolSettings): Ready {
-  const read = argumentReader(row.input, row.class === 'read')
+  const read = argumentReader(confirmable(row, settings.confirm).input, row.class === 'read')
   const readAddresses = addressStep(row.input)
   const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
   const elsewhere = placesElsewhere(row)
@@ -38,6 +41,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const putNumbers = namedStep(row.input)
   const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
+  const consent = consentStep(row, settings.confirm)
 
   return {
     admit(raw, context) {
@@ -56,7 +60,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
         if (remark !== undefined) remarks.push(remark)
       }
       await putNumbers?.(args, context)
-      await confirm?.(args, context.forge)
+      const name = await confirm?.(args, context.forge)
+      await consent?.(args, context, name)
       return remarks
     }
   }

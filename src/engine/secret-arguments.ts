@@ -26,6 +26,24 @@ export function secretHider(schema: TObject) {
   }
 }
 
+/**
+ * Prepares the arguments for a person's eyes: with the values of those that are secret left out.
+ * @returns a function that gives a copy, where there is anything to leave out
+ */
+export function withoutSecretValues(schema: TObject) {
+  if (!hasSecret(schema as Node)) return (args: Readonly<Record<string, unknown>>) => args
+  return (args: Readonly<Record<string, unknown>>) => masked(args, schema as Node) as Record<string, unknown>
+}
+
+function masked(value: unknown, { writeOnly, items, properties = {} }: Node): unknown {
+  if (writeOnly === true) return value === undefined ? undefined : '(secret)'
+  if (Array.isArray(value)) return items === undefined ? value : value.map(item => masked(item, items))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, masked(part, properties[name] ?? {})])
+  )
+}
+
 /** A message without a value, also where only the beginning of the value is in it: a long message is cut. */
 function withoutSecret(message: string, value: string, instead: string): string {
   const head = value.slice(0, MAX_HEAD)

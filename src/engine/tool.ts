@@ -5,6 +5,7 @@ import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ClientCapability } from '../session/client.ts'
 import type { Arguments } from './checks.ts'
+import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
 import { anyText } from './quick-actions.ts'
@@ -49,7 +50,8 @@ export interface Tool {
  * program with hundreds of tools is to start as fast as one with ten, and a session uses few of them.
  */
 export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settings: ToolSettings): Tool {
-  const offered = settings.denySecretValues ? withoutRevealing(row) : row
+  const asked = confirmable(row, settings.confirm)
+  const offered = settings.denySecretValues ? withoutRevealing(asked) : asked
   const actions = settings.checkText === anyText
   const definition = once(() => JSON.stringify(describeTool(offered, { actions })))
   const mirroring = once(() => JSON.stringify(describeTool(offered, { actions, mirrors: true })))

@@ -1,4 +1,5 @@
 import { cutReasons } from '../edge/connections.ts'
+import { consents } from '../engine/consent.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not let in. */
@@ -43,6 +44,12 @@ export class Metrics {
     'Time of MCP requests by method and outcome, of tools/call by tool too.',
     ['mcp_method', 'tool', 'outcome'],
     operationBounds
+  )
+  readonly consents = new Counter(
+    `${tag}confirmations_total`,
+    'Calls that had to be confirmed (FORGE_CONFIRM), by what became of it.',
+    ['outcome'],
+    pairs(consents)
   )
   readonly upstreamDuration = new Histogram(
     `${tag}upstream_request_duration_seconds`,
@@ -131,6 +138,7 @@ export class Metrics {
     return [
       this.httpDuration,
       this.operations,
+      this.consents,
       this.upstreamDuration,
       this.upstreamRetries,
       this.upstreamRefused,

@@ -15,10 +15,17 @@ export interface JsonRpcNotification {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** An answer to a request of ours. Nothing but its kind is looked at. */
+export interface IncomingResponse {
+  readonly id: unknown
+  readonly result: unknown
+  readonly error: unknown
+}
+
 export type Incoming =
   | { readonly kind: 'request'; readonly message: JsonRpcRequest }
   | { readonly kind: 'notification'; readonly message: JsonRpcNotification }
-  | { readonly kind: 'response' }
+  | { readonly kind: 'response'; readonly message: IncomingResponse }
   | { readonly kind: 'invalid'; readonly id: RequestId | undefined; readonly why: string }
 
 export const code = {
@@ -46,7 +53,8 @@ export function classify(body: unknown): Incoming {
   if (!isRecord(body)) return invalid(undefined, 'The body must be one JSON-RPC message.')
   const id = isRequestId(body.id) ? body.id : undefined
   if (body.jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0".')
-  if (body.method === undefined && ('result' in body || 'error' in body)) return { kind: 'response' }
+  if (body.method === undefined && ('result' in body || 'error' in body))
+    return { kind: 'response', message: { id: body.id, result: body.result, error: body.error } }
   if (typeof body.method !== 'string') return invalid(id, 'method must be a string.')
   if (body.params !== undefined && !isRecord(body.params)) return invalid(id, 'params must be an object.')
   const params = body.params ?? empty
@@ -78,6 +86,10 @@ export function errorText(
 /** The answer where the service itself failed; by the request's id an operator finds why in the log. */
 export const internalErrorText = (id: RequestId | undefined, requestId: string): string =>
   errorText(id, code.internal, `Internal error (request ${requestId}).`)
+
+/** A request of ours to a client, as JSON. */
+export const requestText = (id: RequestId, method: string, params: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
 /** A notification as JSON. */
 export const notificationText = (method: string, params?: object): string =>

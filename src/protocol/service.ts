@@ -5,12 +5,15 @@ import type { Prompts } from '../prompts/prompts.ts'
 import type { Output, ToolResult } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
+import type { Asker } from './asker.ts'
 import type { ClientLog } from './client-log.ts'
 import type { InFlight } from './in-flight.ts'
 import { notificationText } from './jsonrpc.ts'
 import { changedMethod, type ListChanges, type ListName } from './list-changes.ts'
+import type { RequestStates } from './modern/request-states.ts'
 import type { Subscriptions } from './modern/subscriptions.ts'
 import type { Progress } from './progress.ts'
+import type { WaitingQuestions } from './questions.ts'
 
 /*
  * What the protocol needs from the rest of the service, and what one HTTP request or stdio line gives it.
@@ -73,6 +76,8 @@ export interface CallMeta {
   readonly progress: Progress | undefined
   /** Where its client is told what a person may want to know, when it wants to hear any of it. */
   readonly log: ClientLog | undefined
+  /** The way to its client, to ask it something; without it nobody can be asked. */
+  readonly asker?: Asker
 }
 
 /**
@@ -96,6 +101,10 @@ export interface Service {
   /** Where they are offered. */
   readonly prompts: Prompts | undefined
   readonly inFlight: InFlight
+  /** Of the initialize era: what clients were asked and have not answered. */
+  readonly questions: WaitingQuestions
+  /** Of 2026-07-28: what clients bring back with their answers. */
+  readonly requestStates: RequestStates
   /** The lists that are served. */
   readonly lists: readonly ListName[]
   readonly changes: ListChanges
@@ -104,6 +113,12 @@ export interface Service {
   readonly onFailure: (error: unknown, requestId: string) => void
   /** Told of each request but tools/call once it is served. */
   observe(method: string, outcome: 'ok' | 'rpc_error', seconds: number): void
+}
+
+/** Ends what is held open and would keep the service from leaving. */
+export function closeHeld({ questions, subscriptions }: Pick<Service, 'questions' | 'subscriptions'>): void {
+  questions.close()
+  subscriptions.close()
 }
 
 /** Switches a toolset on for the session, and has the client told that its list changed. */

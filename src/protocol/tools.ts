@@ -1,4 +1,5 @@
 import { readMetaTrace } from '../tracing/context.ts'
+import type { Asker } from './asker.ts'
 import { ClientLog } from './client-log.ts'
 import { code, isRecord, isRequestId, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { Progress } from './progress.ts'
@@ -12,7 +13,8 @@ import type { Exchange, Service } from './service.ts'
 export async function callTool(
   { params }: JsonRpcRequest,
   exchange: Exchange,
-  service: Service
+  service: Service,
+  asker: Asker
 ): Promise<string> {
   const { name, arguments: args, _meta } = params
   if (typeof name !== 'string')
@@ -24,7 +26,7 @@ export async function callTool(
   try {
     // A request may carry several messages, so what a message says of itself comes first.
     const trace = readMetaTrace(_meta) ?? exchange.trace
-    return JSON.stringify(await service.callTool(name, args, exchange, { trace, progress, log }))
+    return JSON.stringify(await service.callTool(name, args, exchange, { trace, progress, log, asker }))
   } finally {
     progress?.end()
   }

@@ -1,14 +1,15 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** What a sealed or signed value is for; part of its prefix and of its keys. */
-export type Purpose = 'cid' | 'ps' | 'pc' | 'rt' | 'sid'
+export type Purpose = 'cid' | 'ps' | 'pc' | 'rt' | 'sid' | 'ask'
 
 const use: Readonly<Record<Purpose, 'mac' | 'aead'>> = {
   cid: 'mac',
   ps: 'aead',
   pc: 'aead',
   rt: 'aead',
-  sid: 'aead'
+  sid: 'aead',
+  ask: 'aead'
 }
 
 export const KEY_ID_BYTES = 4
@@ -90,7 +91,8 @@ function subkeysOf(current: Buffer, previous: Buffer | undefined): Subkeys {
     ps: derive('ps'),
     pc: derive('pc'),
     rt: derive('rt'),
-    sid: derive('sid')
+    sid: derive('sid'),
+    ask: derive('ask')
   }
 }
 

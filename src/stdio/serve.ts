@@ -6,7 +6,7 @@ import { idOf, notificationText } from '../protocol/jsonrpc.ts'
 import { changedMethod } from '../protocol/list-changes.ts'
 import { readMessage } from '../protocol/read-message.ts'
 import { failureText, maxBodyBytes, tooLarge } from '../protocol/refusal.ts'
-import type { Exchange, Service } from '../protocol/service.ts'
+import { closeHeld, type Exchange, type Service } from '../protocol/service.ts'
 import { unnegotiated } from '../protocol/versions.ts'
 import type { Session } from '../session/store.ts'
 import { Lines } from './lines.ts'
@@ -99,7 +99,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   }
   const close = async (): Promise<void> => {
     input.off('data', take).off('end', end).pause()
-    service.subscriptions.close()
+    closeHeld(service)
     await Promise.allSettled(running)
   }
 

@@ -7,6 +7,7 @@ import type { Toolset } from '../../src/catalog/toolset.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { unaskable } from '../../src/engine/question.ts'
 import { runTool } from '../../src/engine/run.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
@@ -110,6 +111,8 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         now: () => performance.now() * FASTER,
         progress: () => undefined,
         log: () => undefined,
+        client: unaskable,
+        consent: () => undefined,
         checkText: catalog.checkText,
         caller: name,
         maxChars: 200_000

@@ -5,11 +5,16 @@ import { serveStdio } from '../../src/stdio/serve.ts'
 import { TOKEN, testServer } from './server.ts'
 
 /** A service over stdio in this process, and its answers as they come. */
-export async function stdioServer(t: Test, apiUrl = 'http://127.0.0.1:9') {
+export async function stdioServer(
+  t: Test,
+  apiUrl = 'http://127.0.0.1:9',
+  settings: Record<string, string> = {}
+) {
   const server = await testServer(t, {
     STREAMABLE_HTTP: 'false',
     FORGE_PERSONAL_ACCESS_TOKEN: TOKEN,
-    FORGE_API_URL: apiUrl
+    FORGE_API_URL: apiUrl,
+    ...settings
   })
   const [input, output] = [new PassThrough(), new PassThrough()]
   const state = { ended: false }

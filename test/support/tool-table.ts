@@ -5,6 +5,7 @@ import type { Toolset } from '../../src/catalog/toolset.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { unaskable } from '../../src/engine/question.ts'
 import { runTool } from '../../src/engine/run.ts'
 import { problemResult, type ToolResult, writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
@@ -116,6 +117,8 @@ async function run(
       now: () => time,
       progress: () => undefined,
       log: () => undefined,
+      client: unaskable,
+      consent: () => undefined,
       checkText: catalog.checkText,
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars

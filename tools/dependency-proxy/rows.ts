@@ -73,6 +73,7 @@ export const dependencyProxyRows: readonly ToolRow[] = [
       409: 'It was asked for already: older forges take one request an hour.'
     },
     request: 'DELETE /groups/{group_id}/dependency_proxy/cache',
+    undo: 'The cache fills again as it is used.',
     done: 'The purge of the cache is scheduled; it runs in the background.'
   })
 ]

@@ -57,6 +57,8 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
     input: Type.Object({ ...fields, award_id: text('id of the reaction') }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
+    subject: { read: `GET ${path}/award_emoji/{award_id}`, field: 'name', noun: 'reaction' },
+    undo: 'It can be given again.',
     done: 'The reaction is removed.',
     advice: { 401: 'Only who gave a reaction may remove it, and the token must be valid.' }
   })

@@ -199,6 +199,7 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'Delete it for good; update_issue closes.',
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}',
+    subject: { read: 'GET /projects/{project_id}/issues/{issue_iid}', field: 'title', noun: 'issue' },
     done: 'The issue is deleted.'
   })
 ]

@@ -54,6 +54,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     summary: 'Remove it; the issues stay.',
     input: Type.Object(link),
     request: 'DELETE /projects/{project_id}/issues/{issue_iid}/links/{issue_link_id}',
+    undo: 'create_issue_link links them again.',
     done: 'The link is removed.'
   })
 ]

@@ -12,7 +12,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
-import { mergeRequest } from './one.ts'
+import { mergeRequest, noteText } from './one.ts'
 import { Position, unplaced } from './position.ts'
 
 const DiscussionId = text()
@@ -97,6 +97,7 @@ export const discussionRows: readonly ToolRow[] = [
     input: Type.Object(note),
     request:
       'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
+    subject: noteText,
     done: 'The note is deleted.'
   })
 ]

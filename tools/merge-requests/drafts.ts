@@ -10,7 +10,7 @@ import {
   SUGGESTION_TOO
 } from './comment-line.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
-import { mergeRequest } from './one.ts'
+import { firstLine, mergeRequest } from './one.ts'
 import { Position, unplaced } from './position.ts'
 import { publishedAsReview } from './review.ts'
 
@@ -85,6 +85,12 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Delete a draft.',
     input: Type.Object(draft),
     request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
+    subject: {
+      read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
+      field: 'note',
+      noun: 'draft note',
+      shown: firstLine
+    },
     done: 'The draft note is deleted.'
   }),
   rest({

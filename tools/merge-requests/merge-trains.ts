@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
-import { mergeRequest } from './one.ts'
+import { mergeRequest, mergeRequestTitle } from './one.ts'
 
 /** Forges before 17.11 know the older name only, and drop the other without a word. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>
@@ -22,6 +22,8 @@ export const mergeTrainRows: readonly ToolRow[] = [
     }),
     adapt: autoMergeByBothNames,
     request: 'POST /projects/{project_id}/merge_trains/merge_requests/{merge_request_iid}',
+    subject: mergeRequestTitle,
+    undo: 'Once merged, only another change takes it back.',
     record: 'merge_train',
     advice: {
       400: 'It cannot go on the train now: get_merge_request says why in detailed_merge_status, and whether sha is its head.',

@@ -3,7 +3,7 @@ import { flag, optional, Page, text, unlisted } from '../../src/catalog/fields.t
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
 import { autoMergeByBothNames, notMergedYet, oneAutoMerge, whyNotMerged } from './merge-flags.ts'
-import { mergeRequest } from './one.ts'
+import { mergeRequest, mergeRequestTitle } from './one.ts'
 
 export const mergingRows: readonly ToolRow[] = [
   rest({
@@ -26,6 +26,8 @@ export const mergingRows: readonly ToolRow[] = [
     check: [oneAutoMerge],
     adapt: autoMergeByBothNames,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/merge',
+    subject: mergeRequestTitle,
+    undo: 'Once merged, only another change takes it back.',
     notice: notMergedYet,
     reason: {
       statuses: [405, 422],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { forgeDefault, markdown, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { mergeRequest } from './one.ts'
+import { mergeRequest, noteText } from './one.ts'
 
 const note = { ...mergeRequest, note_id: text() }
 
@@ -54,6 +54,7 @@ export const noteRows: readonly ToolRow[] = [
     summary: 'Delete it for good.',
     input: Type.Object(note),
     request: 'DELETE /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}',
+    subject: noteText,
     done: 'The note is deleted.'
   })
 ]

@@ -76,6 +76,7 @@ export const memberRows: readonly ToolRow[] = [
     }),
     check: [onlyWith('group_id', 'skip_subresources')],
     confirm: { read: 'GET {PG}/members/{user_id}', field: 'username', noun: 'member' },
+    undo: 'set_member lets the member in again.',
     request: 'DELETE {PG}/members/{user_id}',
     local: ['confirm'],
     done: 'The member is removed.',

@@ -26,6 +26,7 @@ export function answerLegacy(
       cancelledBy(incoming.message, exchange.sessionKey, service.inFlight)
       return nothingOwed
     case 'response':
+      service.questions.take(exchange.sessionKey, incoming.message)
       return nothingOwed
     case 'invalid':
       return legacyAnswer(

@@ -8,6 +8,7 @@ import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
 import { callTool } from '../tools.ts'
 import { isLegacyVersion, latestLegacy } from '../versions.ts'
+import { legacyAsker } from './asker.ts'
 
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
 type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
@@ -25,7 +26,12 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
     'prompts/list': (...asked) => `{${listPrompts(...asked)}}`,
     'prompts/get': (...asked) => `{${getPrompt(...asked)}}`
   }),
-  ['tools/call', cancellable(callTool)]
+  [
+    'tools/call',
+    cancellable((request, exchange, service) =>
+      callTool(request, exchange, service, legacyAsker(exchange, service))
+    )
+  ]
 ])
 
 /** The level is the session's: what is told of a call leaves with its answer, so there is no other place for it. */

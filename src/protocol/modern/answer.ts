@@ -1,3 +1,4 @@
+import { InputRequired } from '../../engine/question.ts'
 import { type Answer, modernAnswer } from '../answer.ts'
 import {
   CapabilityError,
@@ -12,6 +13,7 @@ import { methodOf } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
 import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
+import { inputRequired } from './input-required.ts'
 import { modernMethods } from './methods.ts'
 
 /** Answers one request of 2026-07-28. @throws CancelledError, Refusal, and what is a fault of this service */
@@ -45,9 +47,20 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
   if (headers !== undefined) checkHeaders(headers, message, envelope.version)
   const method = methodOf(modernMethods, message.method, service)
   if (method === undefined) throw new EnvelopeError(404, code.methodNotFound, unknownMethod(message.method))
-  const given = await method(message, exchange, service, envelope)
   const serverInfo = { [metaKey.serverInfo]: service.info }
+  const given = await orAsked(() => method(message, exchange, service, envelope))
+  if (given instanceof InputRequired) return inputRequired(given, serverInfo)
   return typeof given === 'string'
     ? `{"resultType":"complete","_meta":${JSON.stringify(serverInfo)},${given}}`
     : JSON.stringify({ resultType: 'complete', _meta: { ...serverInfo, ...given } })
+}
+
+/** What a method gives, or what its client has to answer first. */
+async function orAsked<T>(serve: () => T | Promise<T>): Promise<T | InputRequired> {
+  try {
+    return await serve()
+  } catch (error) {
+    if (error instanceof InputRequired) return error
+    throw error
+  }
 }

@@ -8,6 +8,7 @@ import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
 import { callTool } from '../tools.ts'
 import { allVersions } from '../versions.ts'
+import { modernAsker } from './asker.ts'
 import type { Envelope } from './envelope.ts'
 import { checkMirrors } from './headers.ts'
 import { listen } from './listen.ts'
@@ -48,7 +49,8 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
     'tools/call',
     cancellable(async (request, exchange, service, envelope: Envelope) => {
       checkMirrors(request, exchange, service)
-      return (await callTool(request, ofCall(exchange, envelope), service)).slice(1, -1)
+      const asker = modernAsker(request, envelope.capabilities, service)
+      return (await callTool(request, ofCall(exchange, envelope), service, asker)).slice(1, -1)
     })
   ]
 ])

@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import type { ToolClass, ToolRow } from '../catalog/row.ts'
+import type { ForgeClient } from '../upstream/forge.ts'
+import { confirmStep, nameReader } from './confirm.ts'
+import { consentQuestion, isAgreed, QUESTION } from './consent-question.ts'
+import type { ToolContext } from './context.ts'
+import { CallProblem } from './problem.ts'
+import { InputRequired, type Reply, Unanswered } from './question.ts'
+
+/*
+ * Asking before harm (FORGE_CONFIRM): a person, through a client that can ask one, or else whoever calls, for an
+ * argument that nobody gives by mistake.
+ */
+
+/** FORGE_CONFIRM: which tools are confirmed before they do anything. */
+export type ConfirmPolicy = 'off' | 'destructive' | 'writes'
+
+/**
+ * How a call was confirmed, or was not: `asked`, the question is with the client; `confirmed`, `declined`, `cancelled`
+ * (closed without an answer) and `unanswered` by a person; `named`, by the argument `confirm`.
+ */
+export const consents = ['asked', 'confirmed', 'declined', 'cancelled', 'unanswered', 'named'] as const
+export type Consent = (typeof consents)[number]
+
+/** A person did not agree. Nothing was sent. */
+export class NotConfirmed extends CallProblem {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotConfirmed'
+  }
+}
+
+/** Asks. @param name the record's own, where it is read already @throws NotConfirmed, CallProblem, InputRequired */
+export type ConsentStep = (
+  args: Record<string, unknown>,
+  context: ToolContext,
+  name: string | undefined
+) => Promise<void>
+
+const isAskedOf = (policy: ConfirmPolicy, of: ToolClass): boolean =>
+  policy === 'writes' ? of !== 'read' : policy === 'destructive' && of === 'destructive'
+
+const hasConfirm = ({ input }: ToolRow): boolean => 'confirm' in input.properties
+
+/** A row as it is offered under a policy: one that is confirmed takes `confirm`, if it does not anyway. */
+export function confirmable(row: ToolRow, policy: ConfirmPolicy): ToolRow {
+  if (!isAskedOf(policy, row.class) || hasConfirm(row)) return row
+  const confirm = Type.Optional(Type.String({ description: 'Only where a refusal asks for it' }))
+  return { ...row, input: { ...row.input, properties: { ...row.input.properties, confirm } } }
+}
+
+/**
+ * Prepares what comes last before a row runs.
+ * @param row as it was written, which `confirmable` may have changed
+ * @returns undefined where nothing is asked
+ */
+export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | undefined {
+  if (!isAskedOf(policy, row.class)) return undefined
+  const readName = row.subject === undefined ? undefined : nameReader(row.subject)
+  const ask = consentQuestion(row)
+  const checkArgument = hasConfirm(row) ? isGiven(row) : argumentRule(row)
+  return async (args, context, name) => {
+    if (context.client.can('elicitation')) {
+      // Whoever calls must not be able to answer for the person.
+      if (!hasConfirm(row)) delete args.confirm
+      const subject = name ?? (await readName?.(args, context.forge))
+      await askPerson(ask(args, context.forge.webUrl, subject), context)
+      return
+    }
+    await checkArgument(args, context.forge)
+    if (!hasConfirm(row)) delete args.confirm
+    context.consent('named')
+  }
+}
+
+async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>>, context: ToolContext) {
+  context.progress('A person is asked.')
+  let reply: Reply
+  try {
+    reply = (await context.client.ask({ [QUESTION]: question }))[QUESTION]!
+  } catch (error) {
+    if (error instanceof InputRequired) context.consent('asked')
+    if (!(error instanceof Unanswered)) throw error
+    context.consent('unanswered')
+    throw new NotConfirmed(`${error.message} Nothing was sent: a person has to agree to this call first.`)
+  }
+  if (isAgreed(reply)) {
+    context.consent('confirmed')
+    return
+  }
+  const isClosed = reply.action === 'cancel'
+  context.consent(isClosed ? 'cancelled' : 'declined')
+  throw new NotConfirmed(
+    isClosed
+      ? 'The person closed the question without an answer. Nothing was sent: ask them what they want.'
+      : 'The person was asked and said no. Nothing was sent: do not try it in another way; ask them what they want.'
+  )
+}
+
+type ArgumentRule = (args: Record<string, unknown>, forge: ForgeClient) => Promise<void>
+
+/** Its own rule has held it against the record by now, but may do without it. */
+const isGiven =
+  ({ name }: ToolRow): ArgumentRule =>
+  async args => {
+    if (args.confirm === undefined) throw missing(name, 'the name of the thing exactly as it is, in confirm')
+  }
+
+/** The record's own name; of what has no record to name, the name of the tool. */
+function argumentRule({ name, subject }: ToolRow): ArgumentRule {
+  if (subject === undefined)
+    return async args => {
+      if (args.confirm !== name) throw missing(name, `confirm: ${JSON.stringify(name)}`)
+    }
+  const check = confirmStep(subject)
+  return async (args, forge) => {
+    if (args.confirm === undefined)
+      throw missing(name, `the ${subject.field} of the ${subject.noun} exactly as it is, in confirm`)
+    await check(args, forge)
+  }
+}
+
+const missing = (name: string, what: string) =>
+  new CallProblem(
+    `This server wants ${name} confirmed. Nothing was sent: ask the person you work for, and when they agree repeat the call with ${what}.`
+  )

@@ -1,0 +1,51 @@
+import { InputRequired, type Questions, type Replies, type Reply } from '../../engine/question.ts'
+import { hasCapability } from '../../session/client.ts'
+import type { Asker } from '../asker.ts'
+import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
+import type { Service } from '../service.ts'
+import { digestOf, type RequestStates } from './request-states.ts'
+
+/**
+ * Questions of 2026-07-28: the request is answered with them, and comes again with the answers and the state that
+ * went with the questions. Nothing waits, and any replica with the keys goes on.
+ * @param capabilities as bits of session/client.ts
+ */
+export function modernAsker(
+  { params }: JsonRpcRequest,
+  capabilities: number,
+  { requestStates }: Pick<Service, 'requestStates'>
+): Asker {
+  return {
+    can: capability => hasCapability(capabilities, capability),
+    async ask(questions, call) {
+      const { requestState, inputResponses = {} } = params
+      if (!isRecord(inputResponses))
+        throw new ProtocolError(code.invalidParams, 'inputResponses must be an object.')
+      // Answers without their state are nobody's.
+      const state = requestState === undefined ? undefined : requestStates.open(requestState, call)
+      const replies = answered(questions, inputResponses, state)
+      const open = Object.entries(questions).filter(([key]) => replies[key] === undefined)
+      if (open.length === 0) return replies
+      const earlier = { ...state?.replies, ...replies }
+      throw new InputRequired(
+        Object.fromEntries(open),
+        requestStates.seal(call, { ...state?.asked, ...digests(questions) }, earlier)
+      )
+    }
+  }
+}
+
+type State = ReturnType<RequestStates['open']>
+
+/** The answers that are to these very questions: what was asked in other words was not asked. */
+function answered(questions: Questions, responses: Reply, state: State | undefined): Replies {
+  if (state === undefined) return {}
+  const found = Object.entries(questions)
+    .filter(([key, question]) => state.asked[key] === digestOf(question))
+    .map(([key]) => [key, state.replies[key] ?? responses[key]] as const)
+    .filter((entry): entry is readonly [string, Reply] => isRecord(entry[1]))
+  return Object.fromEntries(found)
+}
+
+const digests = (questions: Questions): Record<string, string> =>
+  Object.fromEntries(Object.entries(questions).map(([key, question]) => [key, digestOf(question)]))

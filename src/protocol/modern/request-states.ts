@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import { Type } from 'typebox'
+import type { Replies } from '../../engine/question.ts'
+import { OverlongValueError } from '../../seal/kind.ts'
+import type { Sealed } from '../../seal/sealed.ts'
+import type { Sealer } from '../../seal/sealer.ts'
+import type { AskingCall } from '../asker.ts'
+import { code, isRecord, ProtocolError } from '../jsonrpc.ts'
+
+/** Longest state, in characters: it travels in a body, with earlier answers in it. */
+const MAX_CHARS = 16_384
+
+/** Seconds from a question to its answer: a person may be away for some minutes, and longer is another day's decision. */
+export const ANSWER_SECONDS = 600
+
+/** What a state holds; one-letter names, because it travels twice. */
+const fields = {
+  c: Type.String({ maxLength: 43, description: 'digest of the call that it is good for' }),
+  q: Type.Record(Type.String(), Type.String(), { description: 'digests of the questions, by name' }),
+  a: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'earlier answers' }))
+}
+
+/** What a client brings back. */
+export interface RequestState {
+  /** Digests of what was asked, by name. */
+  readonly asked: Readonly<Record<string, string>>
+  /** Answers of earlier rounds. */
+  readonly replies: Replies
+}
+
+/**
+ * The state of a call that waits for its client's answers, sealed and in the client's hands (MCP 2026-07-28,
+ * multi-round-trip requests). It opens for the same caller, tool, arguments and forge only, and for ten minutes. Within
+ * them it opens again: that a state is used once only, no replica could know of another.
+ */
+export class RequestStates {
+  readonly #states: Sealed<typeof fields>
+
+  constructor(sealer: Sealer) {
+    this.#states = sealer.sealed({ purpose: 'ask', fields, maxChars: MAX_CHARS, ttlSeconds: ANSWER_SECONDS })
+  }
+
+  /** @throws ProtocolError when the client's answers are too much to carry */
+  seal(call: AskingCall, asked: RequestState['asked'], replies: Replies): string {
+    try {
+      const earlier = Object.keys(replies).length === 0 ? {} : { a: { ...replies } }
+      return this.#states.seal({ c: digestOfCall(call), q: { ...asked }, ...earlier })
+    } catch (error) {
+      if (!(error instanceof OverlongValueError)) throw error
+      throw new ProtocolError(code.invalidParams, 'The answers in inputResponses are too long.')
+    }
+  }
+
+  /** @throws ProtocolError for what was not made here for this very call, or too long ago */
+  open(value: unknown, call: AskingCall): RequestState {
+    const opened = this.#states.open(value)
+    if (opened === undefined || opened.c !== digestOfCall(call))
+      throw new ProtocolError(
+        code.invalidParams,
+        'requestState is not of this call, or too old: leave it and inputResponses out, to be asked anew.'
+      )
+    return { asked: opened.q, replies: (opened.a ?? {}) as Replies }
+  }
+}
+
+const digestOfCall = ({ caller, tool, args, forge }: AskingCall): string =>
+  digestOf([caller, tool, forge, args ?? {}])
+
+/** The same for the same JSON, in whichever order its names are. */
+export const digestOf = (value: unknown): string =>
+  hash('sha256', JSON.stringify(value, inOrder), 'base64url')
+
+const inOrder = (_name: string, value: unknown): unknown =>
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value

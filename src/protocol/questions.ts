@@ -1,0 +1,131 @@
+import type { CancelSignal } from '../cancellation.ts'
+import { type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
+import { SharedRoom } from '../shared-room.ts'
+import { CancelledError } from './in-flight.ts'
+import { type IncomingResponse, isRecord, notificationText, requestText } from './jsonrpc.ts'
+
+export interface QuestionLimits {
+  /** Calls of one caller that wait at once. */
+  readonly perCaller: number
+  /** Calls that wait at once. */
+  readonly inAll: number
+  /** Milliseconds that a person has. */
+  readonly waitMs: number
+}
+
+/**
+ * Two minutes: most clients give a call up after one, or hear of its progress and go on. What comes after it has its
+ * own deadlines, as anything of the call that was sent is over.
+ */
+export const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120_000 }
+
+/** Where the questions of one call go, and what ends the wait for them. */
+export interface QuestionRoute {
+  /** What callers are told apart by. */
+  readonly caller: string
+  /** The session whose client answers. */
+  readonly sessionKey: string
+  readonly notify: (message: string) => void
+  readonly signal: CancelSignal | undefined
+}
+
+/** One question that is with a client. */
+interface Open {
+  readonly sessionKey: string
+  readonly answer: (response: IncomingResponse) => void
+}
+
+/**
+ * The questions of the initialize era, as requests on the stream of the call that asks. The answers come in POSTs of
+ * their own, and reach the call where it waits: on this replica. There is always room for one more call, which the
+ * oldest of whoever has the most makes.
+ */
+export class WaitingQuestions {
+  readonly #limits: QuestionLimits
+  readonly #newId: () => string
+  readonly #room: SharedRoom
+  readonly #open = new Map<string, Open>()
+  readonly #ends = new Set<(why: string) => void>()
+  #closed = false
+
+  /** @param newId gives ids that nobody can guess */
+  constructor(newId: () => string, limits: QuestionLimits = questionLimits) {
+    this.#limits = limits
+    this.#newId = newId
+    this.#room = new SharedRoom({ each: limits.perCaller, all: limits.inAll })
+  }
+
+  /** Calls that wait. */
+  get size(): number {
+    return this.#room.size
+  }
+
+  /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError */
+  put(questions: Questions, { caller, sessionKey, notify, signal }: QuestionRoute): Promise<Replies> {
+    if (this.#closed) return Promise.reject(new Unanswered(leaving))
+    if (signal?.aborted) return Promise.reject(new CancelledError())
+    return new Promise((resolve, reject) => {
+      const replies: Record<string, Reply> = {}
+      const ids = new Map<string, string>()
+      const over = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', cancel)
+        place.leave()
+        this.#ends.delete(giveUp)
+        for (const id of ids.keys()) this.#open.delete(id)
+      }
+      const fail = (error: Error) => {
+        over()
+        // So that no form stays on a person's screen that nothing waits for.
+        for (const requestId of ids.keys())
+          notify(notificationText('notifications/cancelled', { requestId, reason: error.message }))
+        reject(error)
+      }
+      const giveUp = (why: string) => fail(new Unanswered(why))
+      const cancel = () => fail(new CancelledError())
+      const answered = (id: string, { result, error }: IncomingResponse) => {
+        if (!isRecord(result)) return giveUp(refused(error))
+        replies[ids.get(id)!] = result
+        ids.delete(id)
+        this.#open.delete(id)
+        if (ids.size > 0) return
+        over()
+        resolve(replies)
+      }
+      const timer = setTimeout(giveUp, this.#limits.waitMs, tooLate(this.#limits.waitMs)).unref()
+      const place = this.#room.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller)))
+      this.#ends.add(giveUp)
+      signal?.addEventListener('abort', cancel, { once: true })
+      for (const [key, { method, params }] of Object.entries(questions)) {
+        const id = this.#newId()
+        ids.set(id, key)
+        this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
+        notify(requestText(id, method, params))
+      }
+    })
+  }
+
+  /** Takes an answer to the call that waits for it, if one of that session does here. @returns whether one did */
+  take(sessionKey: string | undefined, response: IncomingResponse): boolean {
+    const open = typeof response.id === 'string' ? this.#open.get(response.id) : undefined
+    if (open === undefined || open.sessionKey !== sessionKey) return false
+    open.answer(response)
+    return true
+  }
+
+  /** Ends all waits, and from then on each as it begins: the service leaves. */
+  close(): void {
+    this.#closed = true
+    for (const end of [...this.#ends]) end(leaving)
+  }
+}
+
+const leaving = 'The server is being restarted, and asks nobody any more: repeat the call in a minute.'
+const tooLate = (ms: number) => `Nobody answered within ${ms / 1000} seconds.`
+const displaced = (most: number) => `A newer question took its place: a caller has ${most} open at once.`
+
+/** @param error as the client sent it */
+function refused(error: unknown): string {
+  const message = isRecord(error) && typeof error.message === 'string' ? error.message : 'no reason given'
+  return `The client did not ask: ${JSON.stringify(message.slice(0, 200))}.`
+}

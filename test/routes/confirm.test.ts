@@ -1,0 +1,253 @@
+import t from 'tap'
+import { answersOf, asking, keptForge, reply, session, yes } from '../support/asked.ts'
+import { call, request } from '../support/server.ts'
+
+const soon = () => new Promise(resolve => setTimeout(resolve, 10))
+const deleteIssue = { name: 'delete_issue', arguments: { project_id: 'acme/rocket', issue_iid: '7' } }
+const deleted = ['DELETE /api/v4/projects/acme%2Frocket/issues/7']
+const body = call(deleteIssue.name, deleteIssue.arguments)
+
+/** A forge, a server that asks, and one session of a client that can be asked. */
+async function scene(t: Parameters<typeof keptForge>[0], settings: Record<string, string> = {}) {
+  const forge = await keptForge(t)
+  const served = await asking(t, settings, forge)
+  return { forge: forge.state, ...served, client: await session(served.url) }
+}
+
+t.test('a person is asked on the stream of the call: what, where, and whether it can be undone', async t => {
+  const { forge, client, log, server } = await scene(t)
+  const stream = answersOf(await client.send(body))
+  const asked = (await stream.next()).value
+  t.match(asked, {
+    jsonrpc: '2.0',
+    id: String,
+    method: 'elicitation/create',
+    params: {
+      requestedSchema: { type: 'object', properties: { agree: { type: 'boolean' } }, required: ['agree'] }
+    }
+  })
+  t.match(
+    asked.params.message,
+    /^Delete issue "Login fails"\?\nWhere: project "acme\/rocket" at http:\/\/127\.0\.0\.1:\d+\nTool: delete_issue\nissue_iid: "7"\nThis cannot be undone\.$/
+  )
+  t.same(forge.changes, [], 'nothing is sent before')
+  t.equal((await client.send(reply(asked.id, yes))).status, 202)
+  t.match((await stream.next()).value, { id: 1, result: { content: [{ text: /The issue is deleted/ }] } })
+  t.equal((await stream.next()).done, true)
+  t.same(forge.changes, deleted)
+  t.match(log.lines('tool call'), [{ tool: 'delete_issue', outcome: 'ok', consent: 'confirmed' }])
+  const metrics = await server.inject({ url: '/metrics?format=prometheus', headers: { host: 'localhost' } })
+  t.match(metrics.body, /forge_mcp_confirmations_total\{outcome="confirmed"\} 1/)
+  t.equal(server.mcp.questions.size, 0)
+})
+
+for (const [what, answer, consent, says] of [
+  ['a no', { result: { action: 'decline' } }, 'declined', /said no\. Nothing was sent/],
+  ['a form that says no', { result: { action: 'accept', content: { agree: false } } }, 'declined', /said no/],
+  ['a form that says nothing', { result: { action: 'accept' } }, 'declined', /Nothing was sent/],
+  ['a form with a word', { result: { action: 'accept', content: { agree: 'true' } } }, 'declined', /said no/],
+  ['a closed form', { result: { action: 'cancel' } }, 'cancelled', /closed the question/],
+  [
+    'an error of the client',
+    { error: { code: -1, message: 'no window' } },
+    'unanswered',
+    /did not ask: "no window"\. Nothing was sent/
+  ],
+  ['no result at all', { result: 7 }, 'unanswered', /Nothing was sent/]
+] as const)
+  t.test(`${what} ends the call, with nothing sent`, async t => {
+    const { forge, client, log } = await scene(t)
+    const stream = answersOf(await client.send(body))
+    const asked = (await stream.next()).value
+    await client.send({ jsonrpc: '2.0', id: asked.id, ...answer })
+    let last = (await stream.next()).value
+    if (last.method === 'notifications/cancelled') last = (await stream.next()).value
+    t.match(last, { id: 1, result: { isError: true, content: [{ text: says }] } })
+    t.same(forge.changes, [])
+    t.match(log.lines('tool call'), [{ outcome: 'declined', consent }])
+  })
+
+t.test('an answer counts from the session that was asked alone, and once', async t => {
+  const { forge, client, url } = await scene(t)
+  const other = await session(url)
+  const stream = answersOf(await client.send(body))
+  const { id } = (await stream.next()).value
+  for (const wrong of [reply('made-up', yes), reply(7, yes), reply(null, yes)]) await client.send(wrong)
+  t.equal((await other.send(reply(id, yes))).status, 202)
+  await soon()
+  t.same(forge.changes, [])
+  await client.send(reply(id, yes))
+  await client.send(reply(id, yes))
+  await stream.next()
+  t.same(forge.changes, deleted)
+})
+
+t.test('a caller that hangs up or cancels leaves nothing behind, and nothing is sent', async t => {
+  const { forge, client, server, log } = await scene(t)
+  const gone = new AbortController()
+  const left = answersOf(await client.send(body, { signal: gone.signal }))
+  const { id } = (await left.next()).value
+  gone.abort()
+  while (server.mcp.questions.size > 0) await soon()
+  await client.send(reply(id, yes))
+  const cancelled = answersOf(await client.send(call(deleteIssue.name, deleteIssue.arguments, 5)))
+  const asked = (await cancelled.next()).value
+  await client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } })
+  t.match((await cancelled.next()).value, {
+    method: 'notifications/cancelled',
+    params: { requestId: asked.id }
+  })
+  t.equal((await cancelled.next()).done, true)
+  t.same([forge.changes, server.mcp.questions.size], [[], 0])
+  t.same(
+    log.lines('tool call').map(({ outcome }) => outcome),
+    ['cancelled', 'cancelled']
+  )
+})
+
+t.test('of the calls of a caller that wait, the oldest makes room', async t => {
+  const { forge, client, server } = await scene(t)
+  const ask = async (id: number) => {
+    const stream = answersOf(await client.send(call(deleteIssue.name, deleteIssue.arguments, id)))
+    await stream.next()
+    return stream
+  }
+  const oldest = await ask(1)
+  for (const id of [2, 3, 4, 5]) await ask(id)
+  t.match((await oldest.next()).value, { method: 'notifications/cancelled' })
+  t.match((await oldest.next()).value, {
+    result: { isError: true, content: [{ text: /newer question took its place.*Nothing was sent/ }] }
+  })
+  t.same([server.mcp.questions.size, forge.changes], [4, []])
+})
+
+t.test('when the service leaves, who waits is told so', async t => {
+  const { forge, client, server } = await scene(t)
+  const stream = answersOf(await client.send(body))
+  await stream.next()
+  const closed = server.close()
+  t.match((await stream.next()).value, { method: 'notifications/cancelled' })
+  t.match((await stream.next()).value, { result: { isError: true, content: [{ text: /restarted/ }] } })
+  await closed
+  t.same(forge.changes, [])
+})
+
+t.test('where nobody can be asked, the argument confirm is: the record’s own name', async t => {
+  const { forge, url } = await scene(t)
+  const clients = [
+    ['a client without elicitation', await session(url, {})],
+    ['one that opens web pages only', await session(url, { elicitation: { url: {} } })],
+    ['a revision without it', await session(url, { elicitation: {} }, '2025-03-26')]
+  ] as const
+  for (const [who, client] of clients) {
+    const ask = async (args: object = {}) =>
+      (await answersOf(await client.send(call('delete_issue', { ...deleteIssue.arguments, ...args }))).next())
+        .value.result
+    const says = (text: RegExp) => ({ isError: true, content: [{ text }] })
+    forge.changes.length = 0
+    t.match(await ask(), says(/wants delete_issue confirmed.*the title of the issue exactly/), who)
+    t.match(await ask({ confirm: 'Something else' }), says(/confirm is not the title of this issue/), who)
+    t.same(forge.changes, [])
+    t.notOk((await ask({ confirm: 'Login fails' })).isError, who)
+    t.same(forge.changes, deleted, 'and confirm is not sent on')
+  }
+  const stream = answersOf(await (await session(url)).send(body, { headers: { accept: 'application/json' } }))
+  t.match((await stream.next()).value, { result: { content: [{ text: /wants delete_issue confirmed/ }] } })
+})
+
+t.test('of what has no record to name, confirm is the name of the tool', async t => {
+  const { forge, url } = await scene(t)
+  const client = await session(url, {})
+  const branch = { project_id: '1', branch: 'main' }
+  const ask = async (args: object) =>
+    (await answersOf(await client.send(call('delete_branch', args))).next()).value.result
+  t.match(await ask(branch), { isError: true, content: [{ text: /with confirm: "delete_branch"/ }] })
+  t.match(await ask({ ...branch, confirm: 'main' }), { isError: true })
+  t.notOk((await ask({ ...branch, confirm: 'delete_branch' })).isError)
+  t.same(forge.changes, ['DELETE /api/v4/projects/1/repository/branches/main'])
+})
+
+t.test('a client that can ask a person cannot answer for one by the argument', async t => {
+  const { forge, client } = await scene(t)
+  const named = call('delete_issue', { ...deleteIssue.arguments, confirm: 'Login fails' })
+  const stream = answersOf(await client.send(named))
+  const { id, method } = (await stream.next()).value
+  t.equal(method, 'elicitation/create')
+  await client.send(reply(id, { action: 'decline' }))
+  t.match((await stream.next()).value, { result: { isError: true } })
+  t.same(forge.changes, [])
+})
+
+t.test('a tool that takes confirm anyway is named first, then a person is asked', async t => {
+  const { forge, client } = await scene(t)
+  const milestone = (confirm: string) =>
+    call('delete_milestone', { project_id: '1', milestone_id: '5', confirm })
+  const wrong = answersOf(await client.send(milestone('v9')))
+  t.match((await wrong.next()).value, { result: { content: [{ text: /confirm is not the title/ }] } })
+  const stream = answersOf(await client.send(milestone('Login fails')))
+  const { id, params } = (await stream.next()).value
+  t.match(params.message, /^Delete milestone "Login fails"\?/)
+  await client.send(reply(id, yes))
+  await stream.next()
+  t.same(forge.changes, ['DELETE /api/v4/projects/1/milestones/5'])
+})
+
+t.test('through call_destructive_tool it is the tool itself that is asked about', async t => {
+  const { forge, client } = await scene(t, { FORGE_TOOL_SURFACE: 'search' })
+  const stream = answersOf(await client.send(call('call_destructive_tool', deleteIssue)))
+  const { id, params } = (await stream.next()).value
+  t.match(params.message, /Tool: delete_issue\n/)
+  await client.send(reply(id, yes))
+  await stream.next()
+  t.same(forge.changes, deleted)
+})
+
+t.test('FORGE_CONFIRM says which tools: none, those that destroy, all that write', async t => {
+  const methods = async (FORGE_CONFIRM: string) => {
+    const { client } = await scene(t, { FORGE_CONFIRM })
+    const first = async (name: string, args: object) =>
+      (await answersOf(await client.send(call(name, { project_id: '1', ...args }, name))).next()).value.method
+    const listed = (await answersOf(await client.send(request('tools/list'))).next()).value.result.tools
+    const takes = listed
+      .filter(
+        ({ inputSchema }: { inputSchema: { properties: object } }) => 'confirm' in inputSchema.properties
+      )
+      .map(({ name }: { name: string }) => name)
+    return [
+      await first('get_issue', { issue_iid: '7' }),
+      await first('create_issue', { title: 'x' }),
+      await first('delete_issue', { issue_iid: '7' }),
+      takes.includes('create_issue'),
+      takes.includes('delete_issue')
+    ]
+  }
+  const asked = 'elicitation/create'
+  t.same(await methods('off'), [undefined, undefined, undefined, false, false])
+  t.same(await methods('destructive'), [undefined, undefined, asked, false, true])
+  t.same(await methods('writes'), [undefined, asked, asked, true, true])
+})
+
+t.test('lines that the forge would carry out are no way around it', async t => {
+  const { forge, client } = await scene(t)
+  const note = call('create_issue_note', { project_id: '1', issue_iid: '7', body: 'Thanks\n/close' })
+  t.match((await answersOf(await client.send(note)).next()).value, {
+    result: { isError: true, content: [{ text: /"\/close".*quick action/ }] }
+  })
+  t.same(forge.changes, [])
+})
+
+t.test('what a stranger wrote stands in quotes, and secrets are not shown', async t => {
+  const { forge, client } = await scene(t, { FORGE_CONFIRM: 'writes' })
+  forge.record = { title: 'Fine"?\nThis can be undone.\u202e\u200b' }
+  const issue = answersOf(await client.send(body))
+  t.match(
+    (await issue.next()).value.params.message,
+    /^Delete issue "Fine\\"\?\\nThis can be undone"\?\nWhere: /
+  )
+  const variable = { project_id: '1', key: 'PASSWORD', value: 'hunter2hunter2' }
+  const set = answersOf(await client.send(call('set_variable', variable, 2)))
+  const { message } = (await set.next()).value.params
+  t.match(message, /key: "PASSWORD"\nvalue: "\(secret\)"/)
+  t.notMatch(message, 'hunter2')
+  t.notMatch(message, 'undone', 'nothing is said of what only changes something')
+})
