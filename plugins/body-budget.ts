@@ -1,10 +1,18 @@
 import { type Readable, Transform } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { principalOf } from '../src/audit.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { Bodies, type BodyLoss } from '../src/edge/bodies.ts'
+import { BodiesAtWork, KeptBody } from '../src/edge/bodies-at-work.ts'
 import { crumbledBody, overCapacity, slowBody } from '../src/protocol/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A body that is large enough to count. Whoever works with it on after its caller has gone says so. */
+    keptBody: KeptBody | undefined
+  }
+}
 
 /** Up to this an announced body is not counted: calls are hardly ever larger. */
 const SMALL_BYTES = 2048
@@ -13,27 +21,44 @@ const SWEEP_MS = 1_000
 
 const refusals = {
   room: () => overCapacity('Server capacity reached: too many large bodies of this caller are being read.'),
+  work: () => overCapacity('Server capacity reached: calls of this caller with large bodies are under way.'),
   slow: slowBody,
   crumbs: crumbledBody
-} satisfies Record<BodyLoss, () => Error>
+} satisfies Record<BodyLoss | 'work', () => Error>
 
 /**
  * Bounds the memory of bodies that are being read in its scope: any made-up token may send one, as slowly as it
- * likes. What has come counts for the caller's address and credential; small ones cost a comparison.
+ * likes. What has come counts for the caller's address and credential, and on until it is worked with and answered;
+ * small ones cost a comparison.
  */
 export default fp(
   async fastify => {
     const { bodyLimit = 0 } = fastify.initialConfig
     const bodies = new Bodies(() => performance.now())
+    const atWork = new BodiesAtWork()
     const sweeper = setInterval(() => bodies.sweep(), SWEEP_MS).unref()
     fastify.addHook('onClose', () => clearInterval(sweeper))
 
-    const metered = (request: FastifyRequest, payload: Readable): Readable => {
-      const body = bodies.begin(senderOf(request), why => meter.destroy(refusals[why]()))
+    fastify.decorateRequest('keptBody')
+
+    const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
+      const sender = senderOf(request)
+      const body = bodies.begin(sender, why => meter.destroy(refusals[why]()))
+      let size = 0
       const meter = new Transform({
         transform(chunk: Buffer, _encoding, next) {
+          size += chunk.length
           body.add(chunk.length)
           if (!meter.destroyed) next(null, chunk)
+        },
+        flush(next) {
+          const give = atWork.take(sender, size)
+          if (give === undefined) return next(refusals.work())
+          const kept = new KeptBody(give)
+          request.keptBody = kept
+          reply.raw.once('close', () => kept.answered())
+          if (reply.raw.destroyed) kept.answered()
+          next()
         }
       })
       meter.on('close', () => {
@@ -47,12 +72,12 @@ export default fp(
       return payload.pipe(meter)
     }
 
-    fastify.addHook('preParsing', (request, _reply, payload, done) => {
+    fastify.addHook('preParsing', (request, reply, payload, done) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
       const announced = Number(length ?? 0)
       // What is over the limit is refused by Fastify, unread.
       const counts = encoding !== undefined || (announced > SMALL_BYTES && announced <= bodyLimit)
-      done(null, counts ? metered(request, payload as Readable) : payload)
+      done(null, counts ? metered(request, reply, payload as Readable) : payload)
     })
   },
   { fastify: '5.x', name: 'body-budget' }

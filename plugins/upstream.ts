@@ -40,6 +40,11 @@ export default fp(
       : undefined
     fastify.decorate('forges', forges)
     metrics.watch('pool_clients', 'Forges with connections, besides FORGE_API_URL.', () => forges.pool.size)
+    metrics.watch(
+      'forge_answers_held_bytes',
+      'Memory of forges’ answers that are being read.',
+      () => forges.held
+    )
     metrics.watch('pool_clients_max', 'FORGE_POOL_MAX_SIZE.', () => forges.pool.max)
     fastify.addHook('onClose', async () => {
       clearInterval(timer)

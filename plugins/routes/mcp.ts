@@ -85,6 +85,8 @@ export default fp(
         if (live !== undefined) request.carried = { ...live, ...exchange.session }
       }
       metrics.processed.count()
+      // A write is let finish when its caller has gone, and holds its body until then.
+      const done = request.keptBody?.work()
       try {
         const result = await answer(request.body, exchange, mcp)
         if (result.era === 'legacy') carry()
@@ -96,6 +98,8 @@ export default fp(
         if (events === undefined) throw error
         mcp.onFailure(error, request.id)
         events.end(failureText(error, idOf(request.body), request.id))
+      } finally {
+        done?.()
       }
       return reply
     })

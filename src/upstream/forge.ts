@@ -20,6 +20,7 @@ import type { HostPolicy } from './connections/hosts.ts'
 import { type ForgeDispatch, traced } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
+import type { AnswerRoom } from './guard/answer-room.ts'
 import type { Guard, GuardedCall, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import { multipart, type SentFile } from './multipart.ts'
@@ -73,10 +74,18 @@ export interface Upstream {
   readonly userAgent: string
   /** Turns, retries and the breaker; without it each request is made once, at once. */
   readonly guard?: Guard
-  /** Makes large answers take turns; without it they are read as they come. */
-  readonly heavy?: HeavyAnswers
+  /** Makes large answers take turns, and bounds what all hold; without it they are read as they come. */
+  readonly reading?: Reading
   /** Which hosts a redirect may lead to; default any. */
   readonly hosts?: HostPolicy
+}
+
+/** How answers are read beside those of other callers. */
+export interface Reading {
+  readonly heavy: HeavyAnswers
+  readonly room: AnswerRoom
+  /** Whom they count for, where that is not the caller: callers' own forges make up callers. */
+  readonly holder?: string
 }
 
 /** The call that requests are made for. */
@@ -185,7 +194,7 @@ export class CallerForgeClient implements ForgeClient {
 
   /** Only a large answer was parsed where it was read. */
   #weigh({ parsed }: Reply): void {
-    if (parsed !== undefined) this.#heavy = this.#upstream.heavy
+    if (parsed !== undefined) this.#heavy = this.#upstream.reading?.heavy
   }
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
@@ -207,11 +216,14 @@ export class CallerForgeClient implements ForgeClient {
       // Another host does not get to send the credential anywhere, not even back.
       atHome &&= hop.origin === this.#base.origin
       const reply = await this.#open(hop, atHome, request, end)
+      const held = this.#upstream.reading?.room.stream(this.#holder, error => reply.body.destroy(error))
       try {
-        if (!isRedirect(reply.status)) return await this.#read(reply, request, read)
+        if (!isRedirect(reply.status))
+          return await this.#read(reply, request, bytes => held?.grow(bytes), read)
         hop = nextHop(hop, reply.headers, hops, this.#upstream.hosts)
       } finally {
         reply.body.destroy()
+        held?.leave()
       }
     }
   }
@@ -219,6 +231,7 @@ export class CallerForgeClient implements ForgeClient {
   async #read<T>(
     reply: OpenReply,
     { maxBytes, pageIsFine }: StreamRequest,
+    hold: (bytes: number) => void,
     read: (answer: StreamAnswer) => Promise<T>
   ): Promise<T> {
     const { status, headers } = reply
@@ -226,7 +239,8 @@ export class CallerForgeClient implements ForgeClient {
       throw statusError({ status, headers, body: await beginningOf(reply) }, this.#token, Date.now())
     this.#served = true
     if (!pageIsFine) refusePage(headers)
-    return read({ status, headers, body: decodedBody(reply, maxBytes) })
+    const heavy = this.#upstream.reading?.heavy
+    return read({ status, headers, body: decodedBody(reply, maxBytes, heavy && (() => heavy.piece())), hold })
   }
 
   #open(
@@ -267,7 +281,7 @@ export class CallerForgeClient implements ForgeClient {
     reads: boolean,
     end: number
   ): Promise<Reply> {
-    const { limits, guard, heavy } = this.#upstream
+    const { limits, guard, reading } = this.#upstream
     const sent = file === undefined ? jsonBody(body) : multipart(file)
     const headers =
       sent === undefined ? this.#headers : { ...this.#headers, 'content-type': sent.contentType }
@@ -279,11 +293,15 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: sent?.body ?? null
     }
-    const reader = heavy && { heavy, caller: this.#caller }
+    const reader = reading && { ...reading, caller: this.#caller, holder: this.#holder }
     const attempt = (deadlineMs: number) =>
       exchange(this.#dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
     if (guard === undefined) return attempt(Math.max(1, end - this.#clock()))
     return guard.call(this.#call(reads, end), attempt)
+  }
+
+  get #holder(): string {
+    return this.#upstream.reading?.holder ?? this.#caller
   }
 
   #call(reads: boolean, end: number): GuardedCall {

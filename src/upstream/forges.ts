@@ -8,6 +8,7 @@ import { Places } from './connections/places.ts'
 import { ClientPool, type Closable, type EvictionReason, type Lease } from './connections/pool.ts'
 import { apiBase } from './connections/url.ts'
 import { CallerForgeClient, type CallScope, type Upstream } from './forge.ts'
+import { AnswerRoom } from './guard/answer-room.ts'
 import { busy, CallerGates } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
@@ -74,6 +75,7 @@ export class Forges {
     busy(upstreamLimits.caller.limit, 'of this caller')
   )
   readonly #heavy = new HeavyAnswers()
+  readonly #room = new AnswerRoom()
   readonly #home: Link
   readonly #homeLease: Lease<Link>
   readonly #pool: ClientPool<Link>
@@ -95,6 +97,11 @@ export class Forges {
   /** Pooled forges: how many, how many of them in use, and how many fit. */
   get pool(): { readonly size: number; readonly busy: number; readonly max: number } {
     return { size: this.#pool.size, busy: this.#pool.busy, max: this.#options.poolSize }
+  }
+
+  /** Bytes of answers that are being read. */
+  get held(): number {
+    return this.#room.size
   }
 
   /**
@@ -164,11 +171,13 @@ export class Forges {
       callers: this.#callers
     })
     const host = hostOf(apiUrl)
+    const holder = addresses[0] ?? host
+    const reading = { heavy: this.#heavy, room: this.#room }
     return {
       base: apiBase(apiUrl),
       host,
       addresses,
-      holder: addresses[0] ?? host,
+      holder,
       get isProven() {
         return guard.hasServed
       },
@@ -177,7 +186,7 @@ export class Forges {
       streamMs: limits.streamMs,
       userAgent,
       hosts: hosts[of],
-      heavy: this.#heavy,
+      reading: of === 'home' ? reading : { ...reading, holder },
       guard,
       close: () => dispatcher.close(),
       destroy: () => dispatcher.destroy()

@@ -16,7 +16,7 @@ function bodyOf(chunks: Iterable<Buffer>, headers: Record<string, string> = {}) 
     }
   }
   const read = (wanted: Partial<FileWanted> = {}) =>
-    readFile({ status: 200, headers, body: body() }, { ...all, ...wanted })
+    readFile({ status: 200, headers, body: body(), hold: () => {} }, { ...all, ...wanted })
   return { taken, read }
 }
 

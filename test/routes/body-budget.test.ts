@@ -1,14 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+import { listen } from '../support/listen.ts'
+import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 const ANNOUNCED = 4 * 1024 * 1024
 
 const head = (token: string, length: string) =>
   `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nPrivate-Token: ${token}\r\n${length}\r\n\r\n`
 
-async function listening(t: Test) {
-  const server = await testServer(t, { PORT: '0', MAX_REQUESTS_PER_MINUTE: '0' })
+async function listening(t: Test, settings: Record<string, string> = {}) {
+  const server = await testServer(t, { PORT: '0', MAX_REQUESTS_PER_MINUTE: '0', ...settings })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const address = server.server.address()
   const port = typeof address === 'object' ? address!.port : 0
@@ -67,7 +69,7 @@ t.test('bodies that are announced and do not come are given up, and take no room
   t.ok(took >= 4900 && took < 25_000, `${Math.round(took)} ms`)
 })
 
-t.test('what has been read counts no more', async t => {
+t.test('what has been answered counts no more', async t => {
   const { port } = await listening(t)
   const headers = { 'content-type': 'application/json', 'private-token': TOKEN }
   const body = JSON.stringify(request('ping', { pad: ' '.repeat(3_900_000) }))
@@ -76,4 +78,40 @@ t.test('what has been read counts no more', async t => {
     t.equal(answer.status, 200)
     await answer.text()
   }
+})
+
+t.test('bodies count while a slow forge is told of them, also when their caller has gone', async t => {
+  const held: ServerResponse[] = []
+  const forge = await listen(t, (request, response) => {
+    request.resume()
+    if (request.method === 'POST') held.push(response)
+    else response.end('{"name":"main"}')
+  })
+  const { port } = await listening(t, { FORGE_API_URL: `${forge}/api/v4` })
+  const body = JSON.stringify(
+    call('create_issue', { project_id: '1', title: 'x', description: 'd'.repeat(1e6) })
+  )
+  const send = (token: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': token },
+      body,
+      ...(signal && { signal })
+    }).then(async response => ({ status: response.status, text: await response.text() }))
+  const gone = new AbortController()
+  const calls = Array.from({ length: 16 }, () => send(TOKEN, gone.signal).catch(() => undefined))
+  while (held.length < 16) await new Promise(resolve => setTimeout(resolve, 10))
+  gone.abort()
+  await Promise.all(calls)
+  const refused = await send(TOKEN)
+  t.equal(refused.status, 503)
+  t.match(refused.text, /calls of this caller with large bodies are under way/)
+  const other = send(OTHER_TOKEN)
+  while (held.length < 17) await new Promise(resolve => setTimeout(resolve, 10))
+  for (const response of held) response.end('{"iid":1}')
+  t.equal((await other).status, 200)
+  const again = send(TOKEN)
+  while (held.length < 18) await new Promise(resolve => setTimeout(resolve, 10))
+  held[17]!.end('{"iid":2}')
+  t.equal((await again).status, 200)
 })

@@ -54,8 +54,8 @@ const unlistedNotice = (count: number): string =>
 
 function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size: number }> {
   const request = { ...place, accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES, range: `bytes=-${TAIL_BYTES}` }
-  return forge.stream(request, async ({ status, headers, body }) => {
-    const tail = new ByteTail(TAIL_BYTES)
+  return forge.stream(request, async ({ status, headers, body, hold }) => {
+    const tail = new ByteTail(TAIL_BYTES, hold)
     for await (const chunk of body) tail.push(chunk)
     const size = status === 206 ? sizeOf(headers['content-range']) : tail.total
     return { bytes: tail.bytes(), size }

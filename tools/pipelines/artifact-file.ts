@@ -22,12 +22,13 @@ export function readArtifactFile(
   name: string
 ): Promise<ToolOutput> {
   const request = { ...place, accept: '*/*', maxBytes: 2 * MAX_FILE_BYTES, pageIsFine: true }
-  return forge.stream(request, async ({ headers, body }) => {
+  return forge.stream(request, async ({ headers, body, hold }) => {
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of body) {
       size += chunk.length
       if (size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
+      hold(chunk.length)
       chunks.push(chunk)
     }
     const bytes = Buffer.concat(chunks)

@@ -1,13 +1,15 @@
 /** The last bytes of a stream that is read through once, in at most twice their memory. */
 export class ByteTail {
   readonly #wanted: number
+  readonly #hold: (bytes: number) => void
   #buffer = Buffer.alloc(64 * 1024)
   #used = 0
   #total = 0
 
-  /** @param wanted how many bytes to keep */
-  constructor(wanted: number) {
+  /** @param wanted how many bytes to keep @param hold told of the bytes that are taken for them */
+  constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
     this.#wanted = wanted
+    this.#hold = hold
   }
 
   /** Bytes of the stream so far. */
@@ -34,6 +36,7 @@ export class ByteTail {
       this.#buffer.length < most
         ? Buffer.alloc(Math.min(most, Math.max(2 * this.#buffer.length, kept.length + size)))
         : this.#buffer
+    this.#hold(next.length - this.#buffer.length)
     kept.copy(next)
     this.#buffer = next
     this.#used = kept.length

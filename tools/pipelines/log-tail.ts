@@ -24,6 +24,7 @@ export interface LogWindow {
  */
 export class LogTail {
   readonly #wanted: number
+  readonly #hold: (bytes: number) => void
   /** The line that is being read, with room for its cut mark. */
   readonly #line = Buffer.alloc(MAX_LINE_BYTES + 64)
   #length = 0
@@ -36,9 +37,10 @@ export class LogTail {
   #kept = 0
   #total = 0
 
-  /** @param wanted how many lines to keep */
-  constructor(wanted: number) {
+  /** @param wanted how many lines to keep @param hold told of the bytes that are taken for them */
+  constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
     this.#wanted = wanted
+    this.#hold = hold
   }
 
   /** Lines of the log so far. */
@@ -156,6 +158,7 @@ export class LogTail {
   #makeRoom(): void {
     if (this.#ring.length >= MAX_TAIL_BYTES) this.#dropOldest()
     else {
+      this.#hold(this.#ring.length)
       const larger = Buffer.alloc(this.#ring.length * 2)
       this.#bytes().copy(larger)
       this.#ring = larger

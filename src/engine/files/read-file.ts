@@ -50,13 +50,13 @@ export const fileRequest = ({ path, template }: Place): StreamRequest => ({
  * Reads a file no further than is needed, for `ForgeClient.stream`.
  * @throws CallProblem when the first line wanted is not there, or too far into the file; what the body fails with
  */
-export async function readFile({ headers, body }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
+export async function readFile({ headers, body, hold }: StreamAnswer, wanted: FileWanted): Promise<ReadFile> {
   const chunks = body[Symbol.asyncIterator]()
   const { head, ended } = await readHead(chunks)
   const announced = sizeIn(headers)
   const image = wanted.images ? imageTypeOf(head) : undefined
   if (image !== undefined) {
-    const bytes = await collect(head, chunks)
+    const bytes = await collect(head, chunks, hold)
     if (bytes !== undefined) return { kind: 'image', headers, size: bytes.length, bytes, mediaType: image }
     return { kind: 'binary', headers, size: announced, mediaType: image, tooLarge: true }
   }
@@ -149,7 +149,11 @@ async function readHead(chunks: Chunks): Promise<{ head: Buffer; ended: boolean 
 }
 
 /** All of an image; undefined when it is larger than can be shown. */
-async function collect(head: Buffer, chunks: Chunks): Promise<Buffer | undefined> {
+async function collect(
+  head: Buffer,
+  chunks: Chunks,
+  hold: StreamAnswer['hold']
+): Promise<Buffer | undefined> {
   const parts = [head]
   let size = head.length
   while (size <= MAX_BLOCK_BYTES) {
@@ -157,6 +161,7 @@ async function collect(head: Buffer, chunks: Chunks): Promise<Buffer | undefined
     if (done) return Buffer.concat(parts)
     parts.push(value)
     size += value.length
+    hold(value.length)
   }
   return undefined
 }

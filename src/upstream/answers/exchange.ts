@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
+import type { AnswerRoom, Held } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { parseBody, type Reply, refuseShape } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
@@ -10,10 +11,13 @@ import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } f
 
 const expand = promisify(gunzip)
 
-/** Whose answer it is, and how large ones take turns. */
+/** Whose answer it is, where it is held, and how large ones take turns. */
 export interface Reader {
   readonly heavy: HeavyAnswers
+  readonly room: AnswerRoom
   readonly caller: string
+  /** Whom the room knows the answer by. */
+  readonly holder: string
 }
 
 export interface ExchangeLimits {
@@ -38,7 +42,8 @@ export function exchange(
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const collector = new Collector(resolve, reject, maxBytes, signal, reader)
-    launch(dispatcher, options, deadlineMs, signal, collector)
+    const flight = launch(dispatcher, options, deadlineMs, signal, collector)
+    collector.hold(flight)
   })
 }
 
@@ -56,6 +61,10 @@ class Collector implements Sink {
   /** Set once the answer may be a large one. */
   #turn: HeavyTurn | undefined
   #patience: NodeJS.Timeout | undefined
+  #held: Held | undefined
+  /** Why it had to go. */
+  #lost: ForgeError | undefined
+  #over = false
 
   constructor(
     resolve: (reply: Reply | Promise<Reply>) => void,
@@ -71,6 +80,18 @@ class Collector implements Sink {
     this.#reader = reader
   }
 
+  /** Takes its place among all answers. */
+  hold(flight: Flight): void {
+    if (this.#over || this.#reader === undefined) return
+    const { room, holder } = this.#reader
+    this.#held = room.exchange(holder, error => {
+      this.#lost = error
+      flight.stop(error)
+      // It may be whole, and wait to be unpacked.
+      this.#turn?.giveUp()
+    })
+  }
+
   head(status: number, headers: ReplyHeaders): void {
     this.#status = status
     this.#headers = headers
@@ -83,7 +104,8 @@ class Collector implements Sink {
       return
     }
     this.#chunks.push(chunk)
-    if (this.#size > HEAVY_BYTES && this.#turn === undefined) this.#begin(flight)
+    this.#held?.grow(chunk.length)
+    if (this.#lost === undefined && this.#size > HEAVY_BYTES && this.#turn === undefined) this.#begin(flight)
   }
 
   /** The answer is a large one: the rest of it needs a turn. */
@@ -110,18 +132,28 @@ class Collector implements Sink {
   end(): void {
     clearTimeout(this.#patience)
     const isPlain = this.#headers['content-encoding'] === undefined
-    this.#resolve(isPlain && this.#size <= HEAVY_BYTES ? this.#reply(this.#bytes()) : this.#decoded())
+    if (isPlain && this.#size <= HEAVY_BYTES) {
+      this.#leave()
+      this.#resolve(this.#reply(this.#bytes()))
+    } else this.#resolve(this.#decoded())
   }
 
   fail(error: ForgeError): void {
     clearTimeout(this.#patience)
     this.#turn?.end()
+    this.#chunks = []
+    this.#leave()
     this.#reject(error)
+  }
+
+  #leave(): void {
+    this.#over = true
+    this.#held?.leave()
   }
 
   #takeTurn(): HeavyTurn | undefined {
     if (this.#reader !== undefined)
-      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader.caller, this.#signal)
+      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader, this.#signal)
     return this.#turn
   }
 
@@ -145,8 +177,11 @@ class Collector implements Sink {
         refuseShape(reply)
         return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
       })
+    } catch (error) {
+      throw this.#lost ?? error
     } finally {
       turn?.end()
+      this.#leave()
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { cancelled, ForgeError } from '../errors.ts'
+import { Crumbs } from './crumbs.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -52,6 +53,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #stopped: ForgeError | undefined
+  #crumbs: Crumbs | undefined
   readonly cancel = (): void => this.stop(cancelled())
 
   constructor(deadlineMs: number, signal: CancelSignal | undefined, sink: Sink) {
@@ -96,10 +98,14 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#over) this.#sink.data(chunk, this)
+    if (this.#over) return
+    this.#crumbs ??= new Crumbs()
+    for (const piece of this.#crumbs.add(chunk)) if (!this.#over) this.#sink.data(piece, this)
   }
 
   onResponseEnd(): void {
+    const rest = this.#crumbs?.rest()
+    if (rest !== undefined && !this.#over) this.#sink.data(rest, this)
     if (this.#settle()) this.#sink.end()
   }
 

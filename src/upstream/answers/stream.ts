@@ -24,8 +24,10 @@ export interface StreamAnswer {
   /** 200, or 206 when only the part asked for was sent. */
   readonly status: number
   readonly headers: ReplyHeaders
-  /** Decoded; fails with ForgeError when it is too large, late or damaged. */
+  /** Decoded; fails with ForgeError when it is too large, late or damaged, or where too much is held. */
   readonly body: AsyncIterable<Buffer>
+  /** To be told by whoever keeps more of it than a few pieces: so many bytes more. */
+  hold(bytes: number): void
 }
 
 /** One HTTP answer whose body is still on its way. */
@@ -79,28 +81,26 @@ export function openStream(
 
 const unread = () => new ForgeError('cancelled', 'The answer was not wanted to its end.')
 
-/** Milliseconds a body's reader may take of the event loop before others have their turn. */
-const TURN_MS = 4
-
 /**
- * The body of a reply, decompressed, and counted after that. Other callers get their turn between the chunks:
- * data of a fast forge alone would keep the event loop for dozens of them.
+ * The body of a reply, decompressed, and counted after that.
+ * @param turn waits for the turn of the next piece: data of fast forges alone would keep the event loop
  * @throws ForgeError too-large beyond `maxBytes`, bad-answer for damaged data, and what the transport fails with
  */
-export async function* decodedBody({ headers, body }: OpenReply, maxBytes: number): AsyncGenerator<Buffer> {
+export async function* decodedBody(
+  { headers, body }: OpenReply,
+  maxBytes: number,
+  turn: () => Promise<void> = () => setImmediate()
+): AsyncGenerator<Buffer> {
   const gunzip = isGzip(headers) ? createGunzip({ chunkSize: AHEAD }) : undefined
   const source = gunzip === undefined ? body : pipeline(body, gunzip, () => {})
   let size = 0
-  let turn = performance.now()
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
       yield chunk
       hastenCollection(chunk)
-      if (performance.now() - turn < TURN_MS) continue
-      await setImmediate()
-      turn = performance.now()
+      await turn()
     }
   } catch (error) {
     if (error instanceof ForgeError) throw error

@@ -1,19 +1,24 @@
-import type { CancelSignal } from '../../cancellation.ts'
+import { Cancellation, type CancelSignal } from '../../cancellation.ts'
+import { FairTurns } from '../../edge/fair-turns.ts'
 import { ForgeError } from '../errors.ts'
-import { CallerGates, Gate } from './gate.ts'
-import { Turns } from './turns.ts'
+import { CallerGates, Gate, type Stage } from './gate.ts'
+import { As, Turns } from './turns.ts'
 
 /*
  * Large answers. One costs tens of milliseconds of the event loop and several times its size in memory, so a
  * caller with a forge that sends nothing else would hold everybody up. They are collected a few at a time, one of
- * each caller, and read one after another with a pause as long as the reading took.
+ * each caller, and read one after another with a pause as long as the reading took. What is read as it arrives takes
+ * turns by the piece.
  */
 
 /** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
 export const HEAVY_BYTES = 512 * 1024
 
-const all = { limit: 4, queue: 1_024, waitMs: 30_000 }
-const ofCaller = { ...all, limit: 1 }
+const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
+const ofCaller = { ...all, limit: 1, shared: false }
+
+/** Pieces of all streams together in a turn of the event loop: about a millisecond of it. */
+const PIECES = 4
 
 // Not `busy`: the request was sent, and what it did is done.
 const tooMany = () =>
@@ -28,12 +33,24 @@ const COLLECT_MS = 15_000
 /** Who may collect a large answer, and when one is read. Shared by all callers. */
 export class HeavyAnswers {
   readonly collectMs: number
-  readonly turns = new Turns(new CallerGates(ofCaller, tooMany), new Gate(all, tooMany))
+  readonly #callers = new CallerGates(ofCaller, tooMany)
+  readonly #all = new Gate(all, tooMany)
+  readonly #pieces = new FairTurns(PIECES)
   #last: Promise<void> = Promise.resolve()
 
   /** @param collectMs from the turn to the last byte, in milliseconds */
   constructor(collectMs = COLLECT_MS) {
     this.collectMs = collectMs
+  }
+
+  /** The turns of a caller. @param holder whom it shares them with, as of AnswerRoom: others are left some */
+  turnsOf(holder: string): Stage {
+    return new Turns(this.#callers, new As(holder, this.#all))
+  }
+
+  /** The turn of one piece of a stream. */
+  piece(): Promise<void> {
+    return new Promise(resolve => this.#pieces.run('', resolve))
   }
 
   /** Runs work when all work before it is done and has been paid for with a pause. */
@@ -57,12 +74,20 @@ export class HeavyAnswers {
 /** The turn of one answer, which may turn out to be a large one. */
 export class HeavyTurn {
   readonly #answers: HeavyAnswers
+  readonly #turns: Stage
   readonly #caller: string
   readonly #signal: CancelSignal | undefined
+  readonly #wait = new Cancellation()
   #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
 
-  constructor(answers: HeavyAnswers, caller: string, signal: CancelSignal | undefined) {
+  /** @param holder as of HeavyAnswers.turnsOf */
+  constructor(
+    answers: HeavyAnswers,
+    { caller, holder }: { readonly caller: string; readonly holder: string },
+    signal: CancelSignal | undefined
+  ) {
     this.#answers = answers
+    this.#turns = answers.turnsOf(holder)
     this.#caller = caller
     this.#signal = signal
   }
@@ -74,12 +99,14 @@ export class HeavyTurn {
   /** @returns a promise of the turn when it has to be waited for @throws ForgeError too-large or cancelled */
   begin(): Promise<void> | undefined {
     if (this.#state !== 'none') return undefined
-    const turn = this.#answers.turns.enter(this.#caller, this.#signal)
+    if (this.#signal?.aborted) this.#wait.abort()
+    this.#signal?.addEventListener('abort', () => this.#wait.abort(), { once: true })
+    const turn = this.#turns.enter(this.#caller, this.#wait)
     this.#state = turn === undefined ? 'held' : 'waiting'
     return turn?.then(
       () => {
         // The answer was given up meanwhile.
-        if (this.#state === 'over') this.#answers.turns.leave(this.#caller)
+        if (this.#state === 'over') this.#turns.leave(this.#caller)
         else this.#state = 'held'
       },
       (error: unknown) => {
@@ -93,9 +120,14 @@ export class HeavyTurn {
     return this.#answers.paced(work)
   }
 
+  /** Waits no more: `begin` fails. */
+  giveUp(): void {
+    this.#wait.abort()
+  }
+
   end(): void {
     const held = this.#state === 'held'
     this.#state = 'over'
-    if (held) this.#answers.turns.leave(this.#caller)
+    if (held) this.#turns.leave(this.#caller)
   }
 }

@@ -52,3 +52,22 @@ export class StrangersGate implements Stage {
     if (this.#gate.holds(caller)) this.#gate.leave(caller)
   }
 }
+
+/** A stage at which all who come this way count as one holder. */
+export class As implements Stage {
+  readonly #holder: string
+  readonly #stage: Stage
+
+  constructor(holder: string, stage: Stage) {
+    this.#holder = holder
+    this.#stage = stage
+  }
+
+  enter(_caller: string, signal?: CancelSignal): Promise<void> | undefined {
+    return this.#stage.enter(this.#holder, signal)
+  }
+
+  leave(): void {
+    this.#stage.leave(this.#holder)
+  }
+}

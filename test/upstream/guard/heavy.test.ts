@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { listen } from '../../support/listen.ts'
 
@@ -13,16 +14,20 @@ function client(
   origin: string,
   heavy: HeavyAnswers,
   token = 'glpat-heavy-heavy-heavy',
-  deadlineMs = 5000
+  deadlineMs = 5000,
+  holder?: string
 ) {
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
+  const reading = { heavy, room: new AnswerRoom(), ...(holder !== undefined && { holder }) }
   const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
-  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', heavy }
+  const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
   return new CallerForgeClient(upstream, { kind: 'private-token', token })
 }
 
 const read = { method: 'GET', path: '/x' } as const
+const turnOf = (heavy: HeavyAnswers, caller = 'glpat-heavy-heavy-heavy') =>
+  new HeavyTurn(heavy, { caller, holder: caller }, undefined)
 const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
 
 t.test('large answers are whole, compressed or not', async t => {
@@ -54,7 +59,7 @@ t.test('large answers that are broken, too large or of too many values fail, and
     }
   const refused = await listen(t, (_request, response) => response.writeHead(404).end(large))
   await t.rejects(client(t, refused, heavy).send(read), { name: 'ForgeStatusError', status: 404 })
-  t.equal(heavy.turns.enter('glpat-heavy-heavy-heavy'), undefined, 'the turn is free')
+  t.equal(turnOf(heavy).begin(), undefined, 'the turn is free')
 })
 
 t.test('a caller collects one large answer at a time; small ones and other callers’ go on', async t => {
@@ -85,7 +90,7 @@ t.test('a caller collects one large answer at a time; small ones and other calle
 
 t.test('one that was given up while it waited gives its turn on', async t => {
   const heavy = new HeavyAnswers()
-  const [first, second, third] = [0, 1, 2].map(() => new HeavyTurn(heavy, 'a', undefined))
+  const [first, second, third] = [0, 1, 2].map(() => turnOf(heavy))
   t.equal(first!.begin(), undefined)
   const waiting = second!.begin()
   const next = third!.begin()
@@ -93,7 +98,7 @@ t.test('one that was given up while it waited gives its turn on', async t => {
   first!.end()
   await Promise.all([waiting, next])
   third!.end()
-  t.equal(heavy.turns.enter('a'), undefined)
+  t.equal(turnOf(heavy).begin(), undefined)
 })
 
 t.test('work is done one after another, each paid for with a pause', async t => {
@@ -133,4 +138,50 @@ t.test('a forge that is slow with a large answer keeps no turn from others', asy
   t.equal((other.value as string[])[0]?.length, 2 * HEAVY_BYTES)
   for (const outcome of await slow)
     t.match(outcome, { status: 'rejected', reason: { fault: 'timeout', message: /too long over a large/ } })
+})
+
+t.test('a forge whose every caller is another one leaves turns for other forges', async t => {
+  const heavy = new HeavyAnswers()
+  const stalling = await listen(
+    t,
+    (_request, response) => void response.write(large.slice(0, HEAVY_BYTES + 1))
+  )
+  const sends = await listen(t, (_request, response) => response.end(large))
+  const slow = Promise.allSettled(
+    Array.from({ length: 8 }, (_, at) =>
+      client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, 3000, '192.0.2.1').send(read)
+    )
+  )
+  await later(200)
+  const started = performance.now()
+  t.ok((await client(t, sends, heavy, 'glpat-another-another-1').send(read)).value)
+  t.ok(performance.now() - started < 2500, 'it did not wait for them')
+  await slow
+})
+
+t.test('pieces of streams take turns, four in each of the event loop', async t => {
+  const heavy = new HeavyAnswers()
+  let pieces = 0
+  const streams = Array.from({ length: 50 }, () => heavy.piece().then(() => pieces++))
+  const most: number[] = []
+  while (pieces < 50) {
+    const before = pieces
+    await new Promise(resolve => setImmediate(resolve))
+    most.push(pieces - before)
+  }
+  await Promise.all(streams)
+  t.ok(Math.max(...most) <= 8, `${most}`)
+})
+
+t.test('what waits for its turn and has lost its room fails, and holds nothing', async t => {
+  const heavy = new HeavyAnswers()
+  const first = turnOf(heavy)
+  first.begin()
+  const second = turnOf(heavy)
+  const waiting = second.begin()
+  second.giveUp()
+  await t.rejects(waiting!, { name: 'ForgeError', fault: 'cancelled' })
+  second.end()
+  first.end()
+  t.equal(turnOf(heavy).begin(), undefined)
 })

@@ -1,0 +1,97 @@
+/**
+ * What bodies may hold that are read and worked with, in bytes. A call holds about three times as much: its arguments,
+ * what is sent to the forge, and that as bytes.
+ */
+export const workLimits = {
+  /** Of one credential. */
+  credential: 16 * 1024 * 1024,
+  /** Of one client address. */
+  address: 24 * 1024 * 1024,
+  all: 48 * 1024 * 1024
+} as const
+
+interface WorkLimits {
+  readonly credential: number
+  readonly address: number
+  readonly all: number
+}
+
+interface Sender {
+  /** Whom the address stands for; see holderOf. */
+  readonly address: string
+  readonly credential: string | undefined
+}
+
+/**
+ * Bounds the memory of bodies that are read and worked with: a call to a forge may last a minute, and a write that has
+ * left is let finish, so nobody can be made to give room back. Who holds much is refused more. Where all is taken,
+ * an address may still have its part, which gets smaller the more addresses hold something.
+ */
+export class BodiesAtWork {
+  readonly #limits: WorkLimits
+  readonly #credentials = new Map<string, number>()
+  readonly #addresses = new Map<string, number>()
+  #all = 0
+
+  constructor(limits: WorkLimits = workLimits) {
+    this.#limits = limits
+  }
+
+  /** Bytes that are held. */
+  get size(): number {
+    return this.#all
+  }
+
+  /** @returns gives the room back, again is nothing; undefined where there is none for this sender */
+  take({ address, credential }: Sender, bytes: number): (() => void) | undefined {
+    const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
+    const ofCredential = credential === undefined ? 0 : (this.#credentials.get(credential) ?? 0) + bytes
+    const { all, ...each } = this.#limits
+    if (ofCredential > each.credential || ofAddress > each.address) return undefined
+    const isPart = ofAddress <= all / (this.#addresses.size + 1)
+    if (this.#all + bytes > all && !isPart) return undefined
+    const give = (by: number) => {
+      this.#all += by
+      add(this.#addresses, address, by)
+      if (credential !== undefined) add(this.#credentials, credential, by)
+    }
+    give(bytes)
+    let held = true
+    return () => {
+      if (held) give(-bytes)
+      held = false
+    }
+  }
+}
+
+function add(to: Map<string, number>, name: string, by: number): void {
+  const sum = (to.get(name) ?? 0) + by
+  if (sum === 0) to.delete(name)
+  else to.set(name, sum)
+}
+
+/** A body from its last byte to when both its work is done and its answer is given. */
+export class KeptBody {
+  readonly #give: () => void
+  #atWork = false
+  #answered = false
+
+  constructor(give: () => void) {
+    this.#give = give
+  }
+
+  /** @returns says that it is done */
+  work(): () => void {
+    this.#atWork = true
+    return () => {
+      this.#atWork = false
+      if (this.#answered) this.#give()
+    }
+  }
+
+  /** The answer is given, or its caller has gone. */
+  answered(): void {
+    this.#answered = true
+    if (!this.#atWork) this.#give()
+  }
+}

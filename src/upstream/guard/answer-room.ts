@@ -1,0 +1,53 @@
+import { type Place, type RoomLimits, SharedRoom } from '../../shared-room.ts'
+import { ForgeError } from '../errors.ts'
+
+/**
+ * What of forges' answers is held at once, in bytes. `each` is of one caller, or of one address of callers' own
+ * forges: anybody can make up callers of those.
+ */
+export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
+
+/** What an exchange takes whatever its answer is: a connection, headers, timers. */
+const EXCHANGE_BYTES = 16 * 1024
+/** A stream has some pieces ahead of its reader besides, and what unpacks them. */
+const STREAM_BYTES = 256 * 1024
+
+/** In what an answer is held; it is given back when the answer is done with. */
+export type Held = Place
+
+/**
+ * Bounds the memory that answers take while they arrive: a forge that sends half of each and then waits would fill
+ * this process by a few thousand of them. Who goes too far loses its oldest answer.
+ */
+export class AnswerRoom {
+  readonly #room: SharedRoom
+
+  constructor(limits: RoomLimits = answerRoomLimits) {
+    this.#room = new SharedRoom(limits)
+  }
+
+  /** Bytes that are held. */
+  get size(): number {
+    return this.#room.size
+  }
+
+  /** @param onLost called when the answer has to go; it holds nothing by then */
+  exchange(holder: string, onLost: (error: ForgeError) => void): Held {
+    return this.#take(holder, EXCHANGE_BYTES, onLost)
+  }
+
+  /** The same for one that is read as it arrives: what its reader keeps is for the reader to tell. */
+  stream(holder: string, onLost: (error: ForgeError) => void): Held {
+    return this.#take(holder, STREAM_BYTES, onLost)
+  }
+
+  #take(holder: string, bytes: number, onLost: (error: ForgeError) => void): Held {
+    return this.#room.take(holder, bytes, () => onLost(tooMuchHeld()))
+  }
+}
+
+const tooMuchHeld = () =>
+  new ForgeError(
+    'too-large',
+    'Too many large answers of the forge are being read for this caller at once. Ask for less, or again later.'
+  )

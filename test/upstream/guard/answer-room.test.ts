@@ -1,0 +1,82 @@
+import t, { type Test } from 'tap'
+import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { apiBase } from '../../../src/upstream/connections/url.ts'
+import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
+import { HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
+import { listen } from '../../support/listen.ts'
+
+const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+const KIB = 1024
+
+/** A client of a forge that sends 400 KiB of any record and waits, and any log at once. */
+async function clients(t: Test, room: AnswerRoom) {
+  const origin = await listen(t, (request, response) => {
+    if (request.url!.includes('small')) return void response.end('1')
+    if (request.url!.includes('log')) return void response.end('l'.repeat(64 * KIB))
+    response.write('"'.padEnd(400 * KIB, 'x'))
+  })
+  const dispatcher = createDispatcher()
+  t.teardown(() => dispatcher.destroy())
+  const heavy = new HeavyAnswers()
+  return (token: string, holder?: string) =>
+    new CallerForgeClient(
+      {
+        base: apiBase(`${origin}/api/v4`),
+        dispatcher,
+        limits: { maxBytes: 1024 * KIB, deadlineMs: 3000 },
+        userAgent: 'test',
+        reading: { heavy, room, ...(holder !== undefined && { holder }) }
+      },
+      { kind: 'private-token', token }
+    )
+}
+
+const half = { method: 'GET', path: '/half' } as const
+const small = { method: 'GET', path: '/small' } as const
+const log = { path: '/log', accept: 'text/plain', maxBytes: 1024 * KIB }
+
+t.test('a caller whose answers arrive for ever loses the oldest, and others lose nothing', async t => {
+  const room = new AnswerRoom({ all: 4096 * KIB, each: 1024 * KIB })
+  const clientOf = await clients(t, room)
+  const other: Promise<unknown> = clientOf('glpat-other-other-other').send(half)
+  other.catch(() => {})
+  const greedy = Array.from({ length: 4 }, () => clientOf('glpat-greedy-greedy-1').send(half))
+  const results = Promise.allSettled(greedy)
+  await later(500)
+  t.ok(room.size <= 1024 * KIB + 450 * KIB, `${room.size} bytes are held`)
+  t.equal((await clientOf('glpat-other-other-other').send(small)).value, 1)
+  const faults = (await results).map(result => (result as PromiseRejectedResult).reason.fault)
+  t.same(faults.toSorted(), ['timeout', 'timeout', 'too-large', 'too-large'])
+  await t.rejects(other, { name: 'ForgeError', fault: 'timeout' })
+  t.equal(room.size, 0, 'and all is given back')
+})
+
+t.test('callers of one forge of their own share its room', async t => {
+  const room = new AnswerRoom({ all: 4096 * KIB, each: 1024 * KIB })
+  const clientOf = await clients(t, room)
+  const made = Array.from({ length: 6 }, (_, at) =>
+    clientOf(`glpat-made-up-made-up-${at}`, '192.0.2.1').send(half)
+  )
+  const results = Promise.allSettled(made)
+  await later(500)
+  t.ok(room.size <= 1024 * KIB, `${room.size} bytes are held`)
+  t.equal((await results).filter(({ status }) => status === 'rejected').length, 6)
+})
+
+t.test('what a reader of a stream keeps counts, until it is done with it', async t => {
+  const room = new AnswerRoom({ each: 2048 * KIB })
+  const clientOf = await clients(t, room)
+  const keeping = clientOf('glpat-keeps-keeps-keep').stream(log, async ({ body, hold }) => {
+    hold(1700 * KIB)
+    await later(300)
+    for await (const _ of body);
+  })
+  const lost = t.rejects(keeping, { name: 'ForgeError', fault: 'too-large' })
+  await later(100)
+  await clientOf('glpat-keeps-keeps-keep').stream(log, async ({ body }) => {
+    for await (const _ of body);
+  })
+  await lost
+  t.equal(room.size, 0)
+})
