@@ -14,6 +14,7 @@ import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
 import lifecycle from '../plugins/lifecycle.ts'
 import loadShedding from '../plugins/load-shedding.ts'
 import mcpCors from '../plugins/mcp-cors.ts'
+import mcpHeaders from '../plugins/mcp-headers.ts'
 import mcpService from '../plugins/mcp-service.ts'
 import metrics from '../plugins/metrics.ts'
 import network from '../plugins/network.ts'
@@ -21,10 +22,12 @@ import oauth from '../plugins/oauth.ts'
 import oauthErrors from '../plugins/oauth-errors.ts'
 import oauthLimits from '../plugins/oauth-limits.ts'
 import openCors from '../plugins/open-cors.ts'
+import pageHeaders from '../plugins/page-headers.ts'
 import pressure from '../plugins/pressure.ts'
 import promptRegistry from '../plugins/prompt-registry.ts'
 import requestId from '../plugins/request-id.ts'
 import health from '../plugins/routes/health.ts'
+import homeRoutes from '../plugins/routes/home.ts'
 import mcp from '../plugins/routes/mcp.ts'
 import mcpMethods from '../plugins/routes/mcp-methods.ts'
 import metricsRoutes from '../plugins/routes/metrics.ts'
@@ -78,10 +81,17 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(downloads)
   await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)
-  await fastify.register(health)
-  await fastify.register(async scrapes => {
-    await scrapes.register(hostGuard, { anyAddress: true })
-    await scrapes.register(metricsRoutes)
+  await fastify.register(async read => {
+    await read.register(pageHeaders)
+    await read.register(health)
+    await read.register(async scrapes => {
+      await scrapes.register(hostGuard, { anyAddress: true })
+      await scrapes.register(metricsRoutes)
+    })
+    await read.register(async people => {
+      await people.register(hostGuard, { anyOrigin: true })
+      await people.register(homeRoutes)
+    })
   })
 
   if (fastify.oauth !== undefined)
@@ -96,6 +106,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
         await browsers.register(oauthBrowserRoutes)
       })
       await login.register(async scripts => {
+        await scripts.register(pageHeaders)
         await scripts.register(openCors)
         // Constants, without which a client takes this service for one that knows no login.
         await scripts.register(wellKnown)
@@ -108,6 +119,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
 
   await fastify.register(async open => {
     await open.register(jsonRpcErrors)
+    await open.register(mcpHeaders)
     await open.register(hostGuard)
     await open.register(mcpCors)
     // Behind it, so that a page may read why it was refused.

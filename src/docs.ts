@@ -5,24 +5,28 @@ import { presets } from './catalog/presets.ts'
 import type { ToolRow } from './catalog/row.ts'
 import type { Toolset } from './catalog/toolset.ts'
 import type { ToolsetId } from './catalog/toolset-id.ts'
-import { factsOf, variables } from './config/schema.ts'
+import { factsOf, sections, type Variable } from './config/schema.ts'
 
 /** The configuration reference as Markdown, printed from the schema. */
 export function printConfig(): string {
-  const rows = variables.map(variable => {
+  const rowOf = (variable: Variable) => {
     const { type, enum: values, default: value, description } = factsOf(variable)
     return `| \`${variable}\` | ${values?.join(', ') ?? type} | ${value === '' || value === undefined ? '' : `\`${value}\``} | ${description} |`
-  })
+  }
   return [
     '# Configuration',
     '',
     'Printed by `npm run docs` from src/config/schema.ts. Each variable is also a flag: `FORGE_API_URL` is',
     '`--forge-api-url=…`, and the flag wins. A bad value or combination stops the start, with every problem named.',
     '',
-    '| Variable | Type | Default | Meaning |',
-    '|---|---|---|---|',
-    ...rows,
-    ''
+    ...sections.flatMap(({ title, variables }) => [
+      `## ${title}`,
+      '',
+      '| Variable | Type | Default | Meaning |',
+      '|---|---|---|---|',
+      ...variables.map(rowOf),
+      ''
+    ])
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { helpText, readCommandLine } from './config/argv.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { Settings } from './config/load.ts'
@@ -8,8 +9,8 @@ import { packageVersion } from './version.ts'
 /** Longest an upstream call may still run after the listener has closed, in milliseconds. */
 const IN_FLIGHT_MS = 65_000
 
-/** How long a stdio server may still run when its client has gone and all is closed: a library may not let go. */
-const LAST_WORDS_MS = 1_000
+/** How long a server may still run when whoever it served at a terminal or over stdio has gone. */
+const LAST_WORDS_MS = 800
 
 // What only serving needs is loaded then, as that of the printed pages is: --help and --version answer at once.
 async function serve(
@@ -18,6 +19,8 @@ async function serve(
   onSignalsTaken: () => void
 ): Promise<void> {
   const { createServer, listen } = await import('./server.ts')
+  const { startWords } = await import('./start-words.ts')
+  const { misspelt } = await import('./config/misspelt.ts')
   const { logStream } = await import('./log.ts')
   const { default: closeWithGrace } = await import('close-with-grace')
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
@@ -25,7 +28,9 @@ async function serve(
   const fastify = await createServer(settings, log)
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   let stdio: Stdio | undefined
-  const leave = async () => {
+  const leave = async (signal: string | undefined) => {
+    // Somebody at a terminal waits for the prompt; who takes a replica out of service sends SIGTERM.
+    if (STREAMABLE_HTTP && signal === 'SIGINT') return Promise.race([fastify.close(), sleep(LAST_WORDS_MS)])
     if (STREAMABLE_HTTP) return fastify.lifecycle.drain()
     await stdio?.close()
     await fastify.close()
@@ -34,14 +39,15 @@ async function serve(
   // first request is let in, which a signal would else cut off.
   const grace = closeWithGrace(
     { delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log },
-    async ({ err }) => {
+    async ({ err, signal }) => {
       if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
-      await leave()
+      await leave(signal)
     }
   )
   onSignalsTaken()
+  let address = 'stdio'
   if (STREAMABLE_HTTP)
-    await listen(fastify).catch(async error => {
+    address = await listen(fastify).catch(async error => {
       grace.uninstall()
       // What is open already, such as METRICS_PORT, would keep a process that serves nothing.
       await fastify.close()
@@ -61,6 +67,9 @@ async function serve(
       }
     })
   }
+  const { says, facts } = startWords(fastify, address)
+  fastify.log.info(facts, says)
+  for (const note of misspelt(process.env)) fastify.log.warn(note)
 }
 
 /**

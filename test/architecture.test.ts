@@ -117,10 +117,12 @@ t.test('--version, --help and what is told before anything is served load next t
   }
   reach('src/main.ts')
   t.same([...reached].filter(file => !file.startsWith('node:')).sort(), [
+    'fastest-levenshtein',
     'src/config/argv.ts',
     'src/config/config-error.ts',
     'src/config/schema.ts',
     'src/main.ts',
+    'src/nearest.ts',
     'src/version.ts',
     'typebox'
   ])

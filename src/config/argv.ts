@@ -1,4 +1,5 @@
-import { factsOf, type Variable, variables } from './schema.ts'
+import { nearest } from '../nearest.ts'
+import { factsOf, sections, type Variable, variables } from './schema.ts'
 
 export type Command = 'serve' | 'tools' | 'presets' | 'prompts' | 'config' | 'help' | 'version'
 
@@ -39,10 +40,15 @@ function readFlag(word: string, rest: string[], line: CommandLine): void {
   // The unit may be left out: --oauth-stateless-session-ttl.
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
-    line.problems.push(`Unknown flag ${name}; --help lists the flags.`)
+    const near = nearest(flag, byFlag.keys())
+    line.problems.push(
+      `Unknown flag ${name}${near === undefined ? '' : `: ${near} may be meant`}; --help lists the flags.`
+    )
     return
   }
-  if (equals >= 0) line.flags[variable] = word.slice(equals + 1)
+  if (equals >= 0 && word.slice(equals + 1).trim() === '')
+    line.problems.push(`${name}= has no value: give one, or leave the flag out.`)
+  else if (equals >= 0) line.flags[variable] = word.slice(equals + 1)
   else if (factsOf(variable).type === 'boolean' && !/^(true|false)$/.test(rest[0] ?? ''))
     line.flags[variable] = 'true'
   else if (rest[0] === undefined || rest[0].startsWith('--')) line.problems.push(`${name} needs a value.`)
@@ -51,11 +57,11 @@ function readFlag(word: string, rest: string[], line: CommandLine): void {
 
 /** The text of `--help`. */
 export function helpText(version: string): string {
-  const rows = variables.map(variable => {
+  const rowOf = (variable: Variable): string => {
     const facts = factsOf(variable)
     const value = facts.enum ? facts.enum.join('|') : facts.type
     return `  ${flagOf(variable)}=<${value}>\n      ${facts.description} ${facts.default === undefined ? '' : `Default: ${String(facts.default) || 'none'}.`}`
-  })
+  }
   return [
     `forge-tool-server ${version}: an MCP server over GitLab's REST v4 and GraphQL APIs`,
     '',
@@ -68,7 +74,6 @@ export function helpText(version: string): string {
     '',
     'Each flag is also an environment variable (--forge-api-url is FORGE_API_URL); the flag wins.',
     '',
-    ...rows,
-    ''
+    ...sections.flatMap(({ title, variables }) => [`${title}:`, ...variables.map(rowOf), ''])
   ].join('\n')
 }

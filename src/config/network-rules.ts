@@ -1,6 +1,6 @@
 import { checkHost } from '../upstream/connections/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../upstream/connections/hosts.ts'
-import type { Rule } from './rule.ts'
+import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 
 /** Combinations of the variables about forges and the way to them that must not start. */
@@ -21,11 +21,11 @@ export const networkRules: readonly Rule[] = [
     broken: config => URL.canParse(config.FORGE_API_URL) && neverAllowed(new URL(config.FORGE_API_URL)),
     say: 'FORGE_API_URL is a link-local, metadata, multicast or reserved address: those are always refused.'
   },
-  {
-    variables: ['FORGE_ALLOWED_HOSTS'],
-    broken: config => entries(config.FORGE_ALLOWED_HOSTS).some(entry => !isHostEntry(entry)),
-    say: 'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme or path.'
-  },
+  entriesRule(
+    'FORGE_ALLOWED_HOSTS',
+    isHostEntry,
+    'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme or path.'
+  ),
   {
     variables: ['FORGE_ALLOWED_HOSTS'],
     broken: config =>

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from './loopback.ts'
-import type { Rule } from './rule.ts'
-import { type Config, entries } from './schema.ts'
+import { entriesRule, type Rule } from './rule.ts'
+import type { Config } from './schema.ts'
 
 /** OAuth mode is on and can be reached from outside this machine. */
 const isPublic = (config: Config): boolean => config.FORGE_MCP_OAUTH && !isLoopback(config.HOST)
@@ -44,11 +44,11 @@ export const oauthRules: readonly Rule[] = [
       config.FORGE_MCP_OAUTH && config.FORGE_OAUTH_CONSENT && !config.FORGE_OAUTH_CALLBACK_PROXY,
     say: 'FORGE_OAUTH_CONSENT=true needs FORGE_OAUTH_CALLBACK_PROXY=true: without it the forge checks the redirect and asks the person itself.'
   },
-  {
-    variables: ['MCP_TRUST_PROXY'],
-    broken: config => entries(config.MCP_TRUST_PROXY).some(entry => !isNetwork(entry)),
-    say: 'MCP_TRUST_PROXY must list addresses or networks, such as 10.0.0.0/8, or loopback, linklocal, uniquelocal.'
-  }
+  entriesRule(
+    'MCP_TRUST_PROXY',
+    entry => isNetwork(entry),
+    'MCP_TRUST_PROXY must list addresses or networks, such as 10.0.0.0/8, or loopback, linklocal, uniquelocal.'
+  )
 ]
 
 /** What an operator should know about an OAuth mode that does start. */

@@ -1,4 +1,4 @@
-import type { Config, Variable } from './schema.ts'
+import { type Config, entries, type Variable } from './schema.ts'
 
 /**
  * A combination of variables that must not start. `broken` looks at values that are
@@ -7,5 +7,21 @@ import type { Config, Variable } from './schema.ts'
 export interface Rule {
   variables: readonly Variable[]
   broken: (config: Config) => boolean
-  say: string
+  say: string | ((config: Config) => string)
 }
+
+/** That each entry of a comma-separated variable is right; those that are not are quoted. */
+export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
+  const wrong = (config: Config) => entries(config[variable]).filter(entry => !isRight(entry))
+  return {
+    variables: [variable],
+    broken: config => wrong(config).length > 0,
+    say: config => {
+      const named = wrong(config)
+      const hint = named.some(entry => /[;\s]/.test(entry)) ? ' Entries are separated by commas.' : ''
+      return `${say.slice(0, -1)}, not ${named.map(entry => JSON.stringify(entry)).join(' or ')}.${hint}`
+    }
+  }
+}
+
+type ListVariable = { [V in Variable]: Config[V] extends string ? V : never }[Variable]

@@ -6,8 +6,8 @@ import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
-import type { Rule } from './rule.ts'
-import { type Config, entries } from './schema.ts'
+import { entriesRule, type Rule } from './rule.ts'
+import type { Config } from './schema.ts'
 import { tracingRules } from './tracing-rules.ts'
 
 export { isLoopback } from './loopback.ts'
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
     variables: ['REMOTE_AUTHORIZATION', 'FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config =>
       config.STREAMABLE_HTTP && config.REMOTE_AUTHORIZATION && config.FORGE_PERSONAL_ACCESS_TOKEN !== '',
-    say: 'REMOTE_AUTHORIZATION=true and FORGE_PERSONAL_ACCESS_TOKEN exclude each other: unset one of them.'
+    say: 'REMOTE_AUTHORIZATION=true and FORGE_PERSONAL_ACCESS_TOKEN exclude each other. Set REMOTE_AUTHORIZATION=false to serve every call with that token, on a loopback HOST; or unset it, so that callers bring theirs.'
   },
   {
     variables: ['HOST', 'FORGE_PERSONAL_ACCESS_TOKEN'],
@@ -83,21 +83,32 @@ const rules: readonly Rule[] = [
     broken: config => config.MCP_SERVER_URL !== '' && !isPublicUrl(config.MCP_SERVER_URL),
     say: 'MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment.'
   },
-  {
-    variables: ['FORGE_TOOLSETS'],
-    broken: config => entries(config.FORGE_TOOLSETS).some(entry => toolsetsNamed(entry).length === 0),
-    say: `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`
-  },
+  entriesRule(
+    'FORGE_TOOLSETS',
+    entry => toolsetsNamed(entry).length > 0,
+    `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`
+  ),
+  entriesRule('FORGE_TOOLS', entry => /^\w+$/.test(entry), 'FORGE_TOOLS must list names of tools.'),
+  entriesRule(
+    'FORGE_ALLOWED_PROJECT_IDS',
+    entry => !/[;\s]/.test(entry),
+    'FORGE_ALLOWED_PROJECT_IDS must list ids or paths of projects.'
+  ),
+  entriesRule(
+    'MCP_ALLOWED_HOSTS',
+    entry => !/[;\s/]/.test(entry),
+    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme or path.'
+  ),
   {
     variables: ['FORGE_DENIED_TOOLS_REGEX'],
     broken: config => !isPattern(config.FORGE_DENIED_TOOLS_REGEX),
     say: 'FORGE_DENIED_TOOLS_REGEX must be a regular expression.'
   },
-  {
-    variables: ['MCP_ALLOWED_ORIGINS'],
-    broken: config => entries(config.MCP_ALLOWED_ORIGINS).some(origin => !isOrigin(origin)),
-    say: 'MCP_ALLOWED_ORIGINS must list origins such as https://app.example, without a path.'
-  },
+  entriesRule(
+    'MCP_ALLOWED_ORIGINS',
+    isOrigin,
+    'MCP_ALLOWED_ORIGINS must list origins such as https://app.example, without a path.'
+  ),
   {
     variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET'],
     broken: config =>
@@ -152,7 +163,7 @@ const rules: readonly Rule[] = [
 export function brokenRules(config: Config, refused: ReadonlySet<string>): string[] {
   return rules
     .filter(rule => !rule.variables.some(variable => refused.has(variable)) && rule.broken(config))
-    .map(rule => rule.say)
+    .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }
 
 /** What an operator should know about a configuration that does start. */
@@ -170,7 +181,9 @@ function isPublicUrl(value: string): boolean {
   return secure && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }
 
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value
+}
 
 function isPattern(source: string): boolean {
   try {

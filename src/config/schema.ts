@@ -283,6 +283,28 @@ export type Variable = keyof Config
 
 export const variables = Object.keys(ConfigSchema.properties) as Variable[]
 
+/** Headings for people, by the variable of the schema that each begins with; most used first. */
+const headings: readonly (readonly [string, Variable])[] = [
+  ['The forge, and the way to it', 'FORGE_API_URL'],
+  ['What is offered', 'FORGE_PROJECT_ID'],
+  ['Where it listens', 'STREAMABLE_HTTP'],
+  ['Who calls', 'REMOTE_AUTHORIZATION'],
+  ['Login by OAuth', 'FORGE_MCP_OAUTH'],
+  ['Sessions and limits', 'SESSION_TIMEOUT_SECONDS'],
+  ['Several replicas', 'OAUTH_STATELESS_MODE'],
+  ['Downloads', 'FORGE_DOWNLOAD_DIR'],
+  ['Watching and stopping it', 'METRICS_PORT']
+]
+
+/** The variables by heading. */
+export const sections = headings.map(([title, first]) => {
+  const from = variables.indexOf(first)
+  const next = variables.findIndex(
+    (name, at) => at > from && headings.some(([, beginning]) => beginning === name)
+  )
+  return { title, variables: variables.slice(from, next < 0 ? undefined : next) }
+})
+
 /** The JSON Schema facts of one variable, for messages and for the printed documentation. */
 export interface VariableFacts {
   type: string

@@ -11,7 +11,8 @@ export const tracingRules: readonly Rule[] = [
   {
     variables: ['OTEL_TRACES_SAMPLER'],
     broken: config => isTracing(config) && !isSamplerName(config.OTEL_TRACES_SAMPLER),
-    say: `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}.`
+    say: config =>
+      `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}, not ${JSON.stringify(config.OTEL_TRACES_SAMPLER)}.`
   },
   {
     variables: ['OTEL_TRACES_SAMPLER_ARG'],

@@ -1,5 +1,3 @@
-import { distance } from 'fastest-levenshtein'
-
 /*
  * What a model meant by a value that is not quite of its type: the same text that a person would understand without
  * asking. Only where one meaning is possible; all else stays as it is, and is then refused with its problem named.
@@ -96,16 +94,4 @@ function fromJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The name that a wrong one was most likely meant to be; undefined where none is near. */
-export function nearest(name: string, names: Iterable<string>): string | undefined {
-  const wrong = name.slice(0, 100).toLowerCase()
-  let best: string | undefined
-  let least = Math.max(2, Math.floor(wrong.length / 3)) + 1
-  for (const candidate of names) {
-    const steps = distance(wrong, candidate)
-    if (steps < least) [best, least] = [candidate, steps]
-  }
-  return best
 }

@@ -1,4 +1,4 @@
-import { nearest } from './meant.ts'
+import { nearest } from '../nearest.ts'
 import { CallProblem } from './problem.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */

@@ -1,9 +1,9 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
+import { nearest } from '../nearest.ts'
 import { explainFailure } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
-import { nearest } from './meant.ts'
 import type { Tool } from './tool.ts'
 
 /**

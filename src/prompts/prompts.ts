@@ -1,6 +1,6 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
-import { nearest } from '../engine/meant.ts'
 import { CallProblem } from '../engine/problem.ts'
+import { nearest } from '../nearest.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
 import { readArguments } from './arguments.ts'
 import { composed, isUsable } from './composed.ts'

@@ -22,7 +22,7 @@ export class EventStream {
 
   static readonly headers = {
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     // nginx would keep messages back until there are enough of them.
     'x-accel-buffering': 'no'
   } as const

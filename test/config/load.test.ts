@@ -1,8 +1,9 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
+import { misspelt } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
-import { variables } from '../../src/config/schema.ts'
+import { sections, variables } from '../../src/config/schema.ts'
 import { problemsOf } from '../support/config.ts'
 
 t.test('without settings the defaults hold', async t => {
@@ -75,6 +76,44 @@ t.test('combinations that must not start', async t => {
   }
 })
 
+t.test('what is wrong in a list is quoted, and that entries are separated by commas', async t => {
+  const cases: [Settings, RegExp][] = [
+    [{ FORGE_TOOLSETS: 'issues;pipelines' }, /not "issues;pipelines"\. Entries are separated by commas\./],
+    [{ FORGE_TOOLSETS: 'issues,wikis,ops' }, /a preset: .*, not "wikis"\.$/],
+    [{ FORGE_TOOLS: 'get_issue list_issues' }, /not "get_issue list_issues"\. Entries/],
+    [{ FORGE_ALLOWED_PROJECT_IDS: '1;2' }, /not "1;2"/],
+    [{ MCP_ALLOWED_HOSTS: 'https://mcp.example' }, /without a scheme or path, not "https:\/\/mcp.example"/],
+    [{ MCP_ALLOWED_ORIGINS: 'a.example,https://b.example' }, /not "a\.example"\.$/],
+    [{ MCP_TRUST_PROXY: '10.0.0.0/8 127.0.0.1' }, /not "10\.0\.0\.0\/8 127\.0\.0\.1"/],
+    [{ FORGE_ALLOWED_HOSTS: 'a.example; b.example' }, /not "a\.example; b\.example"/]
+  ]
+  for (const [settings, says] of cases) {
+    const problems = problemsOf(settings)
+    t.equal(problems.length, 1, JSON.stringify(settings))
+    t.match(problems[0], says)
+  }
+})
+
+t.test(
+  'a name that is nearly one of ours is told with the one that was meant, without its value',
+  async t => {
+    t.same(
+      misspelt({
+        FORGE_API_ULR: 'https://secret.example',
+        FORGE_TOOLSET: 'all',
+        FORGE_API_URL: 'https://forge.example',
+        FORGE_TOOL_SERVER_SERVICE_HOST: '10.0.0.1',
+        PORTS: '1',
+        HOST_NAME: 'x'
+      }),
+      [
+        'FORGE_API_ULR is no variable of this service and is not read: FORGE_API_URL may be meant.',
+        'FORGE_TOOLSET is no variable of this service and is not read: FORGE_TOOLSETS may be meant.'
+      ]
+    )
+  }
+)
+
 t.test('combinations that do', async t => {
   const token = 'glpat-secret-secret-secret'
   for (const settings of [
@@ -112,9 +151,11 @@ t.test('the command line', async t => {
   })
 
   t.test('names what it does not understand', async t => {
-    t.same(readCommandLine(['--nope=1', 'run', '--port']).problems, [
+    t.same(readCommandLine(['--nope=1', '--forge-api-ulr=x', '--host=', 'run', '--port']).problems, [
       'Unknown flag --nope; --help lists the flags.',
-      'Unknown command "run"; the commands are serve, tools, presets, config, help, version.',
+      'Unknown flag --forge-api-ulr: --forge-api-url may be meant; --help lists the flags.',
+      '--host= has no value: give one, or leave the flag out.',
+      'Unknown command "run"; the commands are serve, tools, presets, prompts, config, help, version.',
       '--port needs a value.'
     ])
   })
@@ -130,4 +171,8 @@ t.test('the command line', async t => {
     const help = helpText('1.2.3')
     for (const variable of variables) t.match(help, `--${variable.toLowerCase().replaceAll('_', '-')}=`)
   })
+})
+
+t.test('every variable stands under one heading', async t => {
+  t.same(sections.flatMap(({ variables }) => variables).sort(), [...variables].sort())
 })

@@ -138,6 +138,32 @@ t.test('over stdio what was asked before the end of input is finished and answer
   t.match(JSON.parse(out), { result: { content: [{ text: '{"name":"main"}' }] } })
 })
 
+t.test('Ctrl-C ends it at once, whatever it is to drain; what it is stands in its first lines', async t => {
+  const server = await startServer(t, {
+    DRAIN_SECONDS: '60',
+    LOG_LEVEL: 'info',
+    FORGE_API_URL: 'http://127.0.0.1:9',
+    FORGE_TOOLSETS: 'issues',
+    FORGE_API_ULR: 'http://127.0.0.1:8'
+  })
+  const started = performance.now()
+  t.equal(await server.stop('SIGINT'), 0)
+  t.ok(performance.now() - started < 30_000, 'no drain; a busy machine gets some time')
+  const lines = (await server.output()).split('\n').filter(line => line.startsWith('{'))
+  t.match(
+    lines.map(line => JSON.parse(line)).find(({ forge }) => forge !== undefined),
+    {
+      msg: `at ${server.url}/mcp`,
+      version: /^\d/,
+      forge: 'http://127.0.0.1:9',
+      callers: 'bring a token',
+      toolsets: ['issues'],
+      tools: Number
+    }
+  )
+  t.ok(lines.some(line => line.includes('FORGE_API_ULR is no variable of this service')))
+})
+
 t.test('SIGTERM ends a server at whatever point of its start it comes', async t => {
   const ends = [100, 250, 400, 550, 700].map(async ms => {
     const child = spawn(process.execPath, ['src/cli.ts', '--port=0', '--drain-seconds=0'], {

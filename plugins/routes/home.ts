@@ -1,0 +1,27 @@
+import fp from 'fastify-plugin'
+
+/** GET /: where things are, for a person who opens the address of the service. */
+export default fp(
+  async fastify => {
+    const { config, oauth, mcp } = fastify
+    const how =
+      oauth !== undefined
+        ? 'Clients log in at the forge by themselves.'
+        : config.REMOTE_AUTHORIZATION
+          ? 'Send a token of the forge as Private-Token, or as Authorization: Bearer.'
+          : 'Calls go out with a token of whoever runs this service.'
+    fastify.get('/', async (request, reply) => {
+      const base = config.MCP_SERVER_URL.replace(/\/+$/, '') || `http://${request.headers.host}`
+      reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+      return [
+        `${mcp.info.title}: tools over a forge for AI agents, by the Model Context Protocol.`,
+        '',
+        `${base}/mcp      for MCP clients: streamable HTTP, by POST. ${how}`,
+        `${base}/livez    answers while the process does.`,
+        `${base}/readyz   answers 200 while this replica wants traffic.`,
+        ''
+      ].join('\n')
+    })
+  },
+  { fastify: '5.x', name: 'home-routes', dependencies: ['env', 'host-guard', 'mcp-service', 'oauth'] }
+)

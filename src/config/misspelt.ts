@@ -1,0 +1,24 @@
+import { distance } from 'fastest-levenshtein'
+import { variables } from './schema.ts'
+
+/** Letters by which a name may differ from a variable of ours to be taken for it. */
+const NEAR = 2
+
+/** How the names begin that hardly anybody else uses. */
+const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
+
+/**
+ * Names in an environment that look like variables of this service and are none: a setting that somebody made and
+ * nobody reads. @returns a sentence for each, without its value
+ */
+export function misspelt(env: NodeJS.ProcessEnv): string[] {
+  const known = new Set<string>(variables)
+  return Object.keys(env)
+    .filter(name => ours.test(name) && !known.has(name))
+    .flatMap(name => {
+      const meant = variables.find(variable => distance(name, variable) <= NEAR)
+      return meant === undefined
+        ? []
+        : [`${name} is no variable of this service and is not read: ${meant} may be meant.`]
+    })
+}

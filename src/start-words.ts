@@ -1,0 +1,38 @@
+import type { Catalog, View } from './catalog/catalog.ts'
+import { bitOf } from './catalog/toolset-id.ts'
+import type { Config } from './config/schema.ts'
+import { packageVersion } from './version.ts'
+
+interface Started {
+  readonly config: Config
+  readonly catalog: Catalog
+  baseView(): View
+}
+
+/**
+ * What a server that has started says of itself, for whoever reads its log: what it serves, where, for whom.
+ * @param address where it listens, or stdio
+ */
+export function startWords({ config, catalog, baseView }: Started, address: string) {
+  const view = baseView()
+  const tools = catalog.visible(view).length
+  const at = address === 'stdio' ? 'over stdio' : `at ${address}/mcp`
+  const facts = {
+    version: packageVersion(),
+    node: process.version,
+    forge: config.FORGE_API_URL,
+    callers: callersOf(config),
+    sessions: config.OAUTH_STATELESS_MODE ? 'sealed in ids, for any replica' : 'in memory',
+    toolsets: catalog.toolsets.filter(({ id }) => (view.toolsets & bitOf(id)) !== 0).map(({ id }) => id),
+    tools,
+    ...(config.FORGE_READ_ONLY_MODE && { readOnly: true }),
+    ...(config.METRICS_PORT !== 0 && { metricsPort: config.METRICS_PORT })
+  }
+  return { says: `serving ${tools} tools of ${new URL(config.FORGE_API_URL).host} ${at}`, facts }
+}
+
+function callersOf({ FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, ENABLE_DYNAMIC_API_URL }: Config): string {
+  if (FORGE_MCP_OAUTH) return 'log in at the forge'
+  if (!REMOTE_AUTHORIZATION) return 'all with FORGE_PERSONAL_ACCESS_TOKEN'
+  return ENABLE_DYNAMIC_API_URL ? 'bring a token, and may name its forge' : 'bring a token'
+}

@@ -1,0 +1,40 @@
+import t from 'tap'
+import { post, request, testServer } from '../support/server.ts'
+
+t.test('GET / says where things are, to the hosts that may ask', async t => {
+  const server = await testServer(t, { MCP_SERVER_URL: 'https://mcp.example.com/base/' })
+  const get = (host: string) => server.inject({ url: '/', headers: { host } })
+  const answer = await get('mcp.example.com')
+  t.equal(answer.statusCode, 200)
+  t.match(answer.headers['content-type'], /^text\/plain/)
+  t.match(answer.body, /https:\/\/mcp\.example\.com\/base\/mcp .*Private-Token/)
+  t.equal((await get('evil.example')).statusCode, 403)
+})
+
+t.test(
+  'it says how to log in where clients do, and that nobody needs to where the service has a token',
+  async t => {
+    const body = async (settings: Record<string, string>) =>
+      (await (await testServer(t, settings)).inject({ url: '/', headers: { host: 'localhost' } })).body
+    t.match(await body({ FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }), /log in at the forge/)
+    const own = { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'glpat-own-own-own-own-own' }
+    t.match(await body(own), /token of whoever runs/)
+    t.notMatch(await body(own), /glpat/)
+  }
+)
+
+t.test('nothing that is answered is kept or guessed at', async t => {
+  const server = await testServer(t)
+  const get = (url: string) => server.inject({ url, headers: { host: 'localhost' } })
+  for (const url of ['/', '/livez', '/readyz', '/metrics'])
+    t.match((await get(url)).headers, {
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'content-security-policy': /default-src 'none'/
+    })
+  for (const token of [undefined, ''])
+    t.match((await post(server, { token, body: request('ping') })).headers, {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff'
+    })
+})
