@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
-import { ListChanges } from '../src/protocol/list-changes.ts'
+import { ListChanges, lists } from '../src/protocol/list-changes.ts'
 import { RequestStates } from '../src/protocol/modern/request-states.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
 import { WaitingQuestions } from '../src/protocol/questions.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 import { closeHeld, type Service } from '../src/protocol/service.ts'
+import { resourceReader } from '../src/resources/reader.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
@@ -20,7 +21,7 @@ declare module 'fastify' {
 /** Decorates the MCP service: identity, instructions, catalog and the way to run a tool. */
 export default fp(
   async fastify => {
-    const { metrics, prompts } = fastify
+    const { metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions(randomUUID)
     // Their clients are told to come again, elsewhere, before connections are waited for.
@@ -32,12 +33,14 @@ export default fp(
       instructions,
       catalog: fastify.catalog,
       requiresParamHeaders: fastify.config.MCP_REQUIRE_PARAM_HEADERS,
-      callTool: fastify.callTool,
+      callTool: (name, args, exchange, meta) => toolCalls.run(name, args, exchange, meta),
       prompts,
+      resources,
+      readResource: resourceReader(toolCalls),
       inFlight: new InFlight(),
       questions,
       requestStates: new RequestStates(fastify.requestSealer),
-      lists: ['tools', ...(prompts === undefined ? [] : (['prompts'] as const))],
+      lists: lists.filter(list => list === 'tools' || fastify[list] !== undefined),
       changes: new ListChanges(),
       subscriptions,
       onFailure(error, requestId) {
@@ -50,6 +53,14 @@ export default fp(
   {
     fastify: '5.x',
     name: 'mcp-service',
-    dependencies: ['env', 'metrics', 'prompt-registry', 'sealer', 'tool-registry', 'tool-runner']
+    dependencies: [
+      'env',
+      'metrics',
+      'prompt-registry',
+      'resource-registry',
+      'sealer',
+      'tool-registry',
+      'tool-runner'
+    ]
   }
 )

@@ -3,12 +3,11 @@ import type { DestinationStream } from 'pino'
 import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log.ts'
-import type { ToolCaller } from '../src/protocol/service.ts'
 import { ToolCalls } from '../src/tool-calls.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly callTool: ToolCaller
+    readonly toolCalls: ToolCalls
   }
 }
 
@@ -26,7 +25,7 @@ export default fp<ToolRunnerOptions>(
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
-    const calls = new ToolCalls({
+    const toolCalls = new ToolCalls({
       catalog,
       forges,
       known: new KnownFacts(),
@@ -41,7 +40,7 @@ export default fp<ToolRunnerOptions>(
         if (apiUrl === undefined || areOperators) sessions.vouch(key, caller)
       }
     })
-    fastify.decorate('callTool', (name, args, exchange, meta) => calls.run(name, args, exchange, meta))
+    fastify.decorate('toolCalls', toolCalls)
   },
   {
     fastify: '5.x',

@@ -26,6 +26,7 @@ import pageHeaders from '../plugins/page-headers.ts'
 import pressure from '../plugins/pressure.ts'
 import promptRegistry from '../plugins/prompt-registry.ts'
 import requestId from '../plugins/request-id.ts'
+import resourceRegistry from '../plugins/resource-registry.ts'
 import health from '../plugins/routes/health.ts'
 import homeRoutes from '../plugins/routes/home.ts'
 import mcp from '../plugins/routes/mcp.ts'
@@ -78,6 +79,8 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(discovery)
   await fastify.register(promptRegistry)
   if (fastify.prompts !== undefined) await fastify.register((await import('../prompts/index.ts')).default)
+  await fastify.register(resourceRegistry)
+  if (fastify.resources !== undefined) await fastify.register((await import('../resources/index.ts')).default)
   await fastify.register(downloads)
   await fastify.register(toolRunner, { lines })
   await fastify.register(mcpService)

@@ -1,6 +1,7 @@
 import type { Command } from './config/argv.ts'
 import { printConfig, printPresets, printTools } from './docs.ts'
 import { printPrompts } from './prompts/printed.ts'
+import { printResources } from './resources/printed.ts'
 import { createServer } from './server.ts'
 
 /** What is printed from the code: pages of docs/. */
@@ -10,7 +11,7 @@ export type Page = Exclude<Command, 'serve' | 'help' | 'version'>
 export async function printPage(page: Page): Promise<string> {
   if (page === 'config') return printConfig()
   const fastify = await createServer({ LOG_LEVEL: 'silent' })
-  const { catalog, prompts } = fastify
+  const { catalog, prompts, resources } = fastify
   await fastify.close()
   switch (page) {
     case 'tools':
@@ -18,6 +19,6 @@ export async function printPage(page: Page): Promise<string> {
     case 'presets':
       return printPresets(catalog)
     case 'prompts':
-      return printPrompts(prompts?.rows ?? [])
+      return `${printPrompts(prompts?.rows ?? [])}\n${printResources(resources?.rows ?? [])}`
   }
 }

@@ -11,7 +11,7 @@ interface Import {
 }
 
 /** Every import of a file of ours, packages by name and own files by their path from the root. */
-const imports: Import[] = ['src', 'plugins', 'tools', 'prompts'].flatMap(room =>
+const imports: Import[] = ['src', 'plugins', 'tools', 'prompts', 'resources'].flatMap(room =>
   readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
     .flatMap(file => importsOf(join(room, file)))
@@ -38,14 +38,14 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
       ({ from, to }) =>
         from.startsWith('src/') &&
         !composition.has(from) &&
-        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/|prompts\/)/.test(to)
+        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/|prompts\/|resources\/)/.test(to)
     ),
     []
   )
   t.same(
     offending(
       ({ from, to }) =>
-        from.startsWith('src/') && from !== 'src/app.ts' && /^(plugins|tools|prompts)\//.test(to)
+        from.startsWith('src/') && from !== 'src/app.ts' && /^(plugins|tools|prompts|resources)\//.test(to)
     ),
     []
   )
@@ -53,7 +53,9 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
 
 t.test('plugins import src/ only, never each other or rows', async t => {
   t.same(
-    offending(({ from, to }) => from.startsWith('plugins/') && /^(plugins|tools|prompts)\//.test(to)),
+    offending(
+      ({ from, to }) => from.startsWith('plugins/') && /^(plugins|tools|prompts|resources)\//.test(to)
+    ),
     []
   )
 })
@@ -68,22 +70,27 @@ t.test('tools import catalog, engine and results only', async t => {
   )
 })
 
-t.test('prompts import src/prompts only', async t => {
-  t.same(
-    offending(
-      ({ from, to }) => from.startsWith('prompts/') && /^(src\/(?!prompts\/)|plugins\/|tools\/)/.test(to)
-    ),
-    []
-  )
+t.test('prompts import src/prompts only, and resources src/resources', async t => {
+  for (const room of ['prompts/', 'resources/'])
+    t.same(
+      offending(
+        ({ from, to }) =>
+          from.startsWith(room) &&
+          /^(src|plugins|tools|prompts|resources)\//.test(to) &&
+          ![room, `src/${room}`].some(own => to.startsWith(own))
+      ),
+      []
+    )
 })
 
 t.test(
-  'protocol, catalog, engine, results and prompts know neither plugins nor the transport’s framework',
+  'protocol, catalog, engine, results, prompts and resources know neither plugins nor the transport’s framework',
   async t => {
     t.same(
       offending(
         ({ from, to }) =>
-          /^src\/(protocol|catalog|engine|results|prompts)\//.test(from) && /^(undici|fastify)/.test(to)
+          /^src\/(protocol|catalog|engine|results|prompts|resources)\//.test(from) &&
+          /^(undici|fastify)/.test(to)
       ),
       []
     )

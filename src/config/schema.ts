@@ -160,6 +160,10 @@ export const ConfigSchema = Type.Object({
     true,
     'Offer prompts, which people start: to review a merge request, to mend a pipeline and the like (docs/prompts.md).'
   ),
+  FORGE_RESOURCES: flag(
+    true,
+    'Offer resources, which clients read by URI: files, merge requests, issues, pipelines, job logs, wiki pages (docs/prompts.md).'
+  ),
   FORGE_OUTPUT: choice(
     ['compact', 'full'],
     'compact',

@@ -6,8 +6,8 @@ export function printPrompts(rows: readonly PromptRow[]): string {
   return [
     '# Prompts',
     '',
-    'Printed by `npm run docs` from the rows in prompts/. A prompt is for people: a client shows them in a menu or as a',
-    'command, asks for the arguments, and sends the model what comes of it: what is wanted, and step by step which tools',
+    'Printed by `npm run docs` from the rows in prompts/ and resources/ ([resources](#resources) stand at the end). A',
+    'prompt is for people: a client shows them in a menu or as a command, asks for the arguments, and sends the model what comes of it: what is wanted, and step by step which tools',
     'to use. Only tools that the caller may use are named, under the policy that holds for calls; a prompt whose own',
     'tools are off is not offered. Everything that changes something in the forge waits for the person to agree.',
     '`FORGE_PROMPTS=false` switches prompts off.',

@@ -2,6 +2,8 @@ import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
 import type { Prompts } from '../prompts/prompts.ts'
+import type { ResourceReader } from '../resources/reader.ts'
+import type { Resources } from '../resources/resources.ts'
 import type { Output, ToolResult } from '../results/result.ts'
 import type { Session } from '../session/store.ts'
 import type { Trace } from '../tracing/context.ts'
@@ -100,6 +102,8 @@ export interface Service {
   readonly callTool: ToolCaller
   /** Where they are offered. */
   readonly prompts: Prompts | undefined
+  readonly resources: Resources | undefined
+  readonly readResource: ResourceReader
   readonly inFlight: InFlight
   /** Of the initialize era: what clients were asked and have not answered. */
   readonly questions: WaitingQuestions

@@ -20,6 +20,10 @@ export interface ToolOutput {
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
   readonly text?: string
+  /** What there is to know of the text, as JSON. */
+  readonly about?: string | undefined
+  /** Of the text, where it is known to be more than plain. */
+  readonly mediaType?: string | undefined
   /** Shown after the record or text, or in its place where there is neither. */
   readonly blocks?: readonly OutputBlock[]
   /** Further text blocks: what is missing and how to get it. */
@@ -80,6 +84,7 @@ export function writeResult(
     ...(isBlocksAlone(output) ? [] : [block(shown)]),
     ...(common === undefined ? [] : [block(cleanJson(JSON.stringify({ in_each_record: common })))]),
     ...blocks.content,
+    ...(output.about === undefined ? [] : [block(cleanText(output.about))]),
     ...remarks(output, value, inputs).map(text => block(cleanText(text))),
     ...cuts.map(block)
   ]

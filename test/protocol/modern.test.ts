@@ -104,7 +104,7 @@ t.test('revision 2026-07-28', async t => {
   })
 
   t.test('answers 404 and -32601 for methods of the older era', async t => {
-    for (const method of ['initialize', 'ping', 'resources/list']) {
+    for (const method of ['initialize', 'ping', 'resources/subscribe']) {
       const response = await modern(method)
       t.equal(response.statusCode, 404, method)
       t.match(response.json(), { id: 1, error: { code: -32601 } })

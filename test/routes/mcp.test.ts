@@ -271,7 +271,7 @@ t.test('what comes in', async t => {
   })
 
   t.test('for an unknown method: -32601', async t => {
-    t.match((await post(server, { body: request('resources/list') })).json(), {
+    t.match((await post(server, { body: request('roots/list') })).json(), {
       id: 1,
       error: { code: -32601 }
     })

@@ -18,7 +18,8 @@ export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): Fi
     executable: executable === undefined ? undefined : executable === 'true',
     lfs
   }
-  if (lfs === undefined) return { facts }
+  const mediaType = /\.(?:md|markdown)$/i.test(String(path)) ? 'text/markdown' : undefined
+  if (lfs === undefined) return { facts, mediaType }
   return { facts, notices: ['This is a Git LFS pointer: call again with lfs=true for the file itself.'] }
 }
 

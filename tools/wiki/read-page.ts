@@ -26,5 +26,7 @@ export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): 
   if (wanted.start > 1 && wanted.start > lines.total! && lines.total! > 0)
     throw new CallProblem(`start_line ${wanted.start} is past the end: the page has ${lines.total} lines.`)
   const size = Buffer.byteLength(content)
-  return fileOutput({ kind: 'text', headers: {}, size, lines }, { facts: { slug, title, format, encoding } })
+  const facts = { slug, title, format, encoding }
+  const mediaType = format === 'markdown' ? 'text/markdown' : undefined
+  return fileOutput({ kind: 'text', headers: {}, size, lines }, { facts, mediaType })
 }

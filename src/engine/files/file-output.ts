@@ -14,6 +14,8 @@ export interface FileSaid {
   /** Beside the size and what lines there are. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly notices?: readonly string[]
+  /** Of a text that is known to be more than plain. */
+  readonly mediaType?: string | undefined
 }
 
 /** The lines that a call's start_line, end_line and line_numbers ask for. */
@@ -26,12 +28,12 @@ export const wantedOf = (args: Arguments, maxChars: number): FileWanted => ({
 })
 
 /** A file as a result: text with a record of what it is, that record with an image, or for anything else alone. */
-export function fileOutput(file: ReadFile, { facts, notices = [] }: FileSaid): ToolOutput {
+export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: FileSaid): ToolOutput {
   const known = { ...facts, size: file.size }
   if (file.kind === 'text') {
     const { lines } = file
     const record = { ...known, total_lines: lines.total, ...windowOf(lines) }
-    return { text: lines.text, notices: [written(record), ...notices, ...howToGoOn(lines)] }
+    return { text: lines.text, mediaType, about: written(record), notices: [...notices, ...howToGoOn(lines)] }
   }
   const value = { ...known, media_type: file.mediaType }
   if (file.kind === 'image')

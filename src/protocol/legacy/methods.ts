@@ -4,6 +4,7 @@ import { cancellable } from '../in-flight.ts'
 import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
 import { capabilitiesOf } from '../offers.ts'
 import { getPrompt, listPrompts } from '../prompts.ts'
+import { listResources, listTemplates, readResource } from '../resources.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
 import { callTool } from '../tools.ts'
@@ -12,6 +13,9 @@ import { legacyAsker } from './asker.ts'
 
 /** A method of the initialize era: gives its result as JSON. @throws ProtocolError */
 type Method = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string | Promise<string>
+
+/** The code of these revisions for a resource that there is not. */
+const read = readResource(-32002)
 
 /** Revisions 2024-10-07 to 2025-11-25: the methods, of which those for what is not offered are not served. */
 export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -24,14 +28,17 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
       return `{"tools":${catalog.list(viewOf(exchange))}}`
     },
     'prompts/list': (...asked) => `{${listPrompts(...asked)}}`,
-    'prompts/get': (...asked) => `{${getPrompt(...asked)}}`
+    'prompts/get': (...asked) => `{${getPrompt(...asked)}}`,
+    'resources/list': (...asked) => `{${listResources(...asked)}}`,
+    'resources/templates/list': (...asked) => `{${listTemplates(...asked)}}`
   }),
   [
     'tools/call',
     cancellable((request, exchange, service) =>
       callTool(request, exchange, service, legacyAsker(exchange, service))
     )
-  ]
+  ],
+  ['resources/read', cancellable(async (...asked) => `{${await read(...asked)}}`)]
 ])
 
 /** The level is the session's: what is told of a call leaves with its answer, so there is no other place for it. */

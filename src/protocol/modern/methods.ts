@@ -1,9 +1,10 @@
 import { EVERY_TOOLSET } from '../../catalog/toolset-id.ts'
 import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
-import type { JsonRpcRequest } from '../jsonrpc.ts'
+import { code, type JsonRpcRequest } from '../jsonrpc.ts'
 import { capabilitiesOf } from '../offers.ts'
 import { getPrompt, listPrompts } from '../prompts.ts'
+import { listResources, listTemplates, readResource } from '../resources.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
 import { callTool } from '../tools.ts'
@@ -30,6 +31,11 @@ type Meta = Readonly<Record<string, unknown>>
 /** Lists rarely change while a replica runs, but differ by caller: private, a minute. */
 const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 
+/** What a resource shows may change at any time, and nobody is told. */
+const staleAtOnce = '"ttlMs":0,"cacheScope":"private"'
+
+const read = readResource(code.invalidParams)
+
 export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...timed({
     'server/discover': (_request, _exchange, service) => {
@@ -42,9 +48,18 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
       return `"tools":${catalog.list(viewOf(exchange), true)},${cacheHints}`
     },
     'prompts/list': (...asked) => `${listPrompts(...asked)},${cacheHints}`,
-    'prompts/get': getPrompt
+    'prompts/get': getPrompt,
+    'resources/list': (...asked) => `${listResources(...asked)},${cacheHints}`,
+    'resources/templates/list': (...asked) => `${listTemplates(...asked)},${cacheHints}`
   }),
   ['subscriptions/listen', cancellable(listen)],
+  [
+    'resources/read',
+    cancellable(
+      async (request, exchange, service, envelope: Envelope) =>
+        `${await read(request, ofCall(exchange, envelope), service)},${staleAtOnce}`
+    )
+  ],
   [
     'tools/call',
     cancellable(async (request, exchange, service, envelope: Envelope) => {

@@ -1,0 +1,68 @@
+import { ResourceError, type ResourceFault } from '../resources/error.ts'
+import { withMeta } from './call-meta.ts'
+import { checkCursor } from './cursor.ts'
+import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import { type Exchange, type Service, viewOf } from './service.ts'
+
+/*
+ * resources/list, resources/templates/list and resources/read, the same in both eras but for the code of what is not
+ * there. Each gives the fields of its result as JSON, without the braces.
+ */
+
+export function listResources(
+  { params }: JsonRpcRequest,
+  exchange: Exchange,
+  { resources }: Service
+): string {
+  checkCursor(params)
+  return `"resources":${resources!.list(viewOf(exchange))}`
+}
+
+export function listTemplates(
+  { params }: JsonRpcRequest,
+  exchange: Exchange,
+  { resources }: Service
+): string {
+  checkCursor(params)
+  return `"resourceTemplates":${resources!.templates(viewOf(exchange))}`
+}
+
+/**
+ * @param notFound the era's code for a resource that there is not
+ * @returns resources/read. It throws ProtocolError with the URI in its data, where that is one
+ */
+export const readResource =
+  (notFound: number) =>
+  async (request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> => {
+    const { uri } = request.params
+    if (typeof uri !== 'string')
+      throw new ProtocolError(code.invalidParams, 'resources/read needs uri, a string.')
+    try {
+      const found = findResource(uri, service)
+      const contents = await withMeta(request, exchange, meta =>
+        service.readResource(uri, found, exchange, meta)
+      )
+      return `"contents":${JSON.stringify(contents)}`
+    } catch (error) {
+      if (!(error instanceof ResourceError)) throw error
+      const codes: Record<ResourceFault, number> = {
+        'not-found': notFound,
+        refused: code.invalidParams,
+        failed: code.internal
+      }
+      throw new ProtocolError(codes[error.fault], error.message, { uri: uri.slice(0, MAX_SHOWN) })
+    }
+  }
+
+/** Of a URI that is said back. */
+const MAX_SHOWN = 2_000
+
+/** What is run is observed by whoever runs it, and the rest is here. @throws ResourceError */
+function findResource(uri: string, { resources, observe }: Service) {
+  try {
+    return resources!.find(uri)
+  } catch (error) {
+    observe('resources/read', 'rpc_error', 0)
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import type { Catalog, View } from '../catalog/catalog.ts'
+import type { ResourceLink } from '../results/blocks.ts'
+import { ResourceError } from './error.ts'
+import type { ResourceRow } from './row.ts'
+import { type UriTemplate, uriTemplate } from './uri-template.ts'
+
+/** Of a URI that is looked at: paths and names in it are at most so long at any forge. */
+const MAX_URI_CHARS = 8_192
+
+/** What stands behind a URI. */
+export interface FoundResource {
+  readonly row: ResourceRow
+  /** Of its tool. */
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+interface Compiled {
+  readonly row: ResourceRow
+  readonly template: UriTemplate
+}
+
+/** All resources, each offered to whoever may use the tool that reads it. */
+export class Resources {
+  readonly #catalog: Catalog
+  readonly #resources = new Map<string, Compiled>()
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+  }
+
+  /** @throws Error when the name is taken, or the URI is written wrongly */
+  add(row: ResourceRow): void {
+    if (this.#resources.has(row.name)) throw new Error(`Resource ${row.name} exists already`)
+    this.#resources.set(row.name, { row, template: uriTemplate(row.uri) })
+  }
+
+  get rows(): readonly ResourceRow[] {
+    return [...this.#resources.values()].map(({ row }) => row)
+  }
+
+  /** The `resources` array of resources/list, as JSON: those that are one thing, without a variable. */
+  list(view: View): string {
+    return JSON.stringify(this.#offered(view, false).map(({ uri, ...row }) => ({ uri, ...factsOf(row) })))
+  }
+
+  /** The `resourceTemplates` array of resources/templates/list, as JSON. */
+  templates(view: View): string {
+    return JSON.stringify(
+      this.#offered(view, true).map(({ uri, ...row }) => ({ uriTemplate: uri, ...factsOf(row) }))
+    )
+  }
+
+  /** The variables of a listed template; undefined where there is no such template. */
+  variablesOf(uriTemplate: string): readonly string[] | undefined {
+    return [...this.#resources.values()].find(({ row }) => row.uri === uriTemplate)?.template.variables
+  }
+
+  /** @throws ResourceError for a URI that is none of a resource */
+  find(uri: string): FoundResource {
+    for (const { row, template } of uri.length > MAX_URI_CHARS ? [] : this.#resources.values()) {
+      const variables = template.match(uri)
+      if (variables !== undefined) return { row, args: row.arguments?.(variables) ?? variables }
+    }
+    throw new ResourceError(
+      'not-found',
+      'Unknown resource: resources/templates/list has the forms of URIs. A slash in a project or ref is written %2F.'
+    )
+  }
+
+  /**
+   * A link to a resource, for a result.
+   * @param values one for each variable of its URI
+   * @returns undefined where there is no such resource for this view
+   */
+  link(name: string, values: Readonly<Record<string, unknown>>, view: View): ResourceLink | undefined {
+    const found = this.#resources.get(name)
+    if (found === undefined || !this.#isOffered(found.row, view)) return undefined
+    const { row, template } = found
+    const last = String(values[template.variables.at(-1)!])
+    const mimeType = mimeTypeOf(row)
+    return {
+      type: 'resource_link',
+      uri: template.expand(values),
+      name: `${row.title} ${last}`,
+      ...(mimeType !== undefined && { mimeType })
+    }
+  }
+
+  #offered(view: View, isTemplate: boolean): ResourceRow[] {
+    return [...this.#resources.values()]
+      .filter(({ template }) => template.variables.length > 0 === isTemplate)
+      .map(({ row }) => row)
+      .filter(row => this.#isOffered(row, view))
+  }
+
+  #isOffered({ tool }: ResourceRow, view: View): boolean {
+    const found = this.#catalog.find(tool)
+    return found !== undefined && this.#catalog.refusal(found, view) === undefined
+  }
+}
+
+const mimeTypeOf = ({ shows, mimeType }: Pick<ResourceRow, 'shows' | 'mimeType'>): string | undefined =>
+  mimeType ?? (shows === 'record' ? 'application/json' : undefined)
+
+const factsOf = (row: Omit<ResourceRow, 'uri'>) => ({
+  name: row.name,
+  title: row.title,
+  description: row.description,
+  mimeType: mimeTypeOf(row)
+})

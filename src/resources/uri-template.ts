@@ -1,0 +1,52 @@
+import type { Variables } from './row.ts'
+
+/*
+ * The part of RFC 6570 that resources need: `{name}`, in which everything but unreserved characters is percent-encoded,
+ * and at the end `{+name}`, in which slashes stay.
+ */
+
+export interface UriTemplate {
+  /** In the order in which they stand. */
+  readonly variables: readonly string[]
+  /** @returns the variables of a URI of this form; undefined for another one, and where an escape is malformed */
+  match(uri: string): Variables | undefined
+  /** @param values one for each variable */
+  expand(values: Readonly<Record<string, unknown>>): string
+}
+
+/** @throws Error for a template that is more than this */
+export function uriTemplate(source: string): UriTemplate {
+  const variables: string[] = []
+  const pattern = source.replace(/\{(\+?)(\w+)\}|[^{]+|\{/g, (part, rest?: string, name?: string) => {
+    if (part === '{') throw new Error(`"${source}" is not a URI template`)
+    if (name === undefined) return part.replace(/[.*+?^$()[\]|\\]/g, '\\$&')
+    variables.push(name)
+    return rest === '+' ? '(.+)' : '([^/?#]+)'
+  })
+  if (/\{\+\w+\}./.test(source)) throw new Error(`"${source}" has {+…} before its end`)
+  const form = new RegExp(`^${pattern}$`, 's')
+  return {
+    variables,
+    match(uri) {
+      const values = form.exec(uri)?.slice(1).map(decoded)
+      if (values === undefined || values.includes(undefined)) return undefined
+      return Object.fromEntries(variables.map((name, at) => [name, values[at]!]))
+    },
+    expand: values =>
+      source.replace(/\{(\+?)(\w+)\}/g, (_, rest: string, name: string) => {
+        const value = encoded(String(values[name]))
+        return rest === '+' ? value.replaceAll('%2F', '/') : value
+      })
+  }
+}
+
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
