@@ -2,11 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 
 	gitlab "gitlab.com/gitlab-org/api/client-go/v2"
@@ -20,6 +23,9 @@ type Wanted struct {
 	Path []string `json:"path"`
 	// Values are the fields of the query or the body.
 	Values json.RawMessage `json:"values"`
+	// Filename and Content are what a form carries; in JSON the content is base64.
+	Filename string `json:"filename"`
+	Content  []byte `json:"content"`
 }
 
 // Got is what became of it, a line of standard output.
@@ -148,6 +154,12 @@ func argumentsFor(wanted Wanted, rehearsal reflect.Value, seen *capture) ([]refl
 		}
 	}
 	for i := range places {
+		switch inPath := slices.Contains(seen.holes, 990+i); {
+		case kind.In(i) == reflect.TypeFor[io.Reader]():
+			places[i] = reflect.ValueOf(io.Reader(bytes.NewReader(wanted.Content)))
+		case kind.In(i).Kind() == reflect.String && !inPath && wanted.Filename != "":
+			places[i].SetString(wanted.Filename)
+		}
 		if options := kind.In(i); options.Kind() == reflect.Pointer && options.Elem().Kind() == reflect.Struct {
 			fresh := reflect.New(options.Elem())
 			if err := json.Unmarshal(wanted.Values, fresh.Interface()); err != nil {

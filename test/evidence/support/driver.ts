@@ -10,6 +10,12 @@ export interface Outcome {
   unknown?: boolean
 }
 
+/** What is sent as a form. */
+export interface Upload {
+  filename: string
+  content: Uint8Array
+}
+
 /** Someone's client of a forge, driven by operations. */
 export interface Driver {
   name: string
@@ -19,5 +25,7 @@ export interface Driver {
    * @param values the fields of its query or body
    */
   call(key: string, path: readonly string[], values: Record<string, unknown>): Promise<Outcome>
+  /** Sends a file to a project. */
+  upload?(project: string, file: Upload): Promise<Outcome>
   close(): Promise<void>
 }

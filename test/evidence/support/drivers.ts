@@ -50,6 +50,13 @@ export async function clientGoDriver(forge: Forge): Promise<Driver & { surface: 
       const { service, name } = methods.get(key) ?? {}
       if (service === undefined) return { unknown: true }
       return lines.ask<Outcome>({ service, name, path, values })
+    },
+    upload: async (project, { filename, content }) => {
+      const { service, name } = surface.operations.find(
+        ({ upload, method, path }) => upload && keyOf(method, path) === 'POST /projects/{}/uploads'
+      )!
+      const base64 = Buffer.from(content).toString('base64')
+      return lines.ask<Outcome>({ service, name, path: [project], filename, content: base64 })
     }
   }
 }
@@ -65,7 +72,9 @@ export async function pythonDriver(forge: Forge): Promise<Driver> {
     call: (key, path, values) => {
       const [method, template] = key.split(' ')
       return lines.ask<Outcome>({ method, template, path, values })
-    }
+    },
+    upload: (project, { filename, content }) =>
+      lines.ask<Outcome>({ project, filename, content: Buffer.from(content).toString('base64') })
   }
 }
 

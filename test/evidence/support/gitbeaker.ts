@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import type { Forge } from '../../forge/index.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Outcome } from './driver.ts'
 import { cache } from './ledger.ts'
 import { quietly, run } from './program.ts'
 import { versions } from './releases.ts'
@@ -131,12 +131,24 @@ export async function gitbeakerDriver({ url, tokens }: Forge): Promise<Driver> {
         const value: unknown = await services[service]![method]!(...given)
         return isRecord(value) || Array.isArray(value) ? { value } : {}
       } catch (error) {
-        const { cause, message } = error as Error & { cause?: { response?: Response } }
-        const status = cause?.response?.status
-        return status === undefined ? { error: String(message) } : { status, error: message }
+        return failed(error)
+      }
+    },
+    upload: async (project, { filename, content }) => {
+      try {
+        const file = { filename, content: new Blob([Buffer.from(content)]) }
+        return { value: await services.ProjectMarkdownUploads!.create!(project, file) }
+      } catch (error) {
+        return failed(error)
       }
     }
   }
+}
+
+function failed(error: unknown): Outcome {
+  const { cause, message } = error as Error & { cause?: { response?: Response } }
+  const status = cause?.response?.status
+  return status === undefined ? { error: String(message) } : { status, error: message }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
