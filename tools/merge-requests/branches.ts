@@ -10,7 +10,8 @@ export const branchRows: readonly ToolRow[] = [
     title: 'Branch',
     summary: 'Get its last commit and protection.',
     input: Type.Object({ project_id: ProjectId, branch_name: text() }),
-    request: 'GET /projects/{project_id}/repository/branches/{branch_name}'
+    request: 'GET /projects/{project_id}/repository/branches/{branch_name}',
+    record: 'branch'
   }),
   rest({
     name: 'list_branches',
@@ -25,6 +26,7 @@ export const branchRows: readonly ToolRow[] = [
       ...Page
     }),
     check: [atMostOne('search', 'regex')],
-    request: 'GET /projects/{project_id}/repository/branches'
+    request: 'GET /projects/{project_id}/repository/branches',
+    record: 'branch'
   })
 ]

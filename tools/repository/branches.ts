@@ -14,6 +14,7 @@ export const branchRows: readonly ToolRow[] = [
       ref: revision('Branch, tag or SHA it starts at')
     }),
     request: 'POST /projects/{project_id}/repository/branches',
+    record: 'branch',
     advice: {
       400: 'Check with get_branch whether the name is taken, and that ref exists.',
       403: 'The token may not push here, or the name is protected: list_protected_branches.'

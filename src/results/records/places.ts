@@ -16,6 +16,12 @@ const project: Selection = value => ({
   ...Object.fromEntries(restricted((value ?? {}) as Readonly<Record<string, unknown>>))
 })
 
+/** Who did it is said twice. */
+function tidyEvent(event: Record<string, unknown>): void {
+  if ((event.author as { username?: string } | null | undefined)?.username !== undefined)
+    delete event.author_username
+}
+
 /** Projects, groups and what is known of their members. */
 export const placeRecords = {
   project: {
@@ -33,6 +39,7 @@ export const placeRecords = {
     write: 'id username name state access_level role expires_at member_role{name} message status'
   },
   event: {
-    list: 'action_name target_type target_iid target_title project_id author{username} author_username created_at push_data{ref ref_type action commit_count commit_title} note{body:300}'
+    list: 'action_name target_type target_iid target_title project_id author{username} author_username created_at push_data{ref ref_type action commit_count commit_title} note{body:300}',
+    tidy: tidyEvent
   }
 } as const satisfies Readonly<Record<string, RecordViews>>

@@ -3,6 +3,7 @@ import type { RecordViews } from './index.ts'
 type Fields = Record<string, unknown>
 
 const COMMIT = 'id title author_name authored_date committed_date parent_ids stats web_url'
+const BRANCH = 'name default protected merged'
 const TAG = 'name target message protected commit{id title committed_date} created_at'
 const STATUS =
   'id name status ref allow_failure description target_url coverage pipeline_id started_at finished_at author{username}'
@@ -34,6 +35,11 @@ export const repositoryRecords = {
     get: `${COMMIT} message author_email status last_pipeline{id ref sha status web_url} project_id`,
     write: 'id title branch parent_ids web_url paths dry_run',
     tidy: tidyCommit
+  },
+  branch: {
+    list: `${BRANCH} commit{id title committed_date}`,
+    get: `${BRANCH} can_push developers_can_push developers_can_merge web_url commit{id title message author_name committed_date}`,
+    tidy: ({ commit }) => tidyCommit((commit ?? {}) as Fields)
   },
   commit_merge_request: {
     list: 'iid title state author{username} source_branch target_branch merged_at merge_commit_sha web_url'
