@@ -30,3 +30,28 @@ export const outdated: Record<string, string> = {
     'kept for old clients and always null, as the documentation of jobs shows it',
   'merge_request.changes_count is null, not string': 'a merge request that was made just now has no count yet'
 }
+
+/** Tools that show more of whole records than a list (35 %) or a single record (60 %) is to: how much at most, and why. */
+export const largerShares: Record<string, [number, string]> = {
+  list_merge_requests: [
+    40,
+    'the recorded ones have no pipeline, no references and short texts, which go first'
+  ],
+  list_merge_request_participants: [40, 'of five fields of a person three are shown'],
+  mr_discussions: [41, 'the recorded notes are two words long; what was said is shown whole'],
+  list_issue_discussions: [41, 'the recorded notes are two words long; what was said is shown whole'],
+  list_draft_notes: [65, 'a draft is its text and its place, and both are needed to change it'],
+  get_draft_note: [63, 'a draft is its text and its place, and both are needed to change it'],
+  get_commit: [69, 'the message is what is asked for'],
+  list_contributors: [
+    72,
+    'a contributor is a name, an address and a count; the lines, always 0, are left out'
+  ],
+  list_tags: [100, 'the recorded ones have four fields, which are those shown'],
+  list_events: [38, 'the recorded ones have short titles; what happened to what, and who did it, is shown'],
+  get_registry_tag: [
+    100,
+    'size, digest and time are why a single tag is asked for, and there is nothing else'
+  ],
+  list_snippets: [52, 'the recorded one has eight short fields']
+}

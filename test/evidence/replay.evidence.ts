@@ -3,11 +3,13 @@ import t from 'tap'
 import type { ToolRow } from '../../src/catalog/row.ts'
 import { operations } from '../forge/contract.ts'
 import type { SentRequest } from '../support/scripted-dispatcher.ts'
+import { largerShares } from './differences.ts'
 import { clientGo } from './support/client-go.ts'
 import { differing } from './support/identities.ts'
 import { enter } from './support/ledger.ts'
 import { against, probe, type Sent } from './support/probe.ts'
 import { Unavailable } from './support/program.ts'
+import { isWhole, mostOf, Shares } from './support/shares.ts'
 import { finder, keyOf } from './support/surface.ts'
 import { rows } from './support/toolsets.ts'
 
@@ -55,12 +57,13 @@ t.test('answers that others recorded', { skip }, async t => {
 
   const confirmed = { tools: 0, 'answers understood': 0, 'ids, shas and states kept': 0 }
   const less = new Map<string, Set<string>>()
-  const shares = new Map<string, { sent: number; kept: number }>()
-  const whole = await probe(rows)
+  const shares = new Shares()
+  const wholeShares = new Shares()
+  const calls = await probe(rows)
   await against(answer, async call => {
     for (const row of rows) {
       const told = [...played].flatMap(([key, records]) =>
-        asking(row, whole, key, keyFor).flatMap(({ args, requests }) =>
+        asking(row, calls, key, keyFor).flatMap(({ args, requests }) =>
           records.filter(record => isAbout(record, requests.at(-1)!)).map(record => ({ args, record }))
         )
       )
@@ -79,19 +82,35 @@ t.test('answers that others recorded', { skip }, async t => {
           t.same(own, [], `${record.test}: nothing that names a record is lost`)
           if (lost.length > 0) less.set(row.name, new Set([...(less.get(row.name) ?? []), ...lost]))
           confirmed['ids, shas and states kept'] += kept
-          const share = shares.get(row.name) ?? { sent: 0, kept: 0 }
-          share.sent += JSON.stringify(record.body).length
-          share.kept += JSON.stringify(value).length
-          shares.set(row.name, share)
+          shares.add(row.name, record.body, value)
+          if (isWhole(find(record.method, record.path)![1], record.body))
+            wholeShares.add(row.name, record.body, value)
         }
       })
     }
   })
 
-  const percent = new Map([...shares].map(([tool, { sent, kept }]) => [tool, Math.ceil((100 * kept) / sent)]))
+  const percent = shares.percent()
   await t.test('no tool shows more of an answer than it did', async t => {
     for (const [tool, share] of percent) t.ok(share <= (ceilings[tool] ?? 100), `${tool}: ${share} %`)
   })
+  const whole = wholeShares.percent()
+  await t.test(
+    'a list shows at most 35 % of records that are whole, and a single record at most 60 %',
+    async t => {
+      for (const [tool, share] of whole) {
+        const most = mostOf(tool)
+        const [larger, why] = largerShares[tool] ?? [most]
+        if (most !== undefined) t.ok(share <= larger!, `${tool}: ${share} %`)
+        if (why !== undefined) t.ok(share > most!, `${tool}: ${share} %, which needs no explaining`)
+      }
+      t.same(
+        Object.keys(largerShares).filter(tool => !whole.has(tool)),
+        [],
+        'what was not seen needs no explaining'
+      )
+    }
+  )
   if (process.env.CI !== 'true' && t.passing()) {
     const lower = [...percent].map(([tool, share]) => [tool, Math.min(share, ceilings[tool] ?? 100)] as const)
     writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(lower.sort()), null, 2)}\n`)
@@ -101,7 +120,7 @@ t.test('answers that others recorded', { skip }, async t => {
     source: `the answers in the tests of client-go ${version}`,
     confirmed,
     differences: [
-      large(percent),
+      ...larger(whole),
       ...[...less].map(([tool, places]) => `${tool} leaves out ${[...places].join(', ')}`)
     ]
   })
@@ -131,13 +150,5 @@ function isAbout({ test }: Played, { path }: SentRequest): boolean {
   )
 }
 
-/** The records are shorter than a forge's own, which leaves less to drop. */
-function large(percent: ReadonlyMap<string, number>): string {
-  const list = (of: (tool: string) => boolean, most: number) =>
-    [...percent]
-      .filter(([tool, share]) => of(tool) && share > most)
-      .map(([tool, share]) => `${tool} ${share} %`)
-  const lists = list(tool => /^(list|my|mr)_/.test(tool), 35)
-  const others = list(tool => /^get_/.test(tool), 60)
-  return `shown of an answer's bytes: lists over 35 %: ${lists.join(', ') || 'none'}; single records over 60 %: ${others.join(', ') || 'none'}`
-}
+const larger = (whole: ReadonlyMap<string, number>): string[] =>
+  Object.entries(largerShares).map(([tool, [, why]]) => `${tool} shows ${whole.get(tool)} %: ${why}`)
