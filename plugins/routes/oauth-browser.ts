@@ -86,8 +86,7 @@ const pageHeaders = {
     }
   },
   xFrameOptions: { action: 'deny' },
-  // With no-referrer the consent form would be posted with the Origin "null".
-  referrerPolicy: { policy: 'same-origin' },
+  referrerPolicy: { policy: 'no-referrer' },
   // Clients open the login in a window of theirs and wait for it to come back.
   crossOriginOpenerPolicy: false,
   // Whether this host has TLS for good is for whoever runs TLS before it to say.

@@ -37,10 +37,10 @@ export class CredentialCache {
    * @param from the address that brought it; undefined when it comes out of a value that this service has sealed
    * @throws what `ask` throws
    */
-  async isGood(credential: Credential, from: string | undefined): Promise<boolean> {
+  async verdictOn(credential: Credential, from: string | undefined): Promise<Verdict> {
     const key = credentialKey(credential)
     const known = this.#good.get(key) ?? this.#bad.get(key)
-    return (known ?? (await this.#askOnce(key, credential, from))).good
+    return known ?? this.#askOnce(key, credential, from)
   }
 
   /** Forgets what is known of a token, which has ended or may have. */

@@ -10,6 +10,8 @@ export interface Verdict {
   readonly good: boolean
   /** Seconds until a good one expires, as far as the forge says. */
   readonly expiresIn?: number
+  /** It is good, and the forge lets it do nothing of what tools do. */
+  readonly lacksScope?: boolean
 }
 
 /** The forge could not be asked: nothing is known about the credential. */
@@ -77,11 +79,21 @@ function readInfo(reply: Reply, appId: string): Verdict {
     throw new CheckUnavailableError(undefined, { cause: error })
   }
   if (typeof info !== 'object' || info === null) throw new CheckUnavailableError()
-  const { application, expires_in: seconds, expires_in_seconds: older } = info as Record<string, unknown>
+  const {
+    application,
+    scope,
+    expires_in: seconds,
+    expires_in_seconds: older
+  } = info as Record<string, unknown>
   const uid = (application as { uid?: unknown } | null | undefined)?.uid
   if (appId !== '' && uid !== appId) return bad
   const expiresIn = seconds ?? older
-  return typeof expiresIn === 'number' ? { good: expiresIn > 0, expiresIn } : good
+  const narrow = Array.isArray(scope) && !scope.some(name => name === 'api' || name === 'read_api')
+  return {
+    good: typeof expiresIn !== 'number' || expiresIn > 0,
+    ...(typeof expiresIn === 'number' && { expiresIn }),
+    ...(narrow && { lacksScope: true })
+  }
 }
 
 /** A job token has no user of its own to ask for. 403 is for later: the token is known, and may do less. */

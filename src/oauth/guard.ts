@@ -7,6 +7,11 @@ import { challenge, type MetadataFacts } from './metadata.ts'
 
 const RETRY_SECONDS = 5
 
+const scopeProblem = {
+  error: 'insufficient_scope',
+  says: 'The token has neither the scope api nor read_api.'
+}
+
 /** What OAuth mode adds to the guard of /mcp: credentials are asked about, and a 401 says where to log in. */
 export class OAuthGuard {
   readonly #credentials: CredentialCache
@@ -26,12 +31,14 @@ export class OAuthGuard {
 
   /**
    * @param from the address that brought it; undefined when it comes out of a session id
-   * @throws Refusal 401 when the forge does not know the credential, 503 when it cannot be asked, 429 when it is not
+   * @throws Refusal 401 when the forge does not know the credential, 403 when it may do nothing with it, 503 when it cannot be asked, 429 when it is not
    * because it has refused too many of that address
    */
   async admit(credential: Credential, from: string | undefined): Promise<void> {
     try {
-      if (await this.#credentials.isGood(credential, from)) return
+      const { good, lacksScope } = await this.#credentials.verdictOn(credential, from)
+      if (good && lacksScope !== true) return
+      if (good) throw this.#lacksScope()
     } catch (error) {
       if (error instanceof TooManyFailuresError)
         throw new Refusal(429, error.message, {
@@ -52,6 +59,16 @@ export class OAuthGuard {
     )
   }
 
+  /** RFC 6750 section 3.1: another token, with more scope, is wanted. */
+  #lacksScope(): Refusal {
+    const facts = this.#facts()
+    return new Refusal(
+      403,
+      'The token has neither the scope api nor read_api: log in again and allow one of them.',
+      { headers: { 'www-authenticate': challenge(facts, scopeProblem) }, reason: 'rejected' }
+    )
+  }
+
   /** A refusal with 401, with where to log in; anything else as it is. */
   challenged(error: unknown): unknown {
     if (!(error instanceof Refusal) || error.status !== 401) return error
@@ -59,7 +76,10 @@ export class OAuthGuard {
     const problem =
       error.reason === 'missing'
         ? undefined
-        : 'The token is malformed, expired, revoked or not issued for this service.'
+        : {
+            error: 'invalid_token',
+            says: 'The token is malformed, expired, revoked or not issued for this service.'
+          }
     const { status, message, code, reason } = error
     const headers = { ...error.headers, 'www-authenticate': challenge(this.#facts(), problem) }
     return new Refusal(status, message, { code, headers, ...(reason !== undefined && { reason }) })

@@ -64,6 +64,8 @@ export function metadataPaths(path: string): MetadataPaths {
     server: unique([
       ...server,
       ...server.map(base => `${base}${path}`),
+      // Clients that take the endpoint for the issuer.
+      ...server.map(base => `${base}${path}/mcp`),
       `${path}${wellKnown}/openid-configuration`
     ]),
     resource: unique([resource, `${resource}/mcp`, `${resource}${path}`, `${resource}${path}/mcp`])
@@ -77,12 +79,15 @@ export function resourceMetadataUrl(publicUrl: string): string {
 }
 
 /**
- * WWW-Authenticate of a 401 (RFC 6750 section 3): where to log in and what to ask for.
+ * WWW-Authenticate of a 401 or 403 (RFC 6750 section 3): where to log in and what to ask for.
  * @param problem what was wrong with the token that was sent; none when there was none
  */
-export function challenge(facts: Pick<MetadataFacts, 'publicUrl' | 'scopes'>, problem?: string): string {
+export function challenge(
+  facts: Pick<MetadataFacts, 'publicUrl' | 'scopes'>,
+  problem?: { readonly error: string; readonly says: string }
+): string {
   const parts = [
-    ...(problem === undefined ? [] : ['error="invalid_token"', `error_description="${problem}"`]),
+    ...(problem === undefined ? [] : [`error="${problem.error}"`, `error_description="${problem.says}"`]),
     `resource_metadata="${resourceMetadataUrl(facts.publicUrl)}"`,
     `scope="${facts.scopes.join(' ')}"`
   ]

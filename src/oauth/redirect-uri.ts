@@ -28,6 +28,8 @@ const answerParameters = ['code', 'state', 'iss', 'error', 'error_description']
 export function whyUnusable(uri: string): string | undefined {
   if (uri.length > MAX_CHARS) return `it is longer than ${MAX_CHARS} characters`
   if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|}]/.test(uri)) return 'it has characters that no URI has'
+  if (uri.includes('*'))
+    return 'it has a wildcard, and only the very URI that was registered is redirected to'
   if (!URL.canParse(uri)) return 'it is not an absolute URI'
   if (uri.includes('#')) return 'it has a fragment'
   const url = new URL(uri)

@@ -111,7 +111,7 @@ t.test('verdicts', async t => {
       2
     )
     const isGood = (token = TOKEN, kind: CredentialKind = 'bearer') =>
-      cache.isGood({ kind, token }, '192.0.2.1')
+      cache.verdictOn({ kind, token }, '192.0.2.1').then(({ good }) => good)
     return { clock, state, cache, isGood }
   }
 

@@ -74,7 +74,7 @@ t.test('scopes are those of the configuration that the client asked for', async 
   t.same(allowed, ['api', 'read_user', 'read_api'])
   t.equal(chooseScopes(undefined, allowed), 'api read_user read_api')
   t.equal(chooseScopes('openid read_api offline_access', allowed), 'read_api')
-  for (const asked of ['openid', 'API', 'sudo', ' '])
+  for (const asked of ['openid', 'API', 'sudo', ' ', 'api sudo', 'api read_repository'])
     t.throws(() => chooseScopes(asked, allowed), { code: 'invalid_scope' }, asked)
 })
 
@@ -119,6 +119,8 @@ t.test('metadata', async t => {
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server/base',
     '/.well-known/openid-configuration/base',
+    '/.well-known/oauth-authorization-server/base/mcp',
+    '/.well-known/openid-configuration/base/mcp',
     '/base/.well-known/openid-configuration'
   ])
   t.equal(metadataPaths('').resource.length, 2)
@@ -140,7 +142,10 @@ t.test('metadata', async t => {
     challenge(facts),
     'Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp", scope="api"'
   )
-  t.match(challenge(facts, 'It is over.'), /^Bearer error="invalid_token", error_description="It is over\."/)
+  t.match(
+    challenge(facts, { error: 'invalid_token', says: 'It is over.' }),
+    /^Bearer error="invalid_token", error_description="It is over\."/
+  )
 })
 
 t.test('a registration', async t => {

@@ -24,6 +24,8 @@ t.test('and nothing else', async t => {
   for (const [uri, why] of [
     ['', /characters/],
     ['/callback', /absolute/],
+    ['https://*.example.com/cb', /wildcard/],
+    ['https://app.example/*', /wildcard/],
     ['app.example/callback', /absolute/],
     ['javascript:alert(1)', /scheme/],
     ['JavaScript:alert(1)', /scheme/],

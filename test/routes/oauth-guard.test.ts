@@ -19,13 +19,13 @@ async function start(t: Test, extra: Record<string, string> = {}) {
 }
 
 /** An access token as a login gives it. */
-function bearerOf(forge: Forge, token = 'a'.repeat(64)): string {
+function bearerOf(forge: Forge, token = 'a'.repeat(64), asked?: string[]): string {
   const { user, scopes } = forge.state.credentials.get(forge.tokens.ada!)!
   const now = forge.state.now()
   forge.state.credentials.set(token, {
     kind: 'oauth',
     user,
-    scopes,
+    scopes: asked ?? scopes,
     expiresAt: now + 7_200_000,
     job: null,
     createdAt: now
@@ -38,6 +38,17 @@ const send = (server: FastifyInstance, headers: Record<string, string>, body: un
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const checks = (forge: Forge) =>
   forge.requests.filter(({ path }) => /token\/info|\/user$|\/job$/.test(path)).length
+
+t.test('a bearer that may neither read nor change: 403 that says which scope is wanted', async t => {
+  const { server, forge } = await start(t)
+  for (const scopes of [['read_user'], ['openid', 'email'], []]) {
+    const response = await send(server, bearer(bearerOf(forge, String(scopes.length).repeat(64), scopes)))
+    t.equal(response.statusCode, 403, scopes.join())
+    t.match(response.headers['www-authenticate'], /^Bearer error="insufficient_scope".*scope="api"$/)
+    t.match(response.json(), { error: { message: /neither the scope api nor read_api/ } })
+  }
+  t.equal((await send(server, bearer(bearerOf(forge, 'd'.repeat(64), ['read_api'])))).statusCode, 200)
+})
 
 t.test('no credential: 401 that says where to log in', async t => {
   for (const [extra, says] of [
