@@ -55,6 +55,13 @@ export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S =>
   [FORGE_DEFAULT]: value
 })
 
+/** A fixed set whose words stand elsewhere in the same list: validated to the word, listed as a text that says where. */
+export const wordsElsewhere = <S extends TSchema>(description: string, schema: S): S => ({
+  ...schema,
+  description,
+  wordsElsewhere: true
+})
+
 /**
  * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, an older
  * name of another one, or what few calls have a use for.
@@ -106,7 +113,7 @@ export const KeysetPage = {
 /** Relay pagination of GraphQL lists. */
 export const CursorPage = {
   first: optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  after: optional(text('pageInfo.endCursor of the page before'))
+  after: optional(text('endCursor of the page before'))
 }
 
 /** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
@@ -127,7 +134,7 @@ export const revision = (description?: string) =>
   })
 
 /** For a row with `confirm`. @param field of the record that it must be */
-export const Confirm = (field: string) => text(`Its ${field}, to be sure it is the right one`)
+export const Confirm = (field: string) => text(`Its ${field}, to be sure`)
 
 /** Lines from 1, both ends included. */
 export const LineRange = {

@@ -31,8 +31,10 @@ export const FORGE_DEFAULT = 'forgeDefault'
  * @param mirrors whether the client knows headers that mirror arguments
  */
 export function listed(schema: object, mirrors: boolean): ListedSchema {
+  const { wordsElsewhere = false } = schema as Keywords
   const entries = Object.entries(schema)
     .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
+    .filter(([keyword]) => !wordsElsewhere || keyword !== 'enum')
     .map(([keyword, value]) => [
       keyword === FORGE_DEFAULT ? 'default' : keyword,
       listedValue(keyword, value, mirrors)

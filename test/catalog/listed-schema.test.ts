@@ -23,6 +23,7 @@ t.test(
         list: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 2, maxItems: 3 },
         size: { type: 'integer', minimum: 0, forgeDefault: 20 },
         hidden: { type: 'string', unlisted: true },
+        same: { type: 'string', enum: ['a', 'ab'], description: 'As word', wordsElsewhere: true },
         // A name is not a keyword.
         pattern: { type: 'string' }
       },
@@ -44,6 +45,7 @@ t.test(
         word: { type: 'string', enum: ['a', 'ab'] },
         list: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 },
         size: { type: 'integer', default: 20 },
+        same: { type: 'string', description: 'As word' },
         pattern: { type: 'string' }
       },
       required: ['home'],

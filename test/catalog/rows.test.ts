@@ -1,7 +1,5 @@
 import t from 'tap'
 import { describeTool } from '../../src/catalog/describe.ts'
-import { glossary } from '../../src/catalog/glossary.ts'
-import { presets } from '../../src/catalog/presets.ts'
 import type { ToolRow } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
@@ -9,10 +7,6 @@ import { toolsets } from '../../tools/index.ts'
 import { catalogNames } from '../support/catalog-names.ts'
 
 const rows: ToolRow[] = [...toolsets.flatMap(({ rows }) => rows), discoverTools]
-const byDefault: ToolRow[] = [
-  ...toolsets.filter(({ id }) => presets.default!.toolsets.includes(id)).flatMap(({ rows }) => rows),
-  discoverTools
-]
 
 t.test('every name of the catalog is there, in its toolset, once', async t => {
   t.same(
@@ -142,131 +136,3 @@ t.test('at most one tool in eight has code of its own', async t => {
   const own = all.filter(({ kind }) => kind === 'custom').map(({ name }) => name)
   t.ok(own.length <= all.length / 8, `${own.length} of ${all.length}: ${own.join(', ')}`)
 })
-
-t.test('every schema is one that every client accepts', async t => {
-  for (const row of rows) {
-    const schema = JSON.parse(JSON.stringify(describeTool(row).inputSchema))
-    t.equal(schema.type, 'object', row.name)
-    t.ok(typeof schema.properties === 'object', row.name)
-    for (const [place, node] of nodesOf(schema, row.name)) {
-      for (const key of ['$ref', '$defs', 'anyOf', 'oneOf', 'allOf', 'not', 'const'])
-        t.notOk(key in node, `${place} has no ${key}`)
-      t.equal(typeof node.type, 'string', `${place} has one type`)
-      if (node.type === 'array') t.ok(node.items, `${place} types its items`)
-      if (node.type === 'object') t.ok(node.properties, `${place} names its fields`)
-      if (node.enum) t.equal(node.type, 'string', `${place} is a string enum`)
-    }
-  }
-})
-
-t.test(
-  'a listing has every argument but those marked, which no call needs, and no keyword of our own',
-  async t => {
-    for (const row of rows) {
-      const all = row.input as SchemaNode
-      const schema = describeTool(row).inputSchema as SchemaNode
-      const marked = Object.entries(all.properties!).filter(([, { unlisted }]) => unlisted === true)
-      t.same(
-        Object.keys(schema.properties!),
-        Object.keys(all.properties!).filter(name => !marked.some(([other]) => other === name)),
-        row.name
-      )
-      t.same(schema.required, all.required, row.name)
-      for (const [name] of marked) t.notOk(all.required?.includes(name), `${row.name} does without ${name}`)
-    }
-    const keys = new Set(
-      rows.flatMap(row => {
-        const { inputSchema, outputSchema } = describeTool(row)
-        return [inputSchema, outputSchema ?? {}].flatMap(schema =>
-          [...nodesOf(schema as SchemaNode, row.name)].flatMap(([, node]) => Object.keys(node))
-        )
-      })
-    )
-    t.same([...keys].sort(), [
-      'additionalProperties',
-      'default',
-      'description',
-      'enum',
-      'format',
-      'items',
-      'maxItems',
-      'maxLength',
-      'maximum',
-      'properties',
-      'required',
-      'type'
-    ])
-  }
-)
-
-t.test('an argument without effect is not listed', async t => {
-  for (const [tool, name] of [
-    ['get_merge_request_diffs', 'view'],
-    ['get_pipeline_job', 'limit'],
-    ['get_pipeline_job', 'offset'],
-    ['list_issue_note_emoji_reactions', 'discussion_id'],
-    ['update_draft_note', 'resolve_discussion']
-  ] as const) {
-    const row = rows.find(({ name }) => name === tool)!
-    t.ok(name in row.input.properties, `${tool} takes ${name}`)
-    t.notOk(name in describeTool(row).inputSchema.properties!, `${tool} does not list ${name}`)
-  }
-})
-
-/** What is around the list in the revision that has most of it. */
-const AROUND = 200
-const bytesOf = (list: readonly ToolRow[]): number =>
-  AROUND + Buffer.byteLength(JSON.stringify(list.map(row => describeTool(row))))
-
-t.test('listing costs little: 600 bytes a tool, the whole answer counted', async t => {
-  const bytes = bytesOf(rows)
-  t.comment(`${Math.round(bytes / rows.length)} bytes a tool, ${bytes} in all`)
-  t.ok(bytes / rows.length <= 600)
-})
-
-/** Published tokenizers count 3.9 to 4.2 bytes of such a listing a token. */
-const BYTES_A_TOKEN = 3.9
-
-t.test('the default list is at most 12,000 tokens', async t => {
-  const bytes = bytesOf(byDefault)
-  t.comment(`${bytes} bytes`)
-  t.ok(bytes / BYTES_A_TOKEN <= 12_000)
-})
-
-t.test('every argument is explained to who reads the reference, in its row or in the glossary', async t => {
-  const used = new Set<string>()
-  for (const row of rows)
-    for (const [name, description] of argumentsOf(row.input as SchemaNode)) {
-      t.ok(glossary[`${row.name}.${name}`] ?? description ?? glossary[name], `${row.name}.${name}`)
-      used.add(name).add(`${row.name}.${name}`)
-    }
-  t.same(
-    Object.keys(glossary).filter(name => !used.has(name)),
-    [],
-    'and nothing else is'
-  )
-})
-
-/** The names of a schema and of the objects in it, as the reference prints them, with their descriptions. */
-function* argumentsOf({ properties = {} }: SchemaNode, prefix = ''): Generator<[string, string | undefined]> {
-  for (const [name, child] of Object.entries(properties)) {
-    yield [prefix + name, child.description]
-    yield* argumentsOf(child, `${prefix}${name}.`)
-  }
-}
-
-interface SchemaNode {
-  type?: unknown
-  unlisted?: boolean
-  description?: string
-  required?: readonly string[]
-  enum?: unknown
-  items?: SchemaNode
-  properties?: Record<string, SchemaNode>
-}
-
-function* nodesOf(node: SchemaNode, place: string): Generator<[string, SchemaNode]> {
-  yield [place, node]
-  if (node.items) yield* nodesOf(node.items, `${place}[]`)
-  for (const [name, child] of Object.entries(node.properties ?? {})) yield* nodesOf(child, `${place}.${name}`)
-}

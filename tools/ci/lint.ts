@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, optional, ProjectId, text, unlisted } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -20,15 +20,15 @@ export const lintRow: ToolRow = custom({
   name: 'lint_ci',
   class: 'read',
   title: 'Check CI configuration',
-  summary: 'Check content, or the .gitlab-ci.yml of a ref; dry_run simulates a pipeline.',
+  summary: 'Check content, or the .gitlab-ci.yml of a ref.',
   input: Type.Object({
     project_id: ProjectId,
     content: optional(Type.String({ maxLength: 1_048_576, description: 'YAML' })),
-    ref: optional(text()),
-    dry_run: optional(flag()),
-    dry_run_ref: optional(text('Without content')),
-    include_jobs: optional(flag()),
-    include_merged_yaml: optional(flag())
+    ref: optional(text('Of the file, or the rules')),
+    dry_run: optional(flag('Simulate a pipeline')),
+    dry_run_ref: optional(unlisted(text('Without content'))),
+    include_jobs: optional(unlisted(flag())),
+    include_merged_yaml: optional(flag('Also with includes; long'))
   }),
   check: [notWith('content', 'dry_run_ref')],
   idempotent: true,

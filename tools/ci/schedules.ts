@@ -8,7 +8,8 @@ import {
   Page,
   ProjectId,
   secret,
-  text
+  text,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
@@ -36,11 +37,14 @@ const keysOnce: Check = ({ variables = [] }) => {
 }
 
 const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' })
-const variable = { key: Key, variable_type: optional(oneOf(['env_var', 'file'])) }
+const variable = {
+  key: Key,
+  variable_type: optional(unlisted(oneOf(['env_var', 'file'])))
+}
 const destroy = optional(flag())
 
 const Timing = {
-  cron_timezone: optional(text('UTC, Europe/Berlin …')),
+  cron_timezone: optional(text('Such as Europe/Berlin')),
   active: optional(flag())
 }
 
@@ -69,8 +73,8 @@ export const scheduleRows: readonly ToolRow[] = [
     name: 'get_pipeline_schedule',
     class: 'read',
     title: 'Pipeline schedule',
-    summary: 'Get it with its last pipeline and its variables, values only if asked for.',
-    input: Type.Object({ ...schedule, include_values: optional(flag('Only who may edit it gets them')) }),
+    summary: 'Get it with its last pipeline and variables.',
+    input: Type.Object({ ...schedule, include_values: optional(flag('If you may edit it')) }),
     request: `GET ${schedules}/{schedule_id}`,
     local: ['include_values'],
     shape: (value, { include_values: values }) => (values === true ? value : withoutValues(value)),
@@ -84,11 +88,13 @@ export const scheduleRows: readonly ToolRow[] = [
     summary: 'Start pipelines at times, with your rights.',
     input: Type.Object({
       project_id: ProjectId,
-      description: inert(text('One line')),
-      ref: text(),
+      description: inert(text()),
+      ref: text('Branch or tag'),
       cron: text('Five fields'),
       ...Timing,
-      inputs: optional(Type.Array(Type.Object({ name: text(), value: text() }))),
+      inputs: optional(
+        Type.Array(Type.Object({ name: text(), value: text() }), { description: 'spec:inputs' })
+      ),
       variables: optional(Type.Array(Type.Object({ ...variable, value: secret() }), { maxItems: 50 }))
     }),
     check: [fiveFields, keysOnce],
@@ -104,11 +110,15 @@ export const scheduleRows: readonly ToolRow[] = [
     summary: 'Change what is given; destroy takes an input or variable away.',
     input: Type.Object({
       ...schedule,
-      description: optional(inert(text('One line'))),
+      description: optional(inert(text())),
       ref: optional(text()),
       cron: optional(text('Five fields')),
       ...Timing,
-      inputs: optional(Type.Array(Type.Object({ name: text(), value: optional(text()), destroy }))),
+      inputs: optional(
+        Type.Array(Type.Object({ name: text(), value: optional(text()), destroy }), {
+          description: 'spec:inputs'
+        })
+      ),
       variables: optional(
         Type.Array(Type.Object({ ...variable, value: optional(secret()), destroy }), { maxItems: 50 })
       )

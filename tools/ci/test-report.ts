@@ -21,12 +21,12 @@ export const testReportRow: ToolRow = rest({
   name: 'get_pipeline_test_report',
   class: 'read',
   title: 'Test report',
-  summary: 'Get the counts of its tests and the cases that fail, with their messages.',
+  summary: 'Get counts of tests, and the cases that fail with their messages.',
   input: Type.Object({
     project_id: ProjectId,
     pipeline_id: text(),
-    suite: optional(text('Name of one suite, mostly a job')),
-    max_cases: optional(Type.Integer({ minimum: 0, maximum: MAX_CASES, description: 'Default 50' }))
+    suite: optional(text('One of them, mostly named as a job')),
+    max_cases: optional(Type.Integer({ minimum: 0, maximum: MAX_CASES, forgeDefault: 50 }))
   }),
   request: `GET ${pipeline}/test_report_summary`,
   local: ['suite', 'max_cases'],

@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { flag, inert, oneOf, optional, Page, ProjectOrGroup, secret, text } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  inert,
+  oneOf,
+  optional,
+  Page,
+  ProjectOrGroup,
+  secret,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -8,7 +19,8 @@ import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
 /** Of a forge's own making; a longer or other one it refuses. */
-const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$', description: 'Letters, digits and _' })
+const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' })
+const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
 const Scope = optional(text('Default *'))
 /** A key may exist once in each scope, so the scope is the second half of its name. */
@@ -71,11 +83,11 @@ export const variableRows: readonly ToolRow[] = [
     name: 'list_variables',
     class: 'read',
     title: 'CI variables',
-    summary: 'List CI variables, with values only if asked for; takes Maintainer, of a group Owner.',
+    summary: 'List CI variables; for Maintainers, of a group Owners.',
     input: Type.Object({
       ...ProjectOrGroup,
-      environment_scope: optional(text('Only those of the page with this scope')),
-      include_values: optional(flag('Masked ones come in clear, too')),
+      environment_scope: optional(text('Of the page, only these')),
+      include_values: optional(flag('Masked ones, too')),
       ...Page
     }),
     request: 'GET {PG}/variables',
@@ -89,18 +101,18 @@ export const variableRows: readonly ToolRow[] = [
     name: 'set_variable',
     class: 'write',
     title: 'Set CI variable',
-    summary: 'Change a CI variable, or make it; takes Maintainer, of a group Owner.',
+    summary: 'Change a CI variable, or make it.',
     input: Type.Object({
       ...ProjectOrGroup,
-      key: Key,
-      value: optional(secret()),
+      key: NewKey,
+      value: optional(secret('Never given back')),
       environment_scope: Scope,
-      variable_type: optional(oneOf(['env_var', 'file'])),
-      protected: optional(flag()),
-      masked: optional(flag()),
-      hidden: optional(flag('Only when it is made')),
-      raw: optional(flag()),
-      description: optional(inert(text()))
+      variable_type: optional(forgeDefault('env_var', oneOf(['env_var', 'file']))),
+      protected: optional(flag('Protected refs only')),
+      masked: optional(flag('In job logs')),
+      hidden: optional(flag('When it is made')),
+      raw: optional(flag('$OTHER is not expanded')),
+      description: optional(unlisted(inert(text())))
     }),
     check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
     request: 'PUT {PG}/variables/{.key}',
@@ -117,7 +129,7 @@ export const variableRows: readonly ToolRow[] = [
     name: 'delete_variable',
     class: 'destructive',
     title: 'Delete CI variable',
-    summary: 'Delete the variable of one scope; takes Maintainer, of a group Owner.',
+    summary: 'Delete the variable of one scope.',
     input: Type.Object({ ...ProjectOrGroup, key: Key, environment_scope: Scope }),
     request: 'DELETE {PG}/variables/{.key}',
     adapt: ({ environment_scope, ...args }) => ({ ...args, filter: scopeOf({ environment_scope }) }),

@@ -29,8 +29,8 @@ export const dependencyProxyRows: readonly ToolRow[] = [
     input: Type.Object({
       group_id: GroupId,
       enabled: optional(flag()),
-      identity: optional(text()),
-      secret: optional(secret())
+      identity: optional(text('Docker Hub user')),
+      secret: optional(secret('Docker Hub token'))
     }),
     output: Settings,
     check: [atLeastOne('enabled', 'identity', 'secret')],
@@ -50,7 +50,7 @@ export const dependencyProxyRows: readonly ToolRow[] = [
     input: Type.Object({
       group_id: GroupId,
       first: optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      after: optional(text('pageInfo.endCursor'))
+      after: optional(text('endCursor of the page before'))
     }),
     output: Blobs,
     document: blobsQuery,

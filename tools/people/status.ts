@@ -36,7 +36,7 @@ export const statusRow = rest({
   summary: 'Set your status, or clear it; what is not given stays.',
   input: Type.Object({
     message: optional(Type.String({ maxLength: 100 })),
-    emoji: optional(Type.String()),
+    emoji: optional(Type.String({ description: 'Such as coffee' })),
     availability: optional(oneOf(['not_set', 'busy'])),
     clear_after: optional(
       oneOf(

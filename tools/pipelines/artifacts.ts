@@ -24,8 +24,8 @@ export const artifactRows: readonly ToolRow[] = [
     summary: 'List files of the artifacts archive.',
     input: Type.Object({
       ...oneJob,
-      path: optional(text()),
-      recursive: optional(flag())
+      path: optional(text('Folder in the archive')),
+      recursive: optional(flag('And what is below'))
     }),
     idempotent: true,
     advice,
@@ -55,7 +55,7 @@ export const artifactRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Artifact file',
     summary: 'Get one artifact: text, or base64 if binary.',
-    input: Type.Object({ ...oneJob, artifact_path: text() }),
+    input: Type.Object({ ...oneJob, artifact_path: text('From list_job_artifacts') }),
     idempotent: true,
     advice,
     run: (args, context) =>
@@ -69,7 +69,7 @@ export const artifactRows: readonly ToolRow[] = [
     summary: "Save the archive below the server's download folder.",
     input: Type.Object({
       ...oneJob,
-      local_path: optional(text())
+      local_path: optional(text('Folder in it'))
     }),
     idempotent: false,
     advice,

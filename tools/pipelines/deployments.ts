@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { listDeployments } from './deployment-list.ts'
 
@@ -9,17 +9,19 @@ export const deploymentRows: readonly ToolRow[] = [
     class: 'read',
     record: 'deployment',
     title: 'Deployments',
-    summary: 'List deployments, oldest first unless sort=desc.',
+    summary: 'List deployments, oldest first by default.',
     input: Type.Object({
       project_id: ProjectId,
-      environment: optional(text()),
+      environment: optional(text('Its name')),
       ref: optional(text()),
       sha: optional(text()),
-      status: optional(text()),
+      status: optional(text('created, running, success, failed, canceled, skipped or blocked')),
       updated_after: optional(When),
       updated_before: optional(When),
-      order_by: optional(oneOf(['id', 'iid', 'created_at', 'updated_at', 'ref', 'status', 'environment'])),
-      sort: optional(oneOf(['asc', 'desc'])),
+      order_by: optional(
+        forgeDefault('id', oneOf(['id', 'iid', 'created_at', 'updated_at', 'ref', 'status', 'environment']))
+      ),
+      sort: optional(forgeDefault('asc', oneOf(['asc', 'desc']))),
       ...Page
     }),
     idempotent: true,

@@ -12,8 +12,8 @@ export const environmentRows: readonly ToolRow[] = [
     summary: 'List the environments.',
     input: Type.Object({
       project_id: ProjectId,
-      name: optional(text()),
-      search: optional(text()),
+      name: optional(text('Exact')),
+      search: optional(text('Instead of name: part of it, 3 characters at least')),
       states: optional(oneOf(['available', 'stopped'])),
       ...Page
     }),

@@ -18,7 +18,7 @@ export const jobRows: readonly ToolRow[] = [
       scope: optional(
         oneOf(['created', 'pending', 'running', 'failed', 'success', 'canceled', 'skipped', 'manual'])
       ),
-      include_retried: optional(flag()),
+      include_retried: optional(flag('Earlier runs of jobs, too')),
       ...Page
     }),
     request: 'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs'
@@ -70,7 +70,9 @@ export const jobRows: readonly ToolRow[] = [
     summary: 'Start a manual job.',
     input: Type.Object({
       ...oneJob,
-      job_variables_attributes: optional(Type.Array(Type.Object({ key: text(), value: text() })))
+      job_variables_attributes: optional(
+        Type.Array(Type.Object({ key: text(), value: text() }), { description: 'Its variables' })
+      )
     }),
     adapt: ({ job_variables_attributes, ...rest }) =>
       ((job_variables_attributes ?? []) as unknown[]).length > 0
@@ -96,7 +98,7 @@ export const jobRows: readonly ToolRow[] = [
     record: 'job',
     title: 'Cancel job',
     summary: 'Cancel an unfinished job.',
-    input: Type.Object({ ...oneJob, force: optional(flag()) }),
+    input: Type.Object({ ...oneJob, force: optional(flag('Also one that stays in canceling')) }),
     request: 'POST /projects/{project_id}/jobs/{job_id}/cancel'
   })
 ]

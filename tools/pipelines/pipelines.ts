@@ -1,12 +1,16 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
+import { flag, forgeDefault, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
 const Variables = Type.Array(
-  Type.Object({ key: text(), value: text(), variable_type: optional(oneOf(['env_var', 'file'])) })
+  Type.Object({
+    key: text(),
+    value: text(),
+    variable_type: optional(forgeDefault('env_var', oneOf(['env_var', 'file'])))
+  })
 )
 
 export const pipelineRows: readonly ToolRow[] = [
@@ -36,12 +40,12 @@ export const pipelineRows: readonly ToolRow[] = [
       ),
       ref: optional(text()),
       sha: optional(text()),
-      yaml_errors: optional(flag()),
-      username: optional(text()),
+      yaml_errors: optional(flag('Only those with an invalid configuration')),
+      username: optional(text('Who started them')),
       updated_after: optional(When),
       updated_before: optional(When),
-      order_by: optional(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id'])),
-      sort: optional(oneOf(['asc', 'desc'])),
+      order_by: optional(forgeDefault('id', oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']))),
+      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
       ...Page
     }),
     request: 'GET /projects/{project_id}/pipelines'
@@ -63,7 +67,7 @@ export const pipelineRows: readonly ToolRow[] = [
     summary: 'Start a pipeline on a branch or tag.',
     input: Type.Object({
       project_id: ProjectId,
-      ref: text(),
+      ref: text('Branch or tag'),
       variables: optional(Variables),
       inputs: optional(Type.Object({}, { additionalProperties: true, description: 'spec:inputs, by name' }))
     }),

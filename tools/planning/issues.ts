@@ -13,7 +13,11 @@ export const issueRows: readonly ToolRow[] = [
     class: 'read',
     title: 'MRs of issue',
     summary: 'List merge requests of any project that mention an issue, or that close it when merged.',
-    input: Type.Object({ ...issue, relation: optional(oneOf(['related', 'closing'])), ...Page }),
+    input: Type.Object({
+      ...issue,
+      relation: optional(oneOf(['related', 'closing'], 'Default related')),
+      ...Page
+    }),
     request: [related, closing],
     choose: ({ relation }) => (relation === 'closing' ? closing : related),
     local: ['relation'],

@@ -19,7 +19,7 @@ export const iterationRow = rest({
     ...ProjectOrGroup,
     state: optional(oneOf(['opened', 'upcoming', 'current', 'closed', 'all'])),
     search: optional(text()),
-    include_ancestors: optional(flag()),
+    include_ancestors: optional(flag('Of groups above too')),
     ...Page
   }),
   request: 'GET {PG}/iterations',

@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { flag, idOr, inert, integer, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  idOr,
+  inert,
+  integer,
+  optional,
+  Page,
+  ProjectOrGroup,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -40,14 +51,14 @@ export const labelRows: readonly ToolRow[] = [
     name: 'list_labels',
     class: 'read',
     title: 'Labels',
-    summary: 'List labels with their ids, those of the groups above included.',
+    summary: 'List labels with their ids.',
     input: Type.Object({
       ...ProjectOrGroup,
       search: optional(text()),
-      with_counts: optional(flag()),
-      include_ancestor_groups: optional(flag()),
-      include_descendant_groups: optional(flag()),
-      only_group_labels: optional(flag()),
+      with_counts: optional(flag('How many issues and MRs have it')),
+      include_ancestor_groups: optional(forgeDefault(true, flag())),
+      include_descendant_groups: optional(unlisted(flag())),
+      only_group_labels: optional(unlisted(flag())),
       archived: optional(flag()),
       ...Page
     }),
@@ -65,7 +76,7 @@ export const labelRows: readonly ToolRow[] = [
       name: text(),
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
-      priority: optional(integer())
+      priority: optional(integer('0 comes first'))
     }),
     check: [onlyWith('project_id', 'priority'), noComma],
     request: 'POST {PG}/labels',
@@ -84,8 +95,8 @@ export const labelRows: readonly ToolRow[] = [
       new_name: optional(text()),
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
-      priority: optional(integer()),
-      clear_priority: optional(flag()),
+      priority: optional(integer('0 comes first')),
+      clear_priority: optional(flag('Instead of priority')),
       archived: optional(flag())
     }),
     check: [

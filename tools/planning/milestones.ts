@@ -11,6 +11,7 @@ import {
   ProjectOrGroup,
   text,
   texts,
+  unlisted,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -41,9 +42,9 @@ export const milestoneRows: readonly ToolRow[] = [
       state: optional(oneOf(['active', 'closed', 'all'])),
       title: optional(text('Exact')),
       search: optional(text()),
-      iids: optional(texts()),
-      include_ancestors: optional(flag()),
-      include_descendants: optional(flag()),
+      iids: optional(unlisted(texts())),
+      include_ancestors: optional(flag('Of groups above too')),
+      include_descendants: optional(flag('Of subgroups too')),
       updated_after: optional(When),
       updated_before: optional(When),
       ...Page

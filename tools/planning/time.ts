@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, IssueIid, MergeRequestIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, IssueIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, exactlyOne } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -8,7 +8,7 @@ import { CallProblem } from '../../src/engine/problem.ts'
 const tracked = {
   project_id: ProjectId,
   issue_iid: optional(IssueIid),
-  merge_request_iid: optional(MergeRequestIid),
+  merge_request_iid: optional(text('Instead of issue_iid')),
   duration: optional(text('Such as 3h30m or 1d')),
   reset: optional(flag('Instead of duration: back to none'))
 }
@@ -41,7 +41,7 @@ export const timeRows: readonly ToolRow[] = [
     input: Type.Object({
       ...tracked,
       duration: optional(text('Such as 3h30m or 1d; -1h takes off')),
-      summary: optional(text())
+      summary: optional(text('What it was spent on'))
     }),
     check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset, noSummaryOfReset],
     request: [
@@ -62,7 +62,7 @@ export const timeRows: readonly ToolRow[] = [
     name: 'set_time_estimate',
     class: 'write',
     title: 'Set time estimate',
-    summary: 'Set how long an issue or merge request will take, or take the estimate back.',
+    summary: 'Set how long an issue or merge request will take.',
     input: Type.Object(tracked),
     check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset],
     request: [

@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { Day, idOr, OptionalProjectId, oneOf, optional, Page } from '../../src/catalog/fields.ts'
+import {
+  Day,
+  forgeDefault,
+  idOr,
+  OptionalProjectId,
+  oneOf,
+  optional,
+  Page
+} from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import { atMostOne, notWith } from '../../src/engine/checks.ts'
 
@@ -32,7 +40,7 @@ export const eventRow = rest({
     before: optional(Day),
     after: optional(Day),
     scope: optional(oneOf(['all'], 'Of all your projects')),
-    sort: optional(oneOf(['asc', 'desc'])),
+    sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
     ...Page
   }),
   check: [atMostOne('project_id', 'user'), notWith('project_id', 'scope'), notWith('user', 'scope')],

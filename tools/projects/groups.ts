@@ -31,7 +31,7 @@ export const groupRows: readonly ToolRow[] = [
     summary: 'Create a group, or with parent a subgroup; some forges allow subgroups only.',
     input: Type.Object({
       name: text(),
-      path: text(),
+      path: text('Last part of its address'),
       parent: optional(idOr('Id or full path of a group')),
       description: optional(inert(text())),
       visibility: optional(oneOf(['private', 'internal', 'public']))

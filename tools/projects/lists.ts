@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, text, When } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  oneOf,
+  optional,
+  Page,
+  text,
+  unlisted,
+  When,
+  wordsElsewhere
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -7,7 +16,7 @@ import { givenRoles, levelOf } from '../families/roles.ts'
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Sort = optional(oneOf(['asc', 'desc']))
-const MinRole = optional(oneOf(givenRoles, 'Your role at least'))
+const MinRole = oneOf(givenRoles, 'Your role at least')
 
 /** Likeness is to what is searched for. */
 const similarityNeedsSearch = ({ order_by, search }: Arguments): void => {
@@ -39,20 +48,20 @@ export const listRows: readonly ToolRow[] = [
     title: 'Projects',
     summary: 'List projects: yours, those of a group, or those a search finds.',
     input: Type.Object({
-      group_id: optional(text('With its subgroups')),
+      group_id: optional(text('Of it and its subgroups')),
       search: optional(text()),
       search_namespaces: optional(flag('Search group paths too')),
       membership: optional(flag('Yours only')),
       owned: optional(flag()),
       starred: optional(flag()),
-      archived: optional(flag()),
-      active: optional(flag()),
+      archived: optional(flag('false: none of them')),
+      active: optional(unlisted(flag())),
       visibility: Visibility,
       topic: optional(text()),
       with_programming_language: optional(text()),
-      min_access_level: MinRole,
-      include_subgroups: optional(flag()),
-      with_shared: optional(flag()),
+      min_access_level: optional(MinRole),
+      include_subgroups: optional(unlisted(flag())),
+      with_shared: optional(unlisted(flag())),
       last_activity_after: optional(When),
       last_activity_before: optional(When),
       order_by: optional(
@@ -96,7 +105,7 @@ export const listRows: readonly ToolRow[] = [
       owned: optional(flag()),
       top_level_only: optional(flag()),
       all_available: optional(flag('Also those you are no member of')),
-      min_access_level: MinRole,
+      min_access_level: optional(wordsElsewhere('As of list_projects', MinRole)),
       visibility: Visibility,
       order_by: optional(oneOf(['name', 'path', 'id', 'similarity'])),
       sort: Sort,

@@ -8,6 +8,7 @@ import {
   Page,
   ProjectOrGroup,
   text,
+  unlisted,
   userIds
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -24,7 +25,7 @@ export const memberRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       inherited: optional(flag('false: direct members only')),
-      query: optional(text()),
+      query: optional(text('Part of a name or email')),
       user_ids: optional(userIds()),
       ...Page
     }),
@@ -45,7 +46,7 @@ export const memberRows: readonly ToolRow[] = [
       ...OneUser,
       role: oneOf(givenRoles),
       expires_at: optional(Day),
-      member_role_id: optional(text())
+      member_role_id: optional(unlisted(text()))
     }),
     check: [oneUser],
     lookup: byUsername,
@@ -69,7 +70,7 @@ export const memberRows: readonly ToolRow[] = [
     summary: 'Remove a direct member of a project or group.',
     input: Type.Object({
       ...ProjectOrGroup,
-      user_id: text(),
+      user_id: text('No username'),
       confirm: Confirm('username'),
       unassign_issuables: optional(flag('From issues and merge requests too')),
       skip_subresources: optional(flag('Of a group: stay in its subgroups and projects'))

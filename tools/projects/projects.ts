@@ -8,7 +8,8 @@ import {
   ProjectId,
   secret,
   text,
-  texts
+  texts,
+  wordsElsewhere
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/checks.ts'
@@ -22,7 +23,8 @@ import { withRole } from '../families/roles.ts'
 type Fields = Record<string, unknown>
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
-const Feature = optional(oneOf(['disabled', 'private', 'enabled']))
+const Feature = oneOf(['disabled', 'private', 'enabled'])
+const SameWords = optional(wordsElsewhere('Likewise', Feature))
 const Namespace = optional(idOr('Id or full path of a group; default your own'))
 
 /** Imports and forks are made at once and filled later. */
@@ -100,8 +102,8 @@ export const projectRows: readonly ToolRow[] = [
     summary: 'Get a project with its settings and your role.',
     input: Type.Object({
       project_id: ProjectId,
-      with_languages: optional(flag()),
-      statistics: optional(flag('Sizes and counts, for Reporters'))
+      with_languages: optional(flag('In percent')),
+      statistics: optional(flag('Sizes and counts'))
     }),
     request: 'GET /projects/{project_id}',
     fixed: { license: true },
@@ -117,7 +119,7 @@ export const projectRows: readonly ToolRow[] = [
     summary: 'Create a project: empty, with a README, of a template, or imported.',
     input: Type.Object({
       name: optional(text('Or path')),
-      path: optional(text()),
+      path: optional(text('Last part of its address')),
       namespace: Namespace,
       description: optional(inert(text())),
       visibility: Visibility,
@@ -157,7 +159,7 @@ export const projectRows: readonly ToolRow[] = [
       description: optional(inert(text())),
       visibility: Visibility,
       branches: optional(text('The only branch to copy')),
-      mr_default_target_self: optional(flag('Its merge requests stay in it'))
+      mr_default_target_self: optional(flag('Its MRs stay in it'))
     }),
     request: 'POST /projects/{project_id}/fork',
     adapt: newFork,
@@ -174,29 +176,29 @@ export const projectRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Update project',
     summary:
-      'Change settings, archive or unarchive, as a Maintainer. A new path breaks clones and links; visibility=public publishes the code.',
+      'Change settings, as a Maintainer. A new path breaks clones and links; visibility=public publishes the code.',
     input: Type.Object({
       project_id: ProjectId,
       name: optional(text()),
       path: optional(text()),
       description: optional(inert(text())),
       default_branch: optional(text()),
-      topics: optional(texts()),
+      topics: optional(texts('Replace all')),
       visibility: Visibility,
       merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),
       squash_option: optional(oneOf(['never', 'always', 'default_on', 'default_off'])),
       only_allow_merge_if_pipeline_succeeds: optional(flag()),
       only_allow_merge_if_all_discussions_are_resolved: optional(flag()),
       remove_source_branch_after_merge: optional(flag()),
-      issues_access_level: Feature,
-      merge_requests_access_level: Feature,
-      repository_access_level: Feature,
-      builds_access_level: Feature,
-      wiki_access_level: Feature,
-      snippets_access_level: Feature,
-      releases_access_level: Feature,
+      issues_access_level: optional(Feature),
+      merge_requests_access_level: SameWords,
+      repository_access_level: SameWords,
+      builds_access_level: SameWords,
+      wiki_access_level: SameWords,
+      snippets_access_level: SameWords,
+      releases_access_level: SameWords,
       ci_config_path: optional(text()),
-      archived: optional(flag())
+      archived: optional(flag('false: unarchive'))
     }),
     check: [someChange('project_id')],
     request: ['PUT /projects/{project_id}', archiving.true, archiving.false],
@@ -211,8 +213,8 @@ export const projectRows: readonly ToolRow[] = [
     name: 'star_project',
     class: 'write',
     title: 'Star project',
-    summary: 'Star a project, or with starred=false no longer.',
-    input: Type.Object({ project_id: ProjectId, starred: optional(flag()) }),
+    summary: 'Star a project.',
+    input: Type.Object({ project_id: ProjectId, starred: optional(flag('false takes the star back')) }),
     request: ['POST /projects/{project_id}/star', 'POST /projects/{project_id}/unstar'],
     choose: ({ starred }) =>
       starred === false ? 'POST /projects/{project_id}/unstar' : 'POST /projects/{project_id}/star',

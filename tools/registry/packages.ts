@@ -59,7 +59,7 @@ export const packageRows: readonly ToolRow[] = [
       package_name: optional(text('Part of it')),
       package_version: optional(text('Exact; with project_id')),
       status: optional(oneOf(['default', 'hidden', 'processing', 'error', 'pending_destruction'])),
-      include_versionless: optional(flag()),
+      include_versionless: optional(flag('Those without a version, too')),
       exclude_subgroups: optional(flag()),
       order_by: optional(oneOf(['created_at', 'name', 'version', 'type', 'project_path'])),
       sort: optional(oneOf(['asc', 'desc'], undefined, 'desc')),

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { Confirm, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { Confirm, forgeDefault, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
-export const LinkType = oneOf(['other', 'runbook', 'image', 'package'])
+export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
+export const AssetPath = text('Path in the release, such as /bin/app')
 
 const release = { project_id: ProjectId, tag_name: text() }
 
@@ -16,7 +17,7 @@ export const linkRows: readonly ToolRow[] = [
       ...release,
       name: text(),
       url: text(),
-      direct_asset_path: optional(text()),
+      direct_asset_path: optional(AssetPath),
       link_type: optional(LinkType)
     }),
     request: 'POST /projects/{project_id}/releases/{.tag_name}/assets/links',

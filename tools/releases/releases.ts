@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  forgeDefault,
   inert,
   oneOf,
   optional,
@@ -8,12 +9,13 @@ import {
   revision,
   text,
   texts,
+  unlisted,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
-import { LinkType } from './links.ts'
+import { AssetPath, LinkType } from './links.ts'
 
 const release = { project_id: ProjectId, tag_name: text() }
 
@@ -23,11 +25,14 @@ const milestones = {
   milestone_ids: optional(Type.Array(Type.Integer(), { description: 'Instead of their titles' }))
 }
 
+/** When it is or was released. */
+const Planned = { ...When, description: 'Later than now: planned' }
+
 const Link = Type.Object({
   name: text(),
   url: text(),
-  direct_asset_path: optional(text()),
-  link_type: optional(LinkType)
+  direct_asset_path: optional(AssetPath),
+  link_type: optional(unlisted(LinkType))
 })
 
 /** The forge refuses the whole release for one of them. */
@@ -60,8 +65,8 @@ export const releaseRows: readonly ToolRow[] = [
     summary: 'List releases, the newest first.',
     input: Type.Object({
       project_id: ProjectId,
-      order_by: optional(oneOf(['released_at', 'created_at'])),
-      sort: optional(oneOf(['asc', 'desc'])),
+      order_by: optional(forgeDefault('released_at', oneOf(['released_at', 'created_at']))),
+      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
       updated_after: optional(When),
       updated_before: optional(When),
       ...Page
@@ -93,7 +98,7 @@ export const releaseRows: readonly ToolRow[] = [
       ref: optional(revision('To make the tag of')),
       tag_message: optional(text('Makes the tag an annotated one')),
       ...milestones,
-      released_at: optional(When),
+      released_at: optional(Planned),
       links: optional(Type.Array(Link))
     }),
     check: [atMostOne('milestones', 'milestone_ids'), linksDiffer],
@@ -116,7 +121,7 @@ export const releaseRows: readonly ToolRow[] = [
       ...release,
       name: optional(text()),
       description: optional(inert(text())),
-      released_at: optional(When),
+      released_at: optional(Planned),
       ...milestones
     }),
     check: [someChange('project_id', 'tag_name'), atMostOne('milestones', 'milestone_ids')],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LineRange, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { forgeDefault, LineRange, oneOf, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { lineRange } from '../../src/engine/checks.ts'
 import { MAX_CONTENT_CHARS } from '../families/file-actions.ts'
@@ -31,7 +31,7 @@ export const attachmentRows: readonly ToolRow[] = [
       project_id: ProjectId,
       filename: text(),
       content: Type.String({ maxLength: MAX_CONTENT_CHARS }),
-      encoding: optional(oneOf(['text', 'base64']))
+      encoding: optional(forgeDefault('text', oneOf(['text', 'base64'])))
     }),
     advice: { 413: 'Nothing was uploaded: the file is larger than the forge takes.' },
     run: uploadAttachment

@@ -39,12 +39,12 @@ export const codeRows: readonly ToolRow[] = [
     input: Type.Object({
       query: text(),
       project_id: OptionalProjectId,
-      group_id: optional(text()),
+      group_id: optional(text('Instead of project_id')),
       ref: optional(revision('Default branch unless given')),
       filename: optional(text('Glob with *')),
-      extension: optional(text()),
+      extension: optional(text('Without a dot')),
       path: optional(text('Glob with *')),
-      search_type: optional(oneOf(['basic', 'advanced', 'zoekt'])),
+      search_type: optional(oneOf(['basic', 'advanced', 'zoekt'], 'Default the best it has')),
       ...Page
     }),
     check: [atMostOne('project_id', 'group_id'), refOfProject, oneWord],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -25,8 +25,8 @@ export const commitFilesRow: ToolRow = rest({
     actions: CommitActions,
     start_branch: optional(revision()),
     start_sha: optional(revision()),
-    start_project: optional(text()),
-    author_name: optional(text()),
+    start_project: optional(unlisted(text())),
+    author_name: optional(text('If not you')),
     author_email: optional(text())
   }),
   check: [

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, revision, text, When } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  text,
+  When
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -28,9 +38,9 @@ export const commitRows: readonly ToolRow[] = [
       since: optional(When),
       until: optional(When),
       all: optional(flag('Of all branches')),
-      with_stats: optional(flag()),
-      first_parent: optional(flag()),
-      order: optional(oneOf(['default', 'topo'])),
+      with_stats: optional(flag('Lines added and removed')),
+      first_parent: optional(flag('Not what merges brought in')),
+      order: optional(forgeDefault('default', oneOf(['default', 'topo'], 'topo: parents after children'))),
       ...Page
     }),
     check: [refOrAll],

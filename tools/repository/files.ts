@@ -20,7 +20,7 @@ export const fileRows: readonly ToolRow[] = [
       path: FilePath,
       ref: Ref,
       ...LineRange,
-      line_numbers: optional(flag()),
+      line_numbers: optional(flag('Begin each line with its number')),
       lfs: optional(flag('Read what an LFS pointer stands for'))
     }),
     check: [lineRange],
@@ -40,7 +40,7 @@ export const fileRows: readonly ToolRow[] = [
     idempotent: true,
     input: Type.Object({
       project_id: ProjectId,
-      paths: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
+      paths: Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'From the root' }),
       ref: Ref
     }),
     advice: { 404: 'Check project_id and ref: the files themselves may be missing.' },

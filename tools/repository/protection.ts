@@ -29,7 +29,7 @@ export const protectionRows: readonly ToolRow[] = [
       name: revision('Branch, or a wildcard such as release/*'),
       push_access_level: AccessLevel,
       merge_access_level: AccessLevel,
-      unprotect_access_level: optional(oneOf(['developer', 'maintainer', 'admin'])),
+      unprotect_access_level: optional(oneOf(['developer', 'maintainer', 'admin'], 'Default maintainer')),
       allow_force_push: optional(flag()),
       code_owner_approval_required: optional(flag('Premium'))
     }),

@@ -93,7 +93,7 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     class: 'read',
     edition: 'Ultimate',
     title: 'Vulnerability',
-    summary: 'Get one, with where it is and what scanners say of it (Ultimate).',
+    summary: 'Get one, with where it is and what scanners say.',
     input: Type.Object({ vulnerability_id: VulnerabilityId }),
     record: 'vulnerability',
     document: oneQuery,
@@ -110,13 +110,12 @@ export const vulnerabilityRows: readonly ToolRow[] = [
     class: 'write',
     edition: 'Ultimate',
     title: 'Vulnerability state',
-    summary:
-      'Confirm, resolve, dismiss or reopen (detected) one. Takes the Maintainer or Security Manager role and Ultimate.',
+    summary: 'Confirm, resolve, dismiss or reopen (detected) one, as a Maintainer or Security Manager.',
     input: Type.Object({
       vulnerability_id: VulnerabilityId,
       state: oneOf(['confirmed', 'resolved', 'dismissed', 'detected']),
       reason: optional(oneOf(reasons, 'Needed to dismiss')),
-      comment: optional(inert(text()))
+      comment: optional(inert(text('Why')))
     }),
     check: [reasonOfDismissal],
     document: ({ state }) => changeMutations[state],

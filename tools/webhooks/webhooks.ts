@@ -2,13 +2,16 @@ import { Type } from 'typebox'
 import {
   Confirm,
   flag,
+  forgeDefault,
   inert,
   oneOf,
   optional,
   Page,
   ProjectOrGroup,
   secret,
-  text
+  text,
+  unlisted,
+  wordsElsewhere
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, someChange } from '../../src/engine/checks.ts'
@@ -23,14 +26,14 @@ const hook = { ...ProjectOrGroup, hook_id: text() }
 const ofGroup = { edition: 'Premium', with: 'group_id' } as const
 
 const Settings = {
-  name: optional(text()),
-  description: optional(inert(text('One line'))),
-  push_events_branch_filter: optional(text()),
-  branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
-  enable_ssl_verification: optional(flag()),
-  token: optional(secret())
+  name: optional(unlisted(text())),
+  description: optional(unlisted(inert(text('One line')))),
+  push_events_branch_filter: optional(unlisted(text())),
+  branch_filter_strategy: optional(unlisted(oneOf(['wildcard', 'regex', 'all_branches']))),
+  enable_ssl_verification: optional(forgeDefault(true, flag())),
+  token: optional(secret('Sent as X-Gitlab-Token'))
 }
-const Events = Type.Array(oneOf(events))
+const Event = oneOf(events)
 
 const advice = {
   403: 'It takes the Maintainer role in a project, the Owner role in a group.',
@@ -53,7 +56,7 @@ export const webhookRows: readonly ToolRow[] = [
     name: 'list_webhooks',
     class: 'read',
     title: 'Webhooks',
-    summary: 'List where a project or group sends its events; takes Maintainer, of a group Owner.',
+    summary: 'List where a project or group sends its events; for Maintainers.',
     input: Type.Object({ ...ProjectOrGroup, ...Page }),
     request: 'GET {PG}/hooks',
     shape: shownHook,
@@ -66,7 +69,7 @@ export const webhookRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Create webhook',
     summary: "Send the project's data to url from now on, at each of these events.",
-    input: Type.Object({ ...ProjectOrGroup, url: text(), events: Events, ...Settings }),
+    input: Type.Object({ ...ProjectOrGroup, url: text(), events: Type.Array(Event), ...Settings }),
     check: [eventsOfPlace],
     adapt: args => asFlags(args, false),
     request: 'POST {PG}/hooks',
@@ -80,7 +83,14 @@ export const webhookRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Update webhook',
     summary: "Change what is given; the project's data goes to url.",
-    input: Type.Object({ ...hook, url: optional(text()), events: optional(Events), ...Settings }),
+    input: Type.Object({
+      ...hook,
+      url: optional(text()),
+      events: optional(
+        Type.Array(wordsElsewhere('As of create_webhook', Event), { description: 'Replace all' })
+      ),
+      ...Settings
+    }),
     check: [eventsOfPlace, someChange('project_id', 'group_id', 'hook_id')],
     adapt: withUrl,
     request: `PUT ${one}`,
@@ -107,7 +117,10 @@ export const webhookRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Test webhook',
     summary: 'Send it a sample of an event now; at most five a minute.',
-    input: Type.Object({ ...hook, event: oneOf(testEvents) }),
+    input: Type.Object({
+      ...hook,
+      event: wordsElsewhere('Most of those of create_webhook', oneOf(testEvents))
+    }),
     request: `POST ${one}/test/{event}_events`,
     done: 'The receiver has taken the test event.',
     advice: {

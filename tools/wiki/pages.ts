@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LineRange, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { forgeDefault, LineRange, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/checks.ts'
 import { readPage } from './read-page.ts'
@@ -8,7 +8,7 @@ import { readPage } from './read-page.ts'
 const MOST_PAGES = 1000
 
 const page = { ...ProjectOrGroup, slug: text('From list_wiki_pages, such as docs/setup') }
-const Format = optional(oneOf(['markdown', 'rdoc', 'asciidoc', 'org']))
+const Format = oneOf(['markdown', 'rdoc', 'asciidoc', 'org'])
 
 /** A title without a folder would move the page to the top. */
 const stayInFolder = (args: Record<string, unknown>) => {
@@ -59,7 +59,12 @@ export const wikiRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Create wiki page',
     summary: 'Create a page; its slug is made of the title, where docs/Set up makes a folder.',
-    input: Type.Object({ ...ProjectOrGroup, title: text(), content: text(), format: Format }),
+    input: Type.Object({
+      ...ProjectOrGroup,
+      title: text(),
+      content: text(),
+      format: optional(forgeDefault('markdown', Format))
+    }),
     request: 'POST {PG}/wikis',
     record: 'wiki_page',
     edition,
@@ -74,7 +79,12 @@ export const wikiRows: readonly ToolRow[] = [
     title: 'Update wiki page',
     summary:
       'Change a page; content replaces it as a whole, and the last writer wins. The result has its new slug.',
-    input: Type.Object({ ...page, title: optional(text()), content: optional(text()), format: Format }),
+    input: Type.Object({
+      ...page,
+      title: optional(text()),
+      content: optional(text()),
+      format: optional(Format)
+    }),
     check: [someChange('project_id', 'group_id', 'slug')],
     request: 'PUT {PG}/wikis/{.slug}',
     adapt: stayInFolder,

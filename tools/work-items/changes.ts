@@ -29,12 +29,12 @@ export const changeRows: readonly ToolRow[] = [
       'Create one of any kind. Epics are of a group (Premium), objectives and key results Ultimate; weight, health, iteration and color take the Enterprise edition.',
     input: Type.Object({
       ...ProjectOrGroup,
-      type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or a type of the forge’s own`)),
-      type_id: optional(text()),
+      type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or one of the forge’s own`)),
+      type_id: optional(text('Of a type of the forge’s own')),
       title: text(),
       description,
       confidential: optional(flag()),
-      label_ids: optional(ids()),
+      label_ids: optional(ids('From list_labels')),
       ...widgets
     }),
     check: [ofOne, exactlyOne('type', 'type_id')],
@@ -61,8 +61,8 @@ export const changeRows: readonly ToolRow[] = [
       title: optional(text()),
       description,
       state_event: optional(oneOf(['close', 'reopen'])),
-      add_label_ids: optional(ids()),
-      remove_label_ids: optional(ids()),
+      add_label_ids: optional(ids('From list_labels')),
+      remove_label_ids: optional(ids('From list_labels')),
       ...widgets,
       status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
     }),

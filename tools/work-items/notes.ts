@@ -81,7 +81,7 @@ export const noteRows: readonly ToolRow[] = [
           description: 'gid, from list_work_item_notes'
         })
       ),
-      internal: optional(flag())
+      internal: optional(flag('For Reporters and up'))
     }),
     check: [ofOne],
     document: noteMutation,

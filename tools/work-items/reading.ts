@@ -2,12 +2,14 @@ import { Type } from 'typebox'
 import {
   CursorPage,
   flag,
+  forgeDefault,
   oneOf,
   optional,
   ProjectOrGroup,
   text,
   texts,
-  When
+  When,
+  wordsElsewhere
 } from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { onlyWith } from '../../src/engine/checks.ts'
@@ -73,22 +75,25 @@ export const readingRows: readonly ToolRow[] = [
     summary: 'List those of a project, or of a group and what is in it: issues, tasks, epics and the like.',
     input: Type.Object({
       ...ProjectOrGroup,
-      types: optional(Type.Array(oneOf(systemTypes))),
+      types: optional(Type.Array(wordsElsewhere('As type of create_work_item', oneOf(systemTypes)))),
       state: optional(oneOf(['opened', 'closed', 'all'])),
       search: optional(text()),
       in: optional(Type.Array(oneOf(['title', 'description']))),
       author_username: optional(text()),
-      assignee_usernames: optional(texts()),
-      label_names: optional(texts()),
-      milestone_titles: optional(texts()),
+      assignee_usernames: optional(texts('All of them')),
+      label_names: optional(texts('All of them')),
+      milestone_titles: optional(texts('One of them')),
       iids: optional(texts()),
       parent_ids: optional(texts('ids of work items')),
       confidential: optional(flag()),
-      include_descendants: optional(flag()),
-      include_ancestors: optional(flag()),
+      include_descendants: optional(flag('Of subgroups and their projects; of a group, the default')),
+      include_ancestors: optional(flag('Of groups above too')),
       ...(Object.fromEntries(times.map(name => [name, optional(When)])) as Record<string, typeof When>),
       sort: optional(
-        oneOf(['created_asc', 'created_desc', 'updated_asc', 'updated_desc', 'title_asc', 'title_desc'])
+        forgeDefault(
+          'created_desc',
+          oneOf(['created_asc', 'created_desc', 'updated_asc', 'updated_desc', 'title_asc', 'title_desc'])
+        )
       ),
       ...CursorPage
     }),

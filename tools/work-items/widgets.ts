@@ -15,7 +15,7 @@ export const ids = (description?: string) =>
 /** Arguments that making and changing have in common. */
 export const Widgets = {
   description: optional(markdown()),
-  assignee_ids: optional(ids()),
+  assignee_ids: optional(ids('Replace all')),
   milestone_id: optional(text('Global id')),
   parent_id: optional(text('id of a work item, not its iid')),
   start_date: optional(Day),

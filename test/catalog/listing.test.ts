@@ -1,0 +1,205 @@
+import t from 'tap'
+import { describeTool } from '../../src/catalog/describe.ts'
+import { glossary } from '../../src/catalog/glossary.ts'
+import { instructions } from '../../src/catalog/instructions.ts'
+import { presets } from '../../src/catalog/presets.ts'
+import type { ToolRow } from '../../src/catalog/row.ts'
+import type { ToolsetId } from '../../src/catalog/toolset-id.ts'
+import { discoverTools } from '../../tools/discovery/index.ts'
+import { toolsets } from '../../tools/index.ts'
+
+/* What clients are listed of the rows: that it is enough to write a call, and little to read. */
+
+const rows: ToolRow[] = [...toolsets.flatMap(({ rows }) => rows), discoverTools]
+const byDefault: ToolRow[] = [
+  ...toolsets.filter(({ id }) => presets.default!.toolsets.includes(id)).flatMap(({ rows }) => rows),
+  discoverTools
+]
+
+t.test('every schema is one that every client accepts', async t => {
+  for (const row of rows) {
+    const schema = JSON.parse(JSON.stringify(describeTool(row).inputSchema))
+    t.equal(schema.type, 'object', row.name)
+    t.ok(typeof schema.properties === 'object', row.name)
+    for (const [place, node] of nodesOf(schema, row.name)) {
+      for (const key of ['$ref', '$defs', 'anyOf', 'oneOf', 'allOf', 'not', 'const'])
+        t.notOk(key in node, `${place} has no ${key}`)
+      t.equal(typeof node.type, 'string', `${place} has one type`)
+      if (node.type === 'array') t.ok(node.items, `${place} types its items`)
+      if (node.type === 'object') t.ok(node.properties, `${place} names its fields`)
+      if (node.enum) t.equal(node.type, 'string', `${place} is a string enum`)
+    }
+  }
+})
+
+t.test(
+  'a listing has every argument but those marked, which no call needs, and no keyword of our own',
+  async t => {
+    for (const row of rows) {
+      const all = row.input as SchemaNode
+      const schema = describeTool(row).inputSchema as SchemaNode
+      const marked = Object.entries(all.properties!).filter(([, { unlisted }]) => unlisted === true)
+      t.same(
+        Object.keys(schema.properties!),
+        Object.keys(all.properties!).filter(name => !marked.some(([other]) => other === name)),
+        row.name
+      )
+      t.same(schema.required, all.required, row.name)
+      for (const [name] of marked) t.notOk(all.required?.includes(name), `${row.name} does without ${name}`)
+    }
+    const keys = new Set(
+      rows.flatMap(row => {
+        const { inputSchema, outputSchema } = describeTool(row)
+        return [inputSchema, outputSchema ?? {}].flatMap(schema =>
+          [...nodesOf(schema as SchemaNode, row.name)].flatMap(([, node]) => Object.keys(node))
+        )
+      })
+    )
+    t.same([...keys].sort(), [
+      'additionalProperties',
+      'default',
+      'description',
+      'enum',
+      'format',
+      'items',
+      'maxItems',
+      'maxLength',
+      'maximum',
+      'properties',
+      'required',
+      'type'
+    ])
+  }
+)
+
+t.test('an argument without effect is not listed', async t => {
+  for (const [tool, name] of [
+    ['get_merge_request_diffs', 'view'],
+    ['get_pipeline_job', 'limit'],
+    ['get_pipeline_job', 'offset'],
+    ['list_issue_note_emoji_reactions', 'discussion_id'],
+    ['update_draft_note', 'resolve_discussion']
+  ] as const) {
+    const row = rows.find(({ name }) => name === tool)!
+    t.ok(name in row.input.properties, `${tool} takes ${name}`)
+    t.notOk(name in describeTool(row).inputSchema.properties!, `${tool} does not list ${name}`)
+  }
+})
+
+const bytesOf = (list: readonly ToolRow[]): number =>
+  Buffer.byteLength(JSON.stringify(list.map(row => describeTool(row))))
+
+/** Those that are over 600: a few tools, each with the filters and settings of many. */
+const dearer: Partial<Record<ToolsetId, number>> = {
+  projects: 760,
+  search: 840,
+  work_items: 1090,
+  security: 670
+}
+
+t.test('listing costs little: 600 bytes a tool, of all tools and of each toolset but some named', async t => {
+  for (const [name, list] of [
+    ['all', rows],
+    ...toolsets.map(({ id, rows }) => [id, rows] as const)
+  ] as const) {
+    const bytes = bytesOf(list) / list.length
+    const most = dearer[name as ToolsetId] ?? 600
+    t.ok(bytes <= most, `${name}: ${Math.round(bytes)} bytes a tool, at most ${most}`)
+  }
+  for (const [name, most] of Object.entries(dearer)) {
+    const { rows: list } = toolsets.find(({ id }) => id === name)!
+    t.ok(bytesOf(list) / list.length > most - 40, `${name}: its figure is no larger than it must be`)
+  }
+})
+
+/** Published tokenizers count 3.9 to 4.2 bytes of such a listing a token. */
+const BYTES_A_TOKEN = 3.9
+
+t.test('the default list is at most 12,000 tokens', async t => {
+  const bytes = bytesOf(byDefault)
+  t.comment(`${bytes} bytes`)
+  t.ok(bytes / BYTES_A_TOKEN <= 12_000)
+})
+
+/** Names whose meaning is their name, to who knows forges and what a tool is for. */
+const plain = new Set(
+  `actions active allow_force_push archived author_email branch branch_name ci_config_path commit_message confidential
+  content default_branch description draft enable_ssl_verification enabled
+  exclude_subgroups file_path filename files first import_url
+  include_ancestor_groups
+  initialize_with_readme key links max_cases message name new_name only_allow_merge_if_all_discussions_are_resolved
+  only_allow_merge_if_pipeline_succeeds owned path paused query recursive ref remove_labels remove_source_branch
+  remove_source_branch_after_merge resolved search secret sha should_remove_source_branch squash squash_commit_message
+  merge_commit_message stage starred start_branch start_line start_sha tag_name target_branch title top_level_only
+  topic topics url value variables weight with_programming_language body destroy iids noteable_iid
+  target_issue_iid noteable_type since until username author_username assignee_username reviewer_username`
+    .trim()
+    .split(/\s+/)
+)
+
+t.test('every listed argument says what its name does not, or the instructions do', async t => {
+  const told = new Set(instructions.match(/\b[a-z_]+\b/g))
+  const spare = new Set(plain)
+  for (const row of rows)
+    for (const [path, { description, enum: words, format }] of listedFieldsOf(
+      describeTool(row).inputSchema as SchemaNode
+    )) {
+      const name = path.split('.').at(-1)!
+      if (description !== undefined) continue
+      spare.delete(name)
+      const isId = /_ids?$/.test(name)
+      const isTime = /_(before|after)$/.test(name) || format === 'date'
+      t.ok(plain.has(name) || told.has(name) || words !== undefined || isId || isTime, `${row.name}.${path}`)
+    }
+  t.same([...spare], [], 'and no other name is taken for one that does')
+})
+
+t.test('every argument is explained to who reads the reference, in its row or in the glossary', async t => {
+  const used = new Set<string>()
+  for (const row of rows)
+    for (const [name, { description }] of fieldsOf(row.input as SchemaNode)) {
+      const own = `${row.name}.${name}`
+      t.ok(glossary[own] ?? description ?? glossary[name], own)
+      used.add(own)
+      if (glossary[own] === undefined && description === undefined) used.add(name)
+    }
+  t.same(
+    Object.keys(glossary).filter(name => !used.has(name)),
+    [],
+    'and nothing else is'
+  )
+})
+
+/** The fields of a schema and of the objects in it, by their names as the reference prints them. */
+function* fieldsOf({ properties = {} }: SchemaNode, prefix = ''): Generator<[string, SchemaNode]> {
+  for (const [name, child] of Object.entries(properties)) {
+    yield [prefix + name, child]
+    yield* fieldsOf(child, `${prefix}${name}.`)
+  }
+}
+
+/** The same with those of the objects in arrays, and each array with what its items say. */
+function* listedFieldsOf(schema: SchemaNode, prefix = ''): Generator<[string, SchemaNode]> {
+  for (const [path, field] of fieldsOf(schema, prefix)) {
+    const { items } = field
+    yield [path, items === undefined ? field : { ...items, ...field }]
+    if (items !== undefined) yield* listedFieldsOf(items, `${path}.`)
+  }
+}
+
+interface SchemaNode {
+  type?: unknown
+  unlisted?: boolean
+  description?: string
+  required?: readonly string[]
+  enum?: unknown
+  format?: string
+  items?: SchemaNode
+  properties?: Record<string, SchemaNode>
+}
+
+function* nodesOf(node: SchemaNode, place: string): Generator<[string, SchemaNode]> {
+  yield [place, node]
+  if (node.items) yield* nodesOf(node.items, `${place}[]`)
+  for (const [name, child] of Object.entries(node.properties ?? {})) yield* nodesOf(child, `${place}.${name}`)
+}
