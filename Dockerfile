@@ -13,6 +13,7 @@ COPY plugins plugins
 COPY tools tools
 COPY prompts prompts
 COPY resources resources
+COPY completions completions
 # What Node compiles of it at the first start is kept for all later ones, for the user that they run as.
 ENV NODE_COMPILE_CACHE=/app/compiled
 RUN npm run build \

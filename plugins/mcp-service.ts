@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Decorates the MCP service: identity, instructions, catalog and the way to run a tool. */
 export default fp(
   async fastify => {
-    const { metrics, prompts, resources, toolCalls } = fastify
+    const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
     const questions = new WaitingQuestions(randomUUID)
     // Their clients are told to come again, elsewhere, before connections are waited for.
@@ -37,6 +37,7 @@ export default fp(
       prompts,
       resources,
       readResource: resourceReader(toolCalls),
+      completions,
       inFlight: new InFlight(),
       questions,
       requestStates: new RequestStates(fastify.requestSealer),
@@ -55,6 +56,7 @@ export default fp(
     name: 'mcp-service',
     dependencies: [
       'env',
+      'completion-registry',
       'metrics',
       'prompt-registry',
       'resource-registry',

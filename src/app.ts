@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino'
 import bearerGuard from '../plugins/bearer-guard.ts'
 import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
+import completionRegistry from '../plugins/completion-registry.ts'
 import connections from '../plugins/connections.ts'
 import downloads from '../plugins/downloads.ts'
 import env from '../plugins/env.ts'
@@ -83,6 +84,9 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   if (fastify.resources !== undefined) await fastify.register((await import('../resources/index.ts')).default)
   await fastify.register(downloads)
   await fastify.register(toolRunner, { lines })
+  await fastify.register(completionRegistry)
+  if (fastify.completions !== undefined)
+    await fastify.register((await import('../completions/index.ts')).default)
   await fastify.register(mcpService)
   await fastify.register(async read => {
     await read.register(pageHeaders)

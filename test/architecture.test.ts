@@ -11,7 +11,7 @@ interface Import {
 }
 
 /** Every import of a file of ours, packages by name and own files by their path from the root. */
-const imports: Import[] = ['src', 'plugins', 'tools', 'prompts', 'resources'].flatMap(room =>
+const imports: Import[] = ['src', 'plugins', 'tools', 'prompts', 'resources', 'completions'].flatMap(room =>
   readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
     .flatMap(file => importsOf(join(room, file)))
@@ -38,14 +38,16 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
       ({ from, to }) =>
         from.startsWith('src/') &&
         !composition.has(from) &&
-        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/|prompts\/|resources\/)/.test(to)
+        /^(fastify|fastify-plugin|@fastify\/|plugins\/|tools\/|prompts\/|resources\/|completions\/)/.test(to)
     ),
     []
   )
   t.same(
     offending(
       ({ from, to }) =>
-        from.startsWith('src/') && from !== 'src/app.ts' && /^(plugins|tools|prompts|resources)\//.test(to)
+        from.startsWith('src/') &&
+        from !== 'src/app.ts' &&
+        /^(plugins|tools|prompts|resources|completions)\//.test(to)
     ),
     []
   )
@@ -54,7 +56,8 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
 t.test('plugins import src/ only, never each other or rows', async t => {
   t.same(
     offending(
-      ({ from, to }) => from.startsWith('plugins/') && /^(plugins|tools|prompts|resources)\//.test(to)
+      ({ from, to }) =>
+        from.startsWith('plugins/') && /^(plugins|tools|prompts|resources|completions)\//.test(to)
     ),
     []
   )
@@ -70,13 +73,13 @@ t.test('tools import catalog, engine and results only', async t => {
   )
 })
 
-t.test('prompts import src/prompts only, and resources src/resources', async t => {
-  for (const room of ['prompts/', 'resources/'])
+t.test('each other room of rows imports the one of its name in src/', async t => {
+  for (const room of ['prompts/', 'resources/', 'completions/'])
     t.same(
       offending(
         ({ from, to }) =>
           from.startsWith(room) &&
-          /^(src|plugins|tools|prompts|resources)\//.test(to) &&
+          /^(src|plugins|tools|prompts|resources|completions)\//.test(to) &&
           ![room, `src/${room}`].some(own => to.startsWith(own))
       ),
       []

@@ -6,11 +6,12 @@ import type { Service } from './service.ts'
  * served.
  */
 
-type Offered = Pick<Service, 'lists'>
+type Offered = Pick<Service, 'lists' | 'completions'>
 
 /** ServerCapabilities, the same in both eras. */
-export const capabilitiesOf = ({ lists }: Offered): object => ({
+export const capabilitiesOf = ({ completions, lists }: Offered): object => ({
   logging: {},
+  ...(completions !== undefined && { completions: {} }),
   ...Object.fromEntries(lists.map(list => [list, { listChanged: true }]))
 })
 
@@ -20,8 +21,9 @@ const isList = (word: string): word is ListName => (lists as readonly string[]).
 export function methodOf<Method>(
   table: ReadonlyMap<string, Method>,
   method: string,
-  { lists }: Offered
+  { completions, lists }: Offered
 ): Method | undefined {
   const about = method.slice(0, Math.max(0, method.indexOf('/')))
+  if (about === 'completion' && completions === undefined) return undefined
   return isList(about) && !lists.includes(about) ? undefined : table.get(method)
 }

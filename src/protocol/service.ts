@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { bitOf, type ToolsetId } from '../catalog/toolset-id.ts'
+import type { Completions } from '../completions/completions.ts'
 import type { Prompts } from '../prompts/prompts.ts'
 import type { ResourceReader } from '../resources/reader.ts'
 import type { Resources } from '../resources/resources.ts'
@@ -104,6 +105,8 @@ export interface Service {
   readonly prompts: Prompts | undefined
   readonly resources: Resources | undefined
   readonly readResource: ResourceReader
+  /** Of arguments of prompts and variables of resources, where either is offered. */
+  readonly completions: Completions | undefined
   readonly inFlight: InFlight
   /** Of the initialize era: what clients were asked and have not answered. */
   readonly questions: WaitingQuestions

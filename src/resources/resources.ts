@@ -50,9 +50,11 @@ export class Resources {
     )
   }
 
-  /** The variables of a listed template; undefined where there is no such template. */
-  variablesOf(uriTemplate: string): readonly string[] | undefined {
-    return [...this.#resources.values()].find(({ row }) => row.uri === uriTemplate)?.template.variables
+  /** The variables of a template; undefined where the view has no such template. */
+  variablesOf(uriTemplate: string, view: View): readonly string[] | undefined {
+    return [...this.#resources.values()].find(
+      ({ row }) => row.uri === uriTemplate && this.#isOffered(row, view)
+    )?.template.variables
   }
 
   /** @throws ResourceError for a URI that is none of a resource */

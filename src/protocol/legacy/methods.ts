@@ -1,4 +1,5 @@
 import { isLogLevel, logLevels, readCapabilities } from '../../session/client.ts'
+import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
@@ -38,7 +39,8 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
       callTool(request, exchange, service, legacyAsker(exchange, service))
     )
   ],
-  ['resources/read', cancellable(async (...asked) => `{${await read(...asked)}}`)]
+  ['resources/read', cancellable(async (...asked) => `{${await read(...asked)}}`)],
+  ['completion/complete', cancellable(async (...asked) => `{${await complete(...asked)}}`)]
 ])
 
 /** The level is the session's: what is told of a call leaves with its answer, so there is no other place for it. */

@@ -1,4 +1,5 @@
 import { EVERY_TOOLSET } from '../../catalog/toolset-id.ts'
+import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, type JsonRpcRequest } from '../jsonrpc.ts'
@@ -53,6 +54,7 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
     'resources/templates/list': (...asked) => `${listTemplates(...asked)},${cacheHints}`
   }),
   ['subscriptions/listen', cancellable(listen)],
+  ['completion/complete', cancellable(complete)],
   [
     'resources/read',
     cancellable(

@@ -1,0 +1,23 @@
+import fp from 'fastify-plugin'
+import { Completions } from '../src/completions/completions.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sources are added to it by completions/; undefined where neither prompts nor resources are offered. */
+    readonly completions: Completions | undefined
+  }
+}
+
+/** Decorates what completes arguments of prompts and resources. */
+export default fp(
+  async fastify => {
+    const { catalog, prompts, resources, toolCalls } = fastify
+    const isWanted = prompts !== undefined || resources !== undefined
+    fastify.decorate('completions', isWanted ? new Completions(catalog, toolCalls) : undefined)
+  },
+  {
+    fastify: '5.x',
+    name: 'completion-registry',
+    dependencies: ['prompt-registry', 'resource-registry', 'tool-registry', 'tool-runner']
+  }
+)
