@@ -15,6 +15,8 @@ export function modernAsker(
   capabilities: number,
   { requestStates }: Pick<Service, 'requestStates'>
 ): Asker {
+  // A call may ask several times, one after the other: what was answered goes on with the next question.
+  const given: { asked: Record<string, string>; replies: Record<string, Reply> } = { asked: {}, replies: {} }
   return {
     can: capability => hasCapability(capabilities, capability),
     async ask(questions, call) {
@@ -24,13 +26,11 @@ export function modernAsker(
       // Answers without their state are nobody's.
       const state = requestState === undefined ? undefined : requestStates.open(requestState, call)
       const replies = answered(questions, inputResponses, state)
+      Object.assign(given.asked, digests(questions))
+      Object.assign(given.replies, replies)
       const open = Object.entries(questions).filter(([key]) => replies[key] === undefined)
       if (open.length === 0) return replies
-      const earlier = { ...state?.replies, ...replies }
-      throw new InputRequired(
-        Object.fromEntries(open),
-        requestStates.seal(call, { ...state?.asked, ...digests(questions) }, earlier)
-      )
+      throw new InputRequired(Object.fromEntries(open), requestStates.seal(call, given.asked, given.replies))
     }
   }
 }
