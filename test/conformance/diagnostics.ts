@@ -5,6 +5,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import type { ListName } from '../../src/protocol/list-changes.ts'
 import type { OutputBlock } from '../../src/results/blocks.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
+import { askingTools } from './questions.ts'
 
 /** What the rows need of the server that they are added to. */
 export interface Served {
@@ -106,16 +107,12 @@ export function diagnostics({ CallProblem, changed }: Served): ToolRow[] {
         return { text: 'done' }
       })
     ),
-    // Of this era's answers none asks the client anything on its stream.
-    tool('test_streaming_elicitation', async context => {
-      context.progress('nothing is asked', 1)
-      return { text: 'done' }
-    }),
     tool('test_missing_capability', () => ({ text: 'done' }), { needs: 'sampling' }),
     tool('test_trigger_tool_change', () => {
       changed('tools')
       return { text: 'done' }
     }),
-    tool('json_schema_2020_12_tool', () => ({ text: 'done' }), { input: wide })
+    tool('json_schema_2020_12_tool', () => ({ text: 'done' }), { input: wide }),
+    ...askingTools
   ]
 }
