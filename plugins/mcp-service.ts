@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
 import { ListChanges, lists } from '../src/protocol/list-changes.ts'
-import { RequestStates } from '../src/protocol/modern/request-states.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
 import { WaitingQuestions } from '../src/protocol/questions.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
+import { RequestStates } from '../src/protocol/request-states.ts'
 import { closeHeld, type Service } from '../src/protocol/service.ts'
 import { resourceReader } from '../src/resources/reader.ts'
 import { packageVersion } from '../src/version.ts'
@@ -23,7 +22,7 @@ export default fp(
   async fastify => {
     const { completions, metrics, prompts, resources, toolCalls } = fastify
     const subscriptions = new Subscriptions()
-    const questions = new WaitingQuestions(randomUUID)
+    const questions = new WaitingQuestions()
     // Their clients are told to come again, elsewhere, before connections are waited for.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
     metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
@@ -40,7 +39,7 @@ export default fp(
       completions,
       inFlight: new InFlight(),
       questions,
-      requestStates: new RequestStates(fastify.requestSealer),
+      requestStates: new RequestStates(fastify.requestSealer, Date.now),
       lists: lists.filter(list => list === 'tools' || fastify[list] !== undefined),
       changes: new ListChanges(),
       subscriptions,

@@ -35,6 +35,9 @@ export function consentQuestion(row: ToolRow) {
   }
 }
 
+/** The reply that is one. */
+export const yes: Reply = { action: 'accept', content: { agree: true } }
+
 /** Whether a reply is a person's yes: the form was sent, and says so. */
 export const isAgreed = ({ action, content }: Reply): boolean =>
   action === 'accept' &&

@@ -74,7 +74,6 @@ export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | 
 }
 
 async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>>, context: ToolContext) {
-  context.progress('A person is asked.')
   let reply: Reply
   try {
     reply = (await context.client.ask({ [QUESTION]: question }))[QUESTION]!

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts'
-import { type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
+import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
 import { SharedRoom } from '../shared-room.ts'
 import { CancelledError } from './in-flight.ts'
 import { type IncomingResponse, isRecord, notificationText, requestText } from './jsonrpc.ts'
@@ -25,6 +25,8 @@ export interface QuestionRoute {
   readonly caller: string
   /** The session whose client answers. */
   readonly sessionKey: string
+  /** Gives the id of a question: one that nobody can guess. */
+  readonly idOf: (name: string, question: Question) => string
   readonly notify: (message: string) => void
   readonly signal: CancelSignal | undefined
 }
@@ -42,16 +44,13 @@ interface Open {
  */
 export class WaitingQuestions {
   readonly #limits: QuestionLimits
-  readonly #newId: () => string
   readonly #room: SharedRoom
   readonly #open = new Map<string, Open>()
   readonly #ends = new Set<(why: string) => void>()
   #closed = false
 
-  /** @param newId gives ids that nobody can guess */
-  constructor(newId: () => string, limits: QuestionLimits = questionLimits) {
+  constructor(limits: QuestionLimits = questionLimits) {
     this.#limits = limits
-    this.#newId = newId
     this.#room = new SharedRoom({ each: limits.perCaller, all: limits.inAll })
   }
 
@@ -61,7 +60,7 @@ export class WaitingQuestions {
   }
 
   /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError */
-  put(questions: Questions, { caller, sessionKey, notify, signal }: QuestionRoute): Promise<Replies> {
+  put(questions: Questions, { caller, sessionKey, idOf, notify, signal }: QuestionRoute): Promise<Replies> {
     if (this.#closed) return Promise.reject(new Unanswered(leaving))
     if (signal?.aborted) return Promise.reject(new CancelledError())
     return new Promise((resolve, reject) => {
@@ -96,11 +95,11 @@ export class WaitingQuestions {
       const place = this.#room.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller)))
       this.#ends.add(giveUp)
       signal?.addEventListener('abort', cancel, { once: true })
-      for (const [key, { method, params }] of Object.entries(questions)) {
-        const id = this.#newId()
-        ids.set(id, key)
+      for (const [name, question] of Object.entries(questions)) {
+        const id = idOf(name, question)
+        ids.set(id, name)
         this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
-        notify(requestText(id, method, params))
+        notify(requestText(id, question.method, question.params))
       }
     })
   }
@@ -121,7 +120,8 @@ export class WaitingQuestions {
 }
 
 const leaving = 'The server is being restarted, and asks nobody any more: repeat the call in a minute.'
-const tooLate = (ms: number) => `Nobody answered within ${ms / 1000} seconds.`
+const tooLate = (ms: number) =>
+  `Nobody answered within ${ms / 1000} seconds. Where a person has agreed by now, repeat the call.`
 const displaced = (most: number) => `A newer question took its place: a caller has ${most} open at once.`
 
 /** @param error as the client sent it */

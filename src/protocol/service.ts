@@ -13,10 +13,10 @@ import type { ClientLog } from './client-log.ts'
 import type { InFlight } from './in-flight.ts'
 import { notificationText } from './jsonrpc.ts'
 import { changedMethod, type ListChanges, type ListName } from './list-changes.ts'
-import type { RequestStates } from './modern/request-states.ts'
 import type { Subscriptions } from './modern/subscriptions.ts'
 import type { Progress } from './progress.ts'
 import type { WaitingQuestions } from './questions.ts'
+import type { RequestStates } from './request-states.ts'
 
 /*
  * What the protocol needs from the rest of the service, and what one HTTP request or stdio line gives it.

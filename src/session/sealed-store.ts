@@ -22,6 +22,8 @@ const fields = {
   c: Type.Optional(Type.Integer({ minimum: 1, description: 'capabilities of the client' })),
   l: Type.Optional(Type.Integer({ minimum: 0, maximum: logLevels.length - 1, description: 'log level' })),
   a: Type.Optional(Type.Integer({ minimum: 1, description: 'activated toolsets' })),
+  y: Type.Optional(Type.String({ maxLength: 43, description: 'what a person has said yes to' })),
+  z: Type.Optional(Type.Integer({ minimum: 0, description: 'until when, in milliseconds' })),
   u: Type.Optional(Type.String({ maxLength: 512, description: 'upstream URL, when not FORGE_API_URL' }))
 }
 
@@ -69,7 +71,8 @@ export class SealedSessionStore implements SessionStore {
       activated: opened.a ?? 0,
       version: opened.p,
       ...(opened.c !== undefined && { capabilities: opened.c }),
-      ...(opened.l !== undefined && { logLevel: logLevels[opened.l]! })
+      ...(opened.l !== undefined && { logLevel: logLevels[opened.l]! }),
+      ...(opened.y !== undefined && { agreed: { to: opened.y, until: opened.z ?? 0 } })
     }
     const { reuseSeconds = 0, now } = this.#options
     return now() - opened.iat < reuseSeconds * 1000 ? { ...session, kept: { sid, credential } } : session
@@ -81,7 +84,7 @@ export class SealedSessionStore implements SessionStore {
   }
 
   carry(session: LiveSession): string {
-    const { key, kept, credential, apiUrl, activated, version, capabilities, logLevel } = session
+    const { key, kept, credential, apiUrl, activated, agreed, version, capabilities, logLevel } = session
     if (kept !== undefined && sameCredential(kept.credential, credential)) return kept.sid
     const sid: Static<TObject<typeof fields>> = {
       h: kinds.indexOf(credential.kind),
@@ -92,6 +95,10 @@ export class SealedSessionStore implements SessionStore {
     if (activated !== 0) sid.a = activated
     if (capabilities !== undefined && capabilities !== 0) sid.c = capabilities
     if (logLevel !== undefined) sid.l = logLevels.indexOf(logLevel)
+    if (agreed !== undefined) {
+      sid.y = agreed.to
+      sid.z = agreed.until
+    }
     if (apiUrl !== undefined) sid.u = apiUrl
     return this.#sids.seal(sid)
   }

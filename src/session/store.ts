@@ -14,6 +14,16 @@ export interface Session {
   readonly capabilities?: number
   /** From which severity on its client wants log messages; absent for none. */
   readonly logLevel?: LogLevel
+  /** A person's yes that came when the call that asked did not wait for it any more, or never had here. */
+  readonly agreed?: Agreement | undefined
+}
+
+/** What a person has agreed to, for when it is called again. */
+export interface Agreement {
+  /** A digest of the call and the question. */
+  readonly to: string
+  /** On the clock, in milliseconds. */
+  readonly until: number
 }
 
 /** A session that has begun, with the name it keeps while its id may change. */

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { form, InputRequired, type Questions, type Replies } from '../../src/engine/question.ts'
 import { modernAsker } from '../../src/protocol/modern/asker.ts'
-import { RequestStates } from '../../src/protocol/modern/request-states.ts'
+import { RequestStates } from '../../src/protocol/request-states.ts'
 import { testSealer } from '../support/sealing.ts'
 
-const requestStates = new RequestStates(testSealer().sealer)
+const requestStates = new RequestStates(testSealer().sealer, Date.now)
 const call = { caller: 'ada', tool: 'one', args: {}, forge: 'https://x/api/v4' }
 const first = { name: form('Who?', {}) }
 const second = { color: form('Which?', {}) }

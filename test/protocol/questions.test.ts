@@ -7,10 +7,10 @@ import { WaitingQuestions } from '../../src/protocol/questions.ts'
 const question = form('Really?', {})
 
 /** Waits of made-up callers, and what their clients were sent. */
-function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[1]> = {}) {
+function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[0]> = {}) {
   let count = 0
   const all = { perCaller: 4, inAll: 1_000, waitMs: 60_000, ...limits }
-  const questions = new WaitingQuestions(() => `q${++count}`, all)
+  const questions = new WaitingQuestions(all)
   // biome-ignore lint/suspicious/noExplicitAny: messages of every kind are looked into
   const sent: any[] = []
   const put = (
@@ -22,6 +22,7 @@ function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[1]
       .put(asked, {
         caller,
         sessionKey: caller,
+        idOf: () => `q${++count}`,
         notify: message => void sent.push(JSON.parse(message)),
         signal
       })
@@ -64,7 +65,7 @@ t.test('nobody is waited for longer than the bound', async t => {
   const waiting = put('ada')
   // The timer of a wait keeps no process.
   await sleep(40)
-  t.match(await waiting, { name: 'Unanswered', message: 'Nobody answered within 0.02 seconds.' })
+  t.match(await waiting, { name: 'Unanswered', message: /^Nobody answered within 0.02 seconds./ })
   t.match(sent[1], { method: 'notifications/cancelled', params: { requestId: 'q1' } })
   t.equal(questions.size, 0)
 })

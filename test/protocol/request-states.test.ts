@@ -1,5 +1,6 @@
 import t from 'tap'
-import { ANSWER_SECONDS, RequestStates } from '../../src/protocol/modern/request-states.ts'
+import { form } from '../../src/engine/question.ts'
+import { ANSWER_SECONDS, RequestStates } from '../../src/protocol/request-states.ts'
 import { testSealer } from '../support/sealing.ts'
 
 const call = {
@@ -10,7 +11,7 @@ const call = {
 }
 
 t.test('a state opens for its call, whichever order the arguments have', t => {
-  const states = new RequestStates(testSealer().sealer)
+  const states = new RequestStates(testSealer().sealer, Date.now)
   const state = states.seal(call, { a: 'digest' }, { b: { action: 'accept' } })
   const same = { ...call, args: { b: { d: 3, c: 2 }, a: 1 } }
   t.same(states.open(state, same), { asked: { a: 'digest' }, replies: { b: { action: 'accept' } } })
@@ -27,7 +28,7 @@ t.test('a state opens for its call, whichever order the arguments have', t => {
 
 t.test('it is good for ten minutes, and opens again within them', t => {
   let now = Date.UTC(2026, 10, 21, 12)
-  const states = new RequestStates(testSealer({ now: () => now }).sealer)
+  const states = new RequestStates(testSealer({ now: () => now }).sealer, () => now)
   const state = states.seal(call, {}, {})
   now += ANSWER_SECONDS * 1000
   t.ok(states.open(state, call))
@@ -38,10 +39,29 @@ t.test('it is good for ten minutes, and opens again within them', t => {
 })
 
 t.test('answers that are too long to carry are refused', t => {
-  const states = new RequestStates(testSealer().sealer)
+  const states = new RequestStates(testSealer().sealer, Date.now)
   t.throws(() => states.seal(call, {}, { a: { text: 'x'.repeat(20_000) } }), {
     code: -32602,
     message: /too long/
   })
+  t.end()
+})
+
+t.test('what is agreed to is one question of one call, until ten minutes after it was asked', t => {
+  let now = Date.UTC(2026, 10, 21, 12)
+  const states = new RequestStates(testSealer({ now: () => now }).sealer, () => now)
+  const question = form('Really?', {})
+  const id = states.sealOne(call, 'confirm', question)
+  const agreed = states.agreement(id, 'confirm')!
+  t.ok(states.isFor(agreed, call, question))
+  t.notOk(states.isFor(agreed, { ...call, caller: 'grace' }, question))
+  t.notOk(states.isFor(agreed, { ...call, args: {} }, question))
+  t.notOk(states.isFor(agreed, call, form('Another?', {})))
+  for (const wrong of [`${id}x`, 'made-up', 7, undefined])
+    t.equal(states.agreement(wrong, 'confirm'), undefined)
+  t.equal(states.agreement(id, 'other'), undefined)
+  now += ANSWER_SECONDS * 1000 + 1
+  t.notOk(states.isFor(agreed, call, question))
+  t.equal(states.agreement(id, 'confirm'), undefined)
   t.end()
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { answersOf, asking, keptForge, reply, session, yes } from '../support/asked.ts'
+import { answersOf, asking, keptForge, reply, send, session, yes } from '../support/asked.ts'
+import { secretOf } from '../support/sealing.ts'
 import { call, request } from '../support/server.ts'
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 10))
@@ -86,10 +87,9 @@ t.test('a caller that hangs up or cancels leaves nothing behind, and nothing is 
   const { forge, client, server, log } = await scene(t)
   const gone = new AbortController()
   const left = answersOf(await client.send(body, { signal: gone.signal }))
-  const { id } = (await left.next()).value
+  await left.next()
   gone.abort()
   while (server.mcp.questions.size > 0) await soon()
-  await client.send(reply(id, yes))
   const cancelled = answersOf(await client.send(call(deleteIssue.name, deleteIssue.arguments, 5)))
   const asked = (await cancelled.next()).value
   await client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } })
@@ -251,3 +251,56 @@ t.test('what a stranger wrote stands in quotes, and secrets are not shown', asyn
   t.notMatch(message, 'hunter2')
   t.notMatch(message, 'undone', 'nothing is said of what only changes something')
 })
+
+t.test(
+  'a yes that comes to another replica is in the session id that goes back, for the call’s repetition',
+  async t => {
+    const forge = await keptForge(t)
+    const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }
+    const [one, other] = [await asking(t, stateless, forge), await asking(t, stateless, forge)]
+    const { id: sid } = await session(one.url)
+    const gone = new AbortController()
+    const stream = answersOf(
+      await send(one.url, body, { headers: { 'mcp-session-id': sid }, signal: gone.signal })
+    )
+    const { id } = (await stream.next()).value
+    const answered = await send(other.url, reply(id, yes), { headers: { 'mcp-session-id': sid } })
+    t.equal(answered.status, 202)
+    gone.abort()
+    const newer = { 'mcp-session-id': answered.headers.get('mcp-session-id')! }
+    const next = call('delete_issue', { ...deleteIssue.arguments, issue_iid: '8' })
+    const otherCall = answersOf(await send(other.url, next, { headers: newer }))
+    t.match((await otherCall.next()).value, { method: 'elicitation/create' }, 'it is to that call alone')
+    t.same(forge.state.changes, [])
+    const repeated = await send(one.url, body, { headers: newer })
+    t.match((await answersOf(repeated).next()).value, { result: { content: [{ text: /is deleted/ }] } })
+    t.same(forge.state.changes, deleted)
+    const again = await send(one.url, body, {
+      headers: { 'mcp-session-id': repeated.headers.get('mcp-session-id')! }
+    })
+    t.match((await answersOf(again).next()).value, { method: 'elicitation/create' }, 'and once')
+  }
+)
+
+t.test(
+  'a yes that comes when nobody waits any more counts for the call’s repetition, a no does not',
+  async t => {
+    const { forge, client, server } = await scene(t)
+    for (const [answer, first] of [
+      [{ action: 'decline' }, { method: 'elicitation/create' }],
+      [{ action: 'accept', content: { agree: false } }, { method: 'elicitation/create' }],
+      [yes, { result: { content: [{ text: /is deleted/ }] } }]
+    ] as const) {
+      const gone = new AbortController()
+      const { id } = (await answersOf(await client.send(body, { signal: gone.signal })).next()).value
+      gone.abort()
+      while (server.mcp.questions.size > 0) await soon()
+      await client.send(reply(id, answer))
+      const last = new AbortController()
+      t.match((await answersOf(await client.send(body, { signal: last.signal })).next()).value, first)
+      last.abort()
+      while (server.mcp.questions.size > 0) await soon()
+    }
+    t.same(forge.changes, deleted)
+  }
+)

@@ -11,6 +11,7 @@ import {
 } from '../jsonrpc.ts'
 import { methodOf } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
+import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
 
 /** Answers one message of the initialize era. @throws CancelledError, Refusal, and what is a fault of this service */
@@ -26,7 +27,7 @@ export function answerLegacy(
       cancelledBy(incoming.message, exchange.sessionKey, service.inFlight)
       return nothingOwed
     case 'response':
-      service.questions.take(exchange.sessionKey, incoming.message)
+      takeResponse(incoming.message, exchange, service)
       return nothingOwed
     case 'invalid':
       return legacyAnswer(

@@ -1,18 +1,57 @@
+import { isAgreed, QUESTION, yes } from '../../engine/consent-question.ts'
+import type { Questions } from '../../engine/question.ts'
 import { hasCapability } from '../../session/client.ts'
-import type { Asker } from '../asker.ts'
+import type { Asker, AskingCall } from '../asker.ts'
+import { type IncomingResponse, isRecord } from '../jsonrpc.ts'
 import type { Exchange, Service } from '../service.ts'
 
 /** The first revision in which a client can be asked for a form. */
 const asksFrom = '2025-06-18'
 
 /** Questions of the initialize era: requests on the stream of the call, which waits. Batches are of older revisions. */
-export function legacyAsker(
-  { notify, session, sessionKey, signal, streams }: Exchange,
-  { questions }: Service
-): Asker {
+export function legacyAsker(exchange: Exchange, { questions, requestStates }: Service): Asker {
+  const { notify, session, sessionKey, signal, streams } = exchange
   const isReached = streams && sessionKey !== undefined && session.version >= asksFrom
   return {
     can: capability => isReached && hasCapability(session.capabilities, capability),
-    ask: (asked, { caller }) => questions.put(asked, { caller, sessionKey: sessionKey!, notify, signal })
+    async ask(asked, call) {
+      if (hasAgreed(asked, call, exchange, requestStates)) return { [QUESTION]: yes }
+      return questions.put(asked, {
+        caller: call.caller,
+        sessionKey: sessionKey!,
+        idOf: (name, question) => requestStates.sealOne(call, name, question),
+        notify,
+        signal
+      })
+    }
   }
+}
+
+/** Whether the session brings a person's yes to this very question, which is used up then. */
+function hasAgreed(
+  asked: Questions,
+  call: AskingCall,
+  exchange: Exchange,
+  states: Service['requestStates']
+): boolean {
+  const { agreed } = exchange.session
+  const question = asked[QUESTION]
+  if (agreed === undefined || question === undefined || !states.isFor(agreed, call, question)) return false
+  exchange.session = { ...exchange.session, agreed: undefined }
+  return true
+}
+
+/**
+ * Gives an answer to the call that waits for it. Where none does, as the call has ended, or is another replica's, a yes
+ * is kept in the session for when the call is repeated: with sealed ids on whichever replica.
+ */
+export function takeResponse(
+  response: IncomingResponse,
+  exchange: Exchange,
+  { questions, requestStates }: Service
+): void {
+  if (questions.take(exchange.sessionKey, response)) return
+  if (!isRecord(response.result) || !isAgreed(response.result)) return
+  const agreed = requestStates.agreement(response.id, QUESTION)
+  if (agreed !== undefined) exchange.session = { ...exchange.session, agreed }
 }

@@ -2,8 +2,8 @@ import { InputRequired, type Questions, type Replies, type Reply } from '../../e
 import { hasCapability } from '../../session/client.ts'
 import type { Asker } from '../asker.ts'
 import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
+import { digestOf, type RequestStates } from '../request-states.ts'
 import type { Service } from '../service.ts'
-import { digestOf, type RequestStates } from './request-states.ts'
 
 /**
  * Questions of 2026-07-28: the request is answered with them, and comes again with the answers and the state that

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import type { Replies } from '../../engine/question.ts'
-import { OverlongValueError } from '../../seal/kind.ts'
-import type { Sealed } from '../../seal/sealed.ts'
-import type { Sealer } from '../../seal/sealer.ts'
-import type { AskingCall } from '../asker.ts'
-import { code, isRecord, ProtocolError } from '../jsonrpc.ts'
+import type { Question, Replies } from '../engine/question.ts'
+import { OverlongValueError } from '../seal/kind.ts'
+import type { Sealed } from '../seal/sealed.ts'
+import type { Sealer } from '../seal/sealer.ts'
+import type { Agreement } from '../session/store.ts'
+import type { AskingCall } from './asker.ts'
+import { code, isRecord, ProtocolError } from './jsonrpc.ts'
 
 /** Longest state, in characters: it travels in a body, with earlier answers in it. */
 const MAX_CHARS = 16_384
@@ -35,9 +36,12 @@ export interface RequestState {
  */
 export class RequestStates {
   readonly #states: Sealed<typeof fields>
+  readonly #now: () => number
 
-  constructor(sealer: Sealer) {
+  /** @param now clock in milliseconds */
+  constructor(sealer: Sealer, now: () => number) {
     this.#states = sealer.sealed({ purpose: 'ask', fields, maxChars: MAX_CHARS, ttlSeconds: ANSWER_SECONDS })
+    this.#now = now
   }
 
   /** @throws ProtocolError when the client's answers are too much to carry */
@@ -51,6 +55,11 @@ export class RequestStates {
     }
   }
 
+  /** The state of one question, as its id in the initialize era: an answer then says by itself to what it is one. */
+  sealOne(call: AskingCall, name: string, question: Question): string {
+    return this.seal(call, { [name]: digestOf(question) }, {})
+  }
+
   /** @throws ProtocolError for what was not made here for this very call, or too long ago */
   open(value: unknown, call: AskingCall): RequestState {
     const opened = this.#states.open(value)
@@ -60,6 +69,19 @@ export class RequestStates {
         'requestState is not of this call, or too old: leave it and inputResponses out, to be asked anew.'
       )
     return { asked: opened.q, replies: (opened.a ?? {}) as Replies }
+  }
+
+  /** What a yes to the question of that id is good for; undefined where it is no such id, or too old. */
+  agreement(id: unknown, name: string): Agreement | undefined {
+    const opened = typeof id === 'string' ? this.#states.open(id) : undefined
+    const question = opened?.q[name]
+    if (opened === undefined || question === undefined) return undefined
+    return { to: digestOf([opened.c, question]), until: opened.iat + ANSWER_SECONDS * 1000 }
+  }
+
+  /** Whether that was agreed to, and holds. */
+  isFor({ to, until }: Agreement, call: AskingCall, question: Question): boolean {
+    return this.#now() <= until && to === digestOf([digestOfCall(call), digestOf(question)])
   }
 }
 
