@@ -86,7 +86,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   get checkText(): TextRule {
-    return this.#parts.catalog.checkText
+    return this.#parts.catalog.textRuleOf(this.#call.view)
   }
 
   get maxChars(): number {

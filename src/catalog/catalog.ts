@@ -185,6 +185,11 @@ export class Catalog {
     return list
   }
 
+  /** What is said of such text in a view: X-Forge-Toolsets limits what may be done, too. */
+  textRuleOf({ within }: View): TextRule {
+    return within === EVERY_TOOLSET ? this.checkText : noQuickActions
+  }
+
   find(name: string): Tool | undefined {
     return this.#tools.get(name)
   }
@@ -208,11 +213,13 @@ export class Catalog {
   }
 
   /** Why nobody has a tool. */
-  #switchedOff({ name, toolset, inputs, saves }: Tool): string | undefined {
+  #switchedOff({ beyond, name, toolset, inputs, saves }: Tool): string | undefined {
     const { denied, savesFiles } = this.#settings
     if (denied?.test(name)) return `${name} is switched off on this server.`
     if (toolset !== undefined && !this.#projects.permits(inputs))
       return `${name} is switched off: this server keeps to some projects, and this tool names none.`
+    if (beyond === 'makes' && this.#projects.isLimit)
+      return `${name} is switched off: this server keeps to some projects, and this tool makes another.`
     if (saves && !savesFiles)
       return `${name} is switched off: this server has no folder for downloads (FORGE_DOWNLOAD_DIR).`
     return undefined

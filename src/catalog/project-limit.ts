@@ -1,6 +1,12 @@
 import type { Arguments } from '../engine/checks.ts'
 import { CallProblem } from '../engine/problem.ts'
 import { decodeNamespace } from '../engine/template.ts'
+import type { ToolOutput } from '../results/result.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Arguments that name a project a call touches. */
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const
@@ -15,6 +21,11 @@ export class ProjectLimit {
   /** @param allowed ids or full paths; none means no limit */
   constructor(allowed: readonly string[]) {
     this.#allowed = new Set(allowed.map(project => project.toLowerCase()))
+  }
+
+  /** Whether there is one. */
+  get isLimit(): boolean {
+    return this.#allowed.size > 0
   }
 
   /** Whether a tool can be offered at all: one that names no project cannot be kept within some. */
@@ -45,6 +56,45 @@ export class ProjectLimit {
         throw new CallProblem(
           `${name} may lead out of ${this.#names()}, which this server keeps to: leave it out.`
         )
+  }
+
+  /**
+   * The records of a list that are of the allowed projects, and of a record what is; the rest is left out, and said to
+   * be.
+   * @param webUrl of the forge, without a slash at its end
+   * @throws CallProblem for a record that is of another project
+   */
+  keep(output: ToolOutput, webUrl: string): ToolOutput {
+    if (!this.isLimit) return output
+    const isForeign = (value: unknown): boolean =>
+      isRecord(value) && value.project_id !== undefined && !this.#holds(value, webUrl)
+    const { value } = output
+    if (isForeign(value)) throw new CallProblem(`This is of another project than ${this.#names()}.`)
+    const own = Array.isArray(value) ? value.filter(record => !isForeign(record)) : value
+    let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0
+    const withoutForeign = (record: unknown): unknown => {
+      if (!isRecord(record)) return record
+      const parts = Object.entries(record)
+      const kept = parts.filter(([, part]) => !isForeign(part))
+      left += parts.length - kept.length
+      return Object.fromEntries(kept)
+    }
+    const kept = Array.isArray(own) ? own.map(withoutForeign) : withoutForeign(own)
+    if (left === 0) return output
+    const notice = `Left out, as they are of other projects than ${this.#names()}: ${left} records.`
+    return { ...output, value: kept, notices: [...(output.notices ?? []), notice] }
+  }
+
+  /** By its id, or by the path in its reference or its address. */
+  #holds({ project_id: id, references, web_url: url }: Fields, webUrl: string): boolean {
+    const reference = isRecord(references) ? references.full : undefined
+    const paths = [
+      typeof reference === 'string' ? reference.replace(/[!#&]\d+$/, '') : '',
+      typeof url === 'string' && url.startsWith(`${webUrl}/`)
+        ? url.slice(webUrl.length + 1).split('/-/', 1)[0]!
+        : ''
+    ]
+    return [String(id), ...paths].some(name => this.#allowed.has(name.toLowerCase()))
   }
 
   #names(): string {

@@ -56,6 +56,11 @@ interface Listed<P extends TProperties> {
   /** What a person is told who is asked about a destructive tool that can be undone. */
   undo?: string
   /**
+   * It reaches beyond the project it names, by what it makes there or by whose records it shows: where projects are
+   * limited it is off, or such records are left out.
+   */
+  beyond?: 'makes' | 'shows'
+  /**
    * The type of its records, whose table says what a list, a get and a write show (results/records); or which
    * argument tells the type.
    */

@@ -51,7 +51,7 @@ export const ConfigSchema = Type.Object({
   FORGE_PERSONAL_ACCESS_TOKEN: secret(
     'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
   ),
-  FORGE_PERSONAL_ACCESS_TOKEN_FILE: secretFile('FORGE_PERSONAL_ACCESS_TOKEN'),
+  FORGE_PERSONAL_ACCESS_TOKEN_FILE: secretFile('FORGE_PERSONAL_ACCESS_TOKEN', true),
 
   FORGE_MCP_OAUTH: flag(
     false,

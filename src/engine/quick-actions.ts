@@ -89,9 +89,9 @@ export function takesQuickActions(schema: TSchema): boolean {
 }
 
 /** Asks a rule about all such text of a call; made once a tool. */
-export function textCheck(input: TObject, rule: TextRule): (args: Arguments) => void {
+export function textCheck(input: TObject): (args: Arguments, rule: TextRule) => void {
   const marked = Object.entries(input.properties).filter(([, schema]) => takesQuickActions(schema))
-  return args => {
+  return (args, rule) => {
     for (const [name, schema] of marked) ask(rule, name, args[name], schema as Property)
   }
 }

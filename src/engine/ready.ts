@@ -36,8 +36,9 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readAddresses = addressStep(row.input)
   const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
   const elsewhere = placesElsewhere(row)
-  const ownChecks = [...checksOf(row), textCheck(row.input, settings.checkText)]
+  const ownChecks = checksOf(row)
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
+  const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const putNumbers = namedStep(row.input)
   const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
@@ -51,6 +52,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
         args.project_id ??= settings.defaultProject
       settings.projects.check(args)
       for (const check of checks) check(args)
+      checkTexts(args, context.checkText)
       return args
     },
     async complete(args, context) {

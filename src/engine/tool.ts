@@ -31,6 +31,8 @@ export interface Tool {
   readonly mirrored: ReadonlyMap<string, string>
   /** Its records have a declared schema and are also returned as structuredContent. */
   readonly structured: boolean
+  /** How it reaches beyond the project it names. */
+  readonly beyond: ToolRow['beyond']
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
   /** What its records are, for the table of what is shown of them. */
@@ -73,6 +75,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
       return mirrored()
     },
     structured: row.output !== undefined,
+    beyond: row.beyond,
     inputs: new Set(Object.keys(offered.input.properties)),
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
@@ -90,13 +93,15 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const execute = runnerOf(row)
+  const within = (output: ToolOutput, { forge }: ToolContext) =>
+    row.beyond === 'shows' ? settings.projects.keep(output, forge.webUrl) : output
 
   return async (raw, context) => {
     const args = admit(raw, context)
     edition?.refuse(args, context)
     try {
       const remarks = await complete(args, context)
-      const output = withRecord(await execute(args, context), row, args)
+      const output = withRecord(within(await execute(args, context), context), row, args)
       return remarks.length === 0 ? output : { ...output, notices: [...remarks, ...(output.notices ?? [])] }
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { listen } from '../support/listen.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
 
 type Server = Awaited<ReturnType<typeof testServer>>
@@ -114,6 +115,95 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
     t.notOk(listed.includes(name), name)
     t.match(await refusal(server, name, {}), /keeps to some projects/)
   }
+})
+
+const here = { references: { full: 'acme/rocket!3' }, project_id: 7 }
+const elsewhere = { references: { full: 'acme/website!4' }, project_id: 8 }
+
+t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or shown', async t => {
+  const answers: Record<string, unknown> = {
+    related_merge_requests: [
+      { iid: 3, ...here },
+      { iid: 4, ...elsewhere },
+      { iid: 5, project_id: 42 },
+      { iid: 6, project_id: 9, web_url: 'https://elsewhere.example/acme/rocket/-/merge_requests/6' }
+    ],
+    bridges: [
+      { id: 1, name: 'own', downstream_pipeline: { id: 11, project_id: 42 } },
+      { id: 2, name: 'other', downstream_pipeline: { id: 12, project_id: 8 } }
+    ],
+    links: { source_issue: { iid: 1, ...here }, target_issue: { iid: 2, title: 'secret', ...elsewhere } },
+    pipelines: { id: 5, ...elsewhere }
+  }
+  const forge = await listen(t, (asked, response) => {
+    const what = Object.keys(answers).find(name => asked.url!.includes(`/${name}`))!
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[what]))
+  })
+  const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
+  const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: 'Acme/Rocket, 42' })
+  const run = async (name: string, args: object, of = server) => {
+    const { result } = (await post(of, { body: call(name, { project_id: 'acme/rocket', ...args }) })).json()
+    return result.content.map(({ text }: { text: string }) => text) as string[]
+  }
+  const [list, notice] = await run('list_issue_related_merge_requests', { issue_iid: '1' })
+  t.same(
+    JSON.parse(list!).map(({ iid }: { iid: number }) => iid),
+    [3, 5]
+  )
+  t.match(notice, /^Left out, as they are of other projects than acme\/rocket, 42: 2 records\.$/)
+  const [jobs] = await run('list_pipeline_trigger_jobs', { pipeline_id: '1' })
+  t.match(JSON.parse(jobs!), [{ downstream_pipeline: { id: 11 } }, { name: 'other' }])
+  t.notMatch(jobs, /12/)
+  t.notMatch((await run('get_issue_link', { issue_iid: '1', issue_link_id: '1' })).join(), /secret/)
+  t.match(await refusal(server, 'fork_project', { project_id: '42' }), /this tool makes another/)
+  t.notOk((await names(server)).includes('fork_project'))
+  const open = await testServer(t, settings)
+  t.equal(
+    JSON.parse((await run('list_issue_related_merge_requests', { issue_iid: '1' }, open))[0]!).length,
+    4
+  )
+})
+
+t.test('drafts that the forge has are read before they are published, where policy limits', async t => {
+  const sent: string[] = []
+  let notes = ['fine']
+  const forge = await listen(t, (asked, response) => {
+    sent.push(`${asked.method} ${asked.url!.split('/7/')[1]}`)
+    const drafts = notes.map((note, at) => ({ id: at + 1, note }))
+    const one = /draft_notes\/\d/.test(asked.url!)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(asked.method !== 'GET' ? {} : one ? drafts.at(-1) : drafts))
+  })
+  const settings = { FORGE_API_URL: `${forge}/api/v4` }
+  const limited = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: '^merge_' })
+  const one = { project_id: '1', merge_request_iid: '7' }
+  const publish = async (
+    server: Server,
+    name: string,
+    args: object,
+    headers: Record<string, string> = {}
+  ) => {
+    const { result } = (await post(server, { headers, body: call(name, { ...one, ...args }) })).json()
+    return result.isError === true ? result.content[0].text : undefined
+  }
+  t.equal(await publish(limited, 'bulk_publish_draft_notes', {}), undefined)
+  t.same(sent.splice(0), ['GET draft_notes?per_page=100&page=1', 'POST draft_notes/bulk_publish'])
+  notes = ['fine', 'looks good\n/merge']
+  t.match(await publish(limited, 'bulk_publish_draft_notes', {}), /^Draft note 2 has the line "\/merge"/)
+  t.match(
+    await publish(limited, 'publish_draft_note', { draft_note_id: '2' }),
+    /^Draft note 2 has the line "\/merge"/
+  )
+  t.notOk(sent.some(request => /^(?:POST|PUT)/.test(request)))
+  const free = await testServer(t, settings)
+  sent.splice(0)
+  t.equal(await publish(free, 'bulk_publish_draft_notes', {}), undefined)
+  t.same(sent, ['POST draft_notes/bulk_publish'], 'without a limit nothing is read')
+  t.match(
+    await publish(free, 'bulk_publish_draft_notes', {}, { 'x-forge-toolsets': 'merge_requests' }),
+    /^Draft note 2 has/,
+    'what a gateway narrows is limited, too'
+  )
 })
 
 t.test('a single allowed project stands in where none is named', async t => {

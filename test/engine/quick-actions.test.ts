@@ -56,7 +56,7 @@ t.test('code blocks are no commands, unless a forge could read the text in anoth
 
 t.test('a check looks at the texts that are marked, at any depth, and at no others', async t => {
   const check = (properties: TProperties, args: object) =>
-    textCheck(Type.Object(properties), noQuickActions)(args as Record<string, unknown>)
+    textCheck(Type.Object(properties))(args as Record<string, unknown>, noQuickActions)
   const input = {
     title: text(),
     body: optional(markdown()),

@@ -10,6 +10,7 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'list_issue_links',
     class: 'read',
+    beyond: 'shows',
     record: 'issue_link',
     title: 'Issue links',
     summary: 'List linked issues with issue_link_id.',
@@ -19,6 +20,7 @@ export const issueLinkRows: readonly ToolRow[] = [
   rest({
     name: 'get_issue_link',
     class: 'read',
+    beyond: 'shows',
     record: 'issue_link',
     title: 'Issue link',
     summary: 'Get one with both issues.',

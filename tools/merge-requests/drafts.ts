@@ -9,6 +9,7 @@ import {
   placedByLine,
   SUGGESTION_TOO
 } from './comment-line.ts'
+import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { firstLine, mergeRequest } from './one.ts'
 import { Position, unplaced } from './position.ts'
@@ -99,6 +100,10 @@ export const draftRows: readonly ToolRow[] = [
     title: 'Publish draft note',
     summary: 'Publish one.',
     input: Type.Object(draft),
+    adapt: async (args, context) => {
+      await checkDraft(args, context)
+      return args
+    },
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}/publish',
     done: 'The draft note is published.'
@@ -116,7 +121,10 @@ export const draftRows: readonly ToolRow[] = [
       note: optional(markdown('Summary, published with them')),
       internal: optional(flag('The summary is for members only'))
     }),
-    adapt: publishedAsReview,
+    adapt: async (args, context) => {
+      await checkDrafts(args, context)
+      return publishedAsReview(args, context)
+    },
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/bulk_publish',
     done: 'Your draft notes of this merge request are published, if there were any.'
   })

@@ -54,6 +54,7 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'list_merge_request_pipelines',
     class: 'read',
+    beyond: 'shows',
     record: 'pipeline',
     title: 'MR pipelines',
     summary: 'List its pipelines, latest first.',

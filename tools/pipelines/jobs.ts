@@ -26,6 +26,7 @@ export const jobRows: readonly ToolRow[] = [
   rest({
     name: 'list_pipeline_trigger_jobs',
     class: 'read',
+    beyond: 'shows',
     record: 'bridge',
     title: 'Trigger jobs',
     summary: 'List jobs that start pipelines, with those pipelines.',

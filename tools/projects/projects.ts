@@ -149,6 +149,7 @@ export const projectRows: readonly ToolRow[] = [
   rest({
     name: 'fork_project',
     class: 'write',
+    beyond: 'makes',
     title: 'Fork project',
     summary: 'Fork a project into a group or your own namespace; the copy is filled later.',
     input: Type.Object({

@@ -1,0 +1,37 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { anyText } from '../../src/engine/quick-actions.ts'
+import { recordOf } from '../../src/engine/record.ts'
+import { placeOf } from '../../src/engine/template.ts'
+
+const drafts = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
+
+type Asking = Pick<ToolContext, 'checkText' | 'forge'>
+
+function check(draft: unknown, { checkText }: Asking): void {
+  const { id, note } = recordOf(draft)
+  if (typeof note !== 'string') throw new CallProblem('The forge answered without the text of a draft note.')
+  checkText(`Draft note ${id}`, note)
+}
+
+/**
+ * A draft may have been written in the forge's own pages, and the forge carries out its lines when it is published: so
+ * where the operator limits what may be done it is read first. @throws CallProblem where there is such a line
+ */
+export async function checkDraft(args: Arguments, context: Asking): Promise<void> {
+  if (context.checkText === anyText) return
+  const place = placeOf(`${drafts}/{draft_note_id}`, args)
+  check((await context.forge.send({ method: 'GET', ...place })).value, context)
+}
+
+/** The same for all drafts of a merge request. */
+export async function checkDrafts(args: Arguments, context: Asking): Promise<void> {
+  if (context.checkText === anyText) return
+  const more = await eachPage(context.forge, placeOf(drafts, args), page => {
+    for (const draft of page) check(draft, context)
+    return undefined
+  })
+  if (more) throw new CallProblem('There are too many drafts to look through: publish them one by one.')
+}
