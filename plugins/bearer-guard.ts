@@ -36,10 +36,12 @@ export default fp(
   async fastify => {
     const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
     const { oauth, sessions } = fastify
-    const fixed: Credential | undefined =
-      REMOTE_AUTHORIZATION || oauth !== undefined
-        ? undefined
-        : { kind: 'private-token', token: FORGE_PERSONAL_ACCESS_TOKEN }
+    const own = (token: string): Credential => ({ kind: 'private-token', token })
+    let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
+    if (fixed !== undefined)
+      fastify.onNewSecrets(['FORGE_PERSONAL_ACCESS_TOKEN'], config => {
+        fixed = own(config.FORGE_PERSONAL_ACCESS_TOKEN)
+      })
 
     const identify = (request: FastifyRequest, credential: Credential | undefined): Caller => {
       const { 'mcp-session-id': header, 'mcp-protocol-version': version } = request.headers
@@ -90,7 +92,7 @@ export default fp(
         }
       })
   },
-  { fastify: '5.x', name: 'bearer-guard', dependencies: ['env', 'oauth', 'sessions'] }
+  { fastify: '5.x', name: 'bearer-guard', dependencies: ['env', 'secret-files', 'oauth', 'sessions'] }
 )
 
 function sentCredential(request: FastifyRequest): Credential | undefined {

@@ -13,14 +13,29 @@ declare module 'fastify' {
 
 const SWEEP_MS = 1_000
 
+/** Addresses that are told of: proxies are few, and anybody may send their header. */
+const MAX_NOTED = 5
+
 /** Decorates the bounds on connections, and applies them to this server's own. */
 export default fp(
   async fastify => {
     const { config, log, metrics, server } = fastify
     const trusts = proxyAddress.compile(entries(config.MCP_TRUST_PROXY))
+    const noted = new Set<string>()
+    const noteProxy = (address: string) => {
+      if (trusts(address, 0) || noted.has(address) || noted.size === MAX_NOTED) return
+      noted.add(address)
+      log.warn(
+        { address },
+        'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
+      )
+    }
     const connections = new Connections({
       isProxy: address => trusts(address, 0),
-      callerOf: request => proxyAddress(request, trusts),
+      callerOf(request) {
+        if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request.socket.remoteAddress ?? '')
+        return proxyAddress(request, trusts)
+      },
       now: () => performance.now(),
       onCut(reason) {
         metrics.connectionsCut.count(reason)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { principalOf } from '../src/audit.ts'
 import { requestsIn } from '../src/protocol/legacy/batch.ts'
 import { neverFits, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
@@ -45,5 +46,6 @@ export default fp(
 
 function holderOf({ caller }: FastifyRequest): string {
   const { session, credential } = caller
-  return session === undefined ? `${credential.kind} ${credential.token}` : session.key
+  // A digest: anybody may fill this with tokens of two thousand characters.
+  return session === undefined ? `${credential.kind} ${principalOf(credential)}` : session.key
 }

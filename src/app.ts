@@ -14,6 +14,7 @@ import jsonBody from '../plugins/json-body.ts'
 import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
 import lifecycle from '../plugins/lifecycle.ts'
 import loadShedding from '../plugins/load-shedding.ts'
+import localhost from '../plugins/localhost.ts'
 import mcpCors from '../plugins/mcp-cors.ts'
 import mcpHeaders from '../plugins/mcp-headers.ts'
 import mcpService from '../plugins/mcp-service.ts'
@@ -66,6 +67,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(secretFiles, { given, settings })
   await fastify.register(metrics)
   await fastify.register(connections)
+  await fastify.register(localhost)
   await fastify.register(tracing)
   await fastify.register(requestId)
   await fastify.register(lifecycle)

@@ -8,7 +8,8 @@ import type { Config } from './config/schema.ts'
 
 const tokenShapes: readonly RegExp[] = [
   /\bgl[a-z]{2,10}-[\w.-]{10,}/g,
-  /\bv1\.(sid|pc|ps|cid)\.[\w.-]+/g,
+  // Of any kind, as of src/seal.
+  /\bv1\.[a-z]{2,3}\.[\w.-]+/g,
   /\b(bearer|basic) +[\w.~+/=-]{8,}/gi,
   /(:\/\/)[^\s/@"\\]+@/g,
   /\b(\w*(?:token|secret|password|code|state)=)[^\s&"\\]+/gi

@@ -66,6 +66,9 @@ async function serve(
         fastify.close().then(end, end)
       }
     })
+    fastify.onNewSecrets(['FORGE_PERSONAL_ACCESS_TOKEN'], config =>
+      stdio?.renew(config.FORGE_PERSONAL_ACCESS_TOKEN)
+    )
   }
   const { says, facts } = startWords(fastify, address)
   fastify.log.info(facts, says)

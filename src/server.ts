@@ -8,6 +8,7 @@ import { loadSettings } from './config/secret-files.ts'
 import { logOptions, logStream } from './log.ts'
 import { maxBodyBytes } from './protocol/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
+import { addressFor } from './server-address.ts'
 
 /** Longer than the idle time proxies keep their connections (ingress-nginx: 60 s), so that they close first. */
 const KEEP_ALIVE_MS = 72_000
@@ -51,8 +52,8 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
 }
 
 /** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 */
-export const listen = (fastify: FastifyInstance): Promise<string> =>
-  fastify.listen({ host: fastify.config.HOST, port: fastify.config.PORT })
+export const listen = async (fastify: FastifyInstance): Promise<string> =>
+  fastify.listen({ host: await addressFor(fastify.config.HOST), port: fastify.config.PORT })
 
 const inboundId = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined

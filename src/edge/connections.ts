@@ -105,9 +105,16 @@ export class Connections {
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
+    // Node would answer these by itself, as many as are sent, and they would count for nobody.
+    Object.assign(server, { requireHostHeader: false })
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+      this.#admit(request, response, () => this.#refuse(response, 417))
+    )
     server.on('connection', socket => this.#add(socket))
     server.on('request', (request, response) =>
       this.#admit(request, response, () => {
+        if (request.httpVersion === '1.1' && request.headers.host === undefined)
+          return this.#refuse(response, 400)
         for (const listener of listeners) listener.call(server, request, response)
       })
     )
@@ -156,6 +163,11 @@ export class Connections {
     place?.touch()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
     else if (waiting.size === 1) this.#beginNext(connection)
+  }
+
+  #refuse(response: ServerResponse, status: number): void {
+    this.answer(response, 0)
+    response.writeHead(status, { connection: 'close' }).end()
   }
 
   #answered(connection: Connection, response: ServerResponse): void {

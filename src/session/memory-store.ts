@@ -187,4 +187,4 @@ export class MemorySessionStore implements SessionStore {
 }
 
 const sharedKeyOf = ({ credential, apiUrl }: Session): string =>
-  `${credential.kind} ${credential.token} ${apiUrl ?? ''}`
+  `${credential.kind} ${principalOf(credential)} ${apiUrl ?? ''}`

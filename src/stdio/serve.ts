@@ -8,6 +8,7 @@ import { readMessage } from '../protocol/read-message.ts'
 import { failureText, maxBodyBytes, tooLarge } from '../protocol/refusal.ts'
 import { closeHeld, type Exchange, type Service } from '../protocol/service.ts'
 import { unnegotiated } from '../protocol/versions.ts'
+import type { Credential } from '../session/credential.ts'
 import type { Session } from '../session/store.ts'
 import { Lines } from './lines.ts'
 
@@ -24,6 +25,8 @@ export interface StdioOptions {
 
 /** One local client, served. */
 export interface Stdio {
+  /** Makes the calls from now on with another token. */
+  renew(token: string): void
   /** Reads nothing more, and finishes what has been asked, as each call is by its own deadline. */
   close(): Promise<void>
 }
@@ -33,8 +36,9 @@ export interface Stdio {
  * process being the session. Whatever a line is, it is answered or told why not, and the next one is read.
  */
 export function serveStdio({ service, view, token, input, output, onEnd }: StdioOptions): Stdio {
+  const credentialOf = (token: string): Credential => ({ kind: 'private-token', token })
   let session: Session = {
-    credential: { kind: 'private-token', token },
+    credential: credentialOf(token),
     apiUrl: undefined,
     activated: 0,
     version: unnegotiated
@@ -111,5 +115,8 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
   // A client that has gone reads nothing, and its input ends.
   output.on('error', () => {})
   input.on('error', end).on('end', end).on('data', take)
-  return { close }
+  const renew = (token: string): void => {
+    session = { ...session, credential: credentialOf(token) }
+  }
+  return { close, renew }
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
+import { holderOf } from '../edge/address.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { type Trace, traceHeaders } from '../tracing/context.ts'
 import type { CallSpan } from '../tracing/spans.ts'
@@ -115,6 +116,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #base: ApiBase
   readonly #token: string
   readonly #caller: string
+  readonly #from: string | undefined
   readonly #proves: boolean
   readonly #headers: Record<string, string>
   readonly #signal: CancelSignal | undefined
@@ -126,12 +128,13 @@ export class CallerForgeClient implements ForgeClient {
   constructor(
     upstream: Upstream,
     credential: Credential,
-    { caller = credential.token, signal, onRetry, trace, span }: CallScope = {}
+    { caller = credential.token, from, signal, onRetry, trace, span }: CallScope = {}
   ) {
     this.#upstream = upstream
     this.#base = upstream.base
     this.#token = credential.token
     this.#caller = caller
+    this.#from = from && holderOf(from)
     // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
     this.#proves = credential.kind !== 'job-token'
     this.#signal = signal
@@ -199,12 +202,12 @@ export class CallerForgeClient implements ForgeClient {
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
     const { guard } = this.#upstream
-    const turn = guard?.enter(this.#caller, this.#signal)
+    const turn = guard?.enter(this.#caller, this.#signal, this.#from)
     if (turn !== undefined) await turn
     try {
       return await this.#streamNow(request, read)
     } finally {
-      guard?.leave(this.#caller)
+      guard?.leave(this.#caller, this.#from)
     }
   }
 
@@ -307,6 +310,7 @@ export class CallerForgeClient implements ForgeClient {
   #call(reads: boolean, end: number): GuardedCall {
     return {
       caller: this.#caller,
+      from: this.#from,
       proves: this.#proves,
       reads,
       signal: this.#signal,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { listenToo } from '../../src/edge/another-address.ts'
 import { Connections, type CutReason, connectionLimits } from '../../src/edge/connections.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -42,7 +43,7 @@ async function guarded(
     sockets.push(socket)
     return socket.on('error', () => {})
   }
-  return { connections, cuts, clock, open }
+  return { connections, cuts, clock, open, server }
 }
 
 /** Waits for what comes about soon. */
@@ -191,4 +192,46 @@ t.test('connections of a proxy are not counted, and its callers are told apart',
   await until(() => begun.length === 5)
   t.equal(connections.size, 5)
   t.same(cuts, [])
+})
+
+for (const [what, text] of [
+  ['that expect something', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n'],
+  ['without a host', 'GET / HTTP/1.1\r\nX: x\r\n\r\n']
+] as const)
+  t.test(`requests ${what} are refused, and count as any other`, async t => {
+    let begun = 0
+    const { cuts, open } = await guarded(t, () => begun++)
+    let answer = ''
+    const one = open(text).on('data', chunk => {
+      answer += chunk
+    })
+    await closed(one)
+    t.match(answer, /^HTTP\/1\.1 4(?:00|17) /)
+    const many = open(text.repeat(connectionLimits.pipelined + 2)).resume()
+    await closed(many)
+    t.same(cuts, ['pipelined'])
+    t.equal(begun, 0)
+  })
+
+t.test('what comes by another address is bounded as what comes by the first', async t => {
+  const { connections, cuts, server } = await guarded(t, (_request, response) => response.end('x'))
+  const { port } = server.address() as AddressInfo
+  const faults: Error[] = []
+  const other = listenToo(server, { host: '127.0.0.9', port }, error => faults.push(error))
+  t.teardown(() => other.close())
+  await until(() => other.listening)
+  const socket = connect({ port, host: '127.0.0.9' }, () => socket.write(REQUEST)).on('error', () => {})
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk
+  })
+  await until(() => answer.endsWith('x'))
+  t.match(answer, /^HTTP\/1\.1 200 /)
+  t.equal(connections.size, 1)
+  socket.write(REQUEST.repeat(connectionLimits.pipelined + 2))
+  await closed(socket)
+  t.same(cuts, ['pipelined'])
+  const taken = listenToo(server, { host: '127.0.0.9', port }, error => faults.push(error))
+  await until(() => faults.length > 0)
+  t.equal(taken.listening, false)
 })

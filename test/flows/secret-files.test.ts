@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { secretOf } from '../support/sealing.ts'
 import { call, initialize, TOKEN } from '../support/server.ts'
@@ -62,3 +63,32 @@ t.test(
     t.notMatch(await server.output(), secretOf('new').slice(0, 20))
   }
 )
+
+t.test('a personal token that is exchanged in its file is used for the next call', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'token-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'token')
+  await writeFile(file, 'glpat-first-first-first')
+  const sent: unknown[] = []
+  const forge = await listen(t, (request, response) => {
+    sent.push(request.headers['private-token'])
+    response.end('{"name":"main"}')
+  })
+  const server = await startServer(t, {
+    FORGE_API_URL: `${forge}/api/v4`,
+    REMOTE_AUTHORIZATION: 'false',
+    FORGE_PERSONAL_ACCESS_TOKEN_FILE: file
+  })
+  const branch = async () => {
+    await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call('get_branch', { project_id: '1', branch_name: 'main' }))
+    })
+    return sent.at(-1)
+  }
+  t.equal(await branch(), 'glpat-first-first-first')
+  await writeFile(file, 'glpat-second-second-2')
+  while (!(await server.output()).includes('secrets taken over')) await sleep(200)
+  t.equal(await branch(), 'glpat-second-second-2')
+})

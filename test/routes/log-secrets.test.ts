@@ -127,6 +127,8 @@ t.test('whatever looks like a secret is taken out of a line, and the line stays 
     'v1.sid.abcDEF_-123',
     'v1.ps.abcDEF_-123',
     'v1.pc.abcDEF_-123',
+    'v1.rt.abcDEF_-123',
+    'v1.cid.abcDEF_-123.abc',
     'Bearer abcdefghijklmnop',
     'bearer  abc.def/ghi+jkl=',
     'Basic dXNlcjpwYXNz'

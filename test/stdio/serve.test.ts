@@ -141,3 +141,19 @@ t.test('a client that does not read its answers gets to ask nothing more', async
   for (let waits = 0; input.isPaused() && waits < 200; waits++) await soon()
   t.notOk(input.isPaused())
 })
+
+t.test('a token that is renewed is the one of the calls from then on', async t => {
+  const sent: unknown[] = []
+  const forge = await hostileForge(t, (request, response) => {
+    sent.push(request.headers['private-token'])
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  const { stdio, write, next } = await stdioServer(t, forge.origin)
+  const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
+  write(branch)
+  await next()
+  stdio.renew('glpat-renewed-renewed-1')
+  write(branch)
+  await next()
+  t.same(sent.slice(1), ['glpat-renewed-renewed-1'])
+})

@@ -19,11 +19,12 @@ export interface GateLimits {
 /** Something that calls have to be let into: a gate, or several one after another. */
 export interface Stage {
   /**
+   * @param from where the caller is, where that is known
    * @returns undefined when there is room, else a promise of it. Whoever got in calls `leave`.
    * @throws the error of who is turned away, or ForgeError cancelled, as a rejection
    */
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined
-  leave(caller: string): void
+  enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined
+  leave(caller: string, from?: string): void
 }
 
 interface Waiter {
@@ -55,11 +56,6 @@ export class Gate implements Stage {
 
   get isEmpty(): boolean {
     return this.#running === 0 && this.#queued === 0
-  }
-
-  /** Whether a caller has a turn under way. */
-  holds(caller: string): boolean {
-    return this.#held.has(caller)
   }
 
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {

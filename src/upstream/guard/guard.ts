@@ -40,6 +40,8 @@ export type OnRetry = (reason: number | string, waitMs: number) => void
 export interface GuardedCall {
   /** A digest of its token. */
   readonly caller: string
+  /** The address it comes from; see holderOf. */
+  readonly from?: string | undefined
   /** A success proves the token: not so where the forge takes no notice of one and answers as to anybody. */
   readonly proves: boolean
   /** It changes nothing, so it may be asked again. */
@@ -86,10 +88,10 @@ export class Guard {
     const all = new Gate(limits, busy(limits.limit, 'to this forge'))
     if (strangers === undefined) return all
     const refusal = busy(strangers.limit, 'of callers whom this forge has not answered lately')
-    return new Turns(
-      new StrangersGate(new Gate(strangers, refusal), caller => this.#vouched.has(caller)),
-      all
-    )
+    const knows = (caller: string) => this.#vouched.has(caller)
+    // By address first: one makes up as many tokens as it likes.
+    const byAddress = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)
+    return new Turns(byAddress, new Turns(new StrangersGate(new Gate(strangers, refusal), knows), all))
   }
 
   /** Whether the forge has served anybody lately. */
@@ -106,12 +108,12 @@ export class Guard {
    * @returns undefined when both are free, else a promise of them
    * @throws ForgeError busy or cancelled
    */
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    return this.#turns.enter(caller, signal)?.catch(error => this.#refused(error))
+  enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
+    return this.#turns.enter(caller, signal, from)?.catch(error => this.#refused(error))
   }
 
-  leave(caller: string): void {
-    this.#turns.leave(caller)
+  leave(caller: string, from?: string): void {
+    this.#turns.leave(caller, from)
   }
 
   #refused(error: unknown): never {
@@ -146,7 +148,7 @@ export class Guard {
     discard?: (reply: T) => void
   ): Promise<T> {
     for (let attempts = 0; ; attempts++) {
-      const turn = discard === undefined ? this.enter(call.caller, call.signal) : undefined
+      const turn = discard === undefined ? this.enter(call.caller, call.signal, call.from) : undefined
       if (turn !== undefined) await turn
       const started = this.clock()
       let outcome: Outcome & { reply?: T }
@@ -156,7 +158,7 @@ export class Guard {
       } catch (error) {
         outcome = this.#failed(call.caller, error, started)
       } finally {
-        if (discard === undefined) this.leave(call.caller)
+        if (discard === undefined) this.leave(call.caller, call.from)
       }
       const wait = this.#waitAfter(call, attempts, outcome)
       if (wait === undefined) return replyOf(outcome)

@@ -11,20 +11,20 @@ export class Turns implements Stage {
     this.#second = second
   }
 
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    const turn = this.#first.enter(caller, signal)
-    if (turn !== undefined) return turn.then(() => this.#enterSecond(caller, signal))
-    return this.#enterSecond(caller, signal)
+  enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
+    const turn = this.#first.enter(caller, signal, from)
+    if (turn !== undefined) return turn.then(() => this.#enterSecond(caller, signal, from))
+    return this.#enterSecond(caller, signal, from)
   }
 
-  leave(caller: string): void {
-    this.#second.leave(caller)
-    this.#first.leave(caller)
+  leave(caller: string, from?: string): void {
+    this.#second.leave(caller, from)
+    this.#first.leave(caller, from)
   }
 
-  #enterSecond(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    return this.#second.enter(caller, signal)?.catch(error => {
-      this.#first.leave(caller)
+  #enterSecond(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
+    return this.#second.enter(caller, signal, from)?.catch(error => {
+      this.#first.leave(caller, from)
       throw error
     })
   }
@@ -37,21 +37,46 @@ export class Turns implements Stage {
 export class StrangersGate implements Stage {
   readonly #gate: Gate
   readonly #knows: (caller: string) => boolean
+  readonly #holderOf: (caller: string, from?: string) => string
+  /** Turns by caller and place: one may become known while its calls run, and gives back what it took before. */
+  readonly #taken = new Map<string, number>()
 
-  constructor(gate: Gate, knows: (caller: string) => boolean) {
+  /** @param holderOf whom the gate tells apart; default callers */
+  constructor(
+    gate: Gate,
+    knows: (caller: string) => boolean,
+    holderOf: (caller: string, from?: string) => string = caller => caller
+  ) {
     this.#gate = gate
     this.#knows = knows
+    this.#holderOf = holderOf
   }
 
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    return this.#knows(caller) ? undefined : this.#gate.enter(caller, signal)
+  enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
+    if (this.#knows(caller)) return undefined
+    const turn = this.#gate.enter(this.#holderOf(caller, from), signal)
+    if (turn === undefined) {
+      this.#count(caller, from, 1)
+      return undefined
+    }
+    return turn.then(() => this.#count(caller, from, 1))
   }
 
-  /** A caller may become known while its calls run; what it took as a stranger goes with those that end first. */
-  leave(caller: string): void {
-    if (this.#gate.holds(caller)) this.#gate.leave(caller)
+  leave(caller: string, from?: string): void {
+    if (!this.#taken.has(keyOf(caller, from))) return
+    this.#count(caller, from, -1)
+    this.#gate.leave(this.#holderOf(caller, from))
+  }
+
+  #count(caller: string, from: string | undefined, by: number): void {
+    const key = keyOf(caller, from)
+    const turns = (this.#taken.get(key) ?? 0) + by
+    if (turns === 0) this.#taken.delete(key)
+    else this.#taken.set(key, turns)
   }
 }
+
+const keyOf = (caller: string, from = ''): string => `${caller} ${from}`
 
 /** A stage at which all who come this way count as one holder. */
 export class As implements Stage {

@@ -41,9 +41,9 @@ t.test('a caller that becomes known while its calls run gives back what it took,
   known.add('a')
   t.equal(turns.enter('a'), undefined)
   turns.leave('a')
-  t.equal(strangers.holds('a'), true)
+  t.equal(strangers.isEmpty, false)
   turns.leave('a')
-  t.equal(strangers.holds('a'), false)
+  t.equal(strangers.isEmpty, true)
   turns.leave('a')
   t.same([all.isEmpty, strangers.isEmpty], [true, true])
 })
@@ -54,3 +54,40 @@ t.test('a stranger that is turned away at the second gate holds nothing at the f
   await t.rejects(turns.enter('a')!, { fault: 'busy', message: /^More than 4 requests here/ })
   t.equal(strangers.isEmpty, true)
 })
+
+t.test(
+  'made-up callers of one address leave turns for strangers elsewhere, and for those who share theirs',
+  async t => {
+    const shared = { limit: 8, queue: 20, waitMs: 50, shared: true }
+    const refusal = busy(8, 'of strangers')
+    const known = new Set<string>()
+    const knows = (caller: string) => known.has(caller)
+    const gates = [new Gate(shared, refusal), new Gate(shared, refusal)]
+    const turns = new Turns(
+      new StrangersGate(gates[0]!, knows, (caller, from) => from ?? caller),
+      new StrangersGate(gates[1]!, knows)
+    )
+    let inside = 0
+    const entered: string[] = []
+    for (let at = 0; at < 12; at++) {
+      const turn = turns.enter(`made-up-${at}`, undefined, '192.0.2.1')
+      if (turn === undefined) {
+        inside++
+        entered.push(`made-up-${at}`)
+      } else turn.catch(() => undefined)
+    }
+    t.ok(inside < 6, `${inside} of 8`)
+    t.equal(turns.enter('new', undefined, '192.0.2.2'), undefined)
+    known.add('colleague')
+    t.equal(turns.enter('colleague', undefined, '192.0.2.1'), undefined)
+    turns.leave('colleague', '192.0.2.1')
+    t.equal(gates[0]!.isEmpty, false, 'who is known gives back no turn of a stranger')
+    turns.leave('new', '192.0.2.2')
+    await new Promise(resolve => setTimeout(resolve, 100))
+    for (const caller of entered) turns.leave(caller, '192.0.2.1')
+    t.same(
+      gates.map(gate => gate.isEmpty),
+      [true, true]
+    )
+  }
+)

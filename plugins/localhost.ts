@@ -1,0 +1,38 @@
+import { lookup } from 'node:dns/promises'
+import type { AddressInfo, Server } from 'node:net'
+import fp from 'fastify-plugin'
+import { listenToo } from '../src/edge/another-address.ts'
+import { LOCALHOST } from '../src/server-address.ts'
+
+/**
+ * HOST=localhost means every address of that name. Fastify would open listeners of its own for those beside the first,
+ * with none of the bounds on connections.
+ */
+export default fp(
+  async fastify => {
+    if (fastify.config.HOST !== LOCALHOST) return
+    const others: Server[] = []
+    let closed: Promise<unknown> | undefined
+
+    fastify.addHook('onListen', async () => {
+      const { address: first, port } = fastify.server.address() as AddressInfo
+      const hosts = new Set((await lookup(LOCALHOST, { all: true })).map(({ address }) => address))
+      hosts.delete(first)
+      for (const host of hosts)
+        others.push(
+          // Not every machine has the addresses that its files name.
+          listenToo(fastify.server, { host, port }, err =>
+            fastify.log.warn({ err, host }, 'no listener there')
+          )
+        )
+    })
+    fastify.addHook('preClose', async () => {
+      closed = Promise.all(others.map(server => new Promise(resolve => server.close(resolve))))
+      fastify.server.closeIdleConnections()
+    })
+    fastify.addHook('onClose', async () => {
+      await closed
+    })
+  },
+  { fastify: '5.x', name: 'localhost', dependencies: ['env', 'connections'] }
+)
