@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { Unavailable } from '../support/program.ts'
+import { fromNpm } from '../support/registries.ts'
 
 const NAME = '@modelcontextprotocol/conformance'
-const cache = fileURLToPath(new URL('../../node_modules/.cache/conformance/', import.meta.url))
 
-/** Longest that one run of the suite, or its installation, may take. */
+/** Longest that one run of the suite may take. */
 const LONGEST_MS = 180_000
 
 /** A released version of the official suite. */
@@ -19,13 +19,12 @@ export interface Suite {
 
 /** Installs a version beside the project, whose own lock file need not know it. @returns undefined where it cannot be had */
 export async function install(version: string): Promise<Suite | undefined> {
-  const folder = join(cache, version)
-  const program = join(folder, 'node_modules', NAME, 'dist', 'index.js')
-  if (existsSync(program)) return { version, program }
-  mkdirSync(folder, { recursive: true })
-  const options = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--prefix', folder]
-  const { code } = await run('npm', ['install', ...options, `${NAME}@${version}`])
-  return code === 0 && existsSync(program) ? { version, program } : undefined
+  try {
+    return { version, program: join(await fromNpm(NAME, version), 'node_modules', NAME, 'dist', 'index.js') }
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined
+    throw error
+  }
 }
 
 /** One check of a scenario that failed. */

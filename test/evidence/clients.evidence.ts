@@ -1,6 +1,7 @@
 import t from 'tap'
 import { operations } from '../forge/contract.ts'
 import { type Forge, startForge } from '../forge/index.ts'
+import { Unavailable } from '../support/program.ts'
 import { habits, needsAdvancedSearch } from './differences.ts'
 import type { ClientSurface } from './support/client-go.ts'
 import type { Driver } from './support/driver.ts'
@@ -8,7 +9,6 @@ import { bareDriver, clientGoDriver, gitbeakerDriver, pythonDriver } from './sup
 import { exercise, type Tried } from './support/exercise.ts'
 import { named } from './support/identities.ts'
 import { enter } from './support/ledger.ts'
-import { Unavailable } from './support/program.ts'
 
 /* The sandbox forge under clients that others wrote: what they cannot read, or it cannot take, is its fault. */
 

@@ -1,12 +1,12 @@
 import { type GraphQLSchema, parse, print, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
 import t from 'tap'
 import { schema } from '../forge/contract-graphql.ts'
+import { Unavailable } from '../support/program.ts'
 import documented from './documented.json' with { type: 'json' }
 import { type ClientSurface, clientGo } from './support/client-go.ts'
 import { enter } from './support/ledger.ts'
 import { peerDocuments } from './support/peer.ts'
 import { probe } from './support/probe.ts'
-import { Unavailable } from './support/program.ts'
 import { rows } from './support/toolsets.ts'
 
 /*

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { type Forge, startForge } from '../forge/index.ts'
+import { Unavailable } from '../support/program.ts'
 import type { Driver } from './support/driver.ts'
 import { clientGoDriver, gitbeakerDriver, pythonDriver } from './support/drivers.ts'
 import { enter } from './support/ledger.ts'
-import { Unavailable } from './support/program.ts'
 
 /* Files that others send as forms, and what the sandbox forge keeps of them. */
 

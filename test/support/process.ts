@@ -32,9 +32,16 @@ export async function runCli(args: string[], env: Record<string, string> = {}) {
   return { code: code as number | null, ...text }
 }
 
-/** Starts a server process on a free port and waits until it listens; it is killed with the test. */
-export async function startServer(t: Test, env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [cli], { env: { ...quiet, ...patient, ...env } })
+/**
+ * Starts a server process on a free port and waits until it listens; it is killed with the test.
+ * @param program its command line; default the source's
+ */
+export async function startServer(
+  t: Pick<Test, 'teardown'>,
+  env: Record<string, string>,
+  program = cli
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program], { env: { ...quiet, ...patient, ...env } })
   let output = ''
   t.teardown(() => child.kill('SIGKILL'))
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { run } from './program.ts'
+import { run } from '../../support/program.ts'
 import { goEnvironment, goFolder } from './releases.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Forge } from '../../forge/index.ts'
+import { Lines } from '../../support/lines.ts'
 import { type ClientOperation, type ClientSurface, clientGo } from './client-go.ts'
 import type { Driver, Outcome } from './driver.ts'
-import { Lines } from './lines.ts'
 import { pythonIn } from './python.ts'
 import { goEnvironment, goFolder } from './releases.ts'
 import { keyOf } from './surface.ts'

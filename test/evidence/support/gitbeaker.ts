@@ -1,28 +1,18 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import type { Forge } from '../../forge/index.ts'
+import { fromNpm } from '../../support/registries.ts'
 import type { Driver, Outcome } from './driver.ts'
-import { cache } from './ledger.ts'
-import { quietly, run } from './program.ts'
 import { versions } from './releases.ts'
 import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'
 
 /* @gitbeaker/rest: its methods are called once each, against a requester that writes down what they ask. */
 
-const folder = `${cache}gitbeaker-${versions['@gitbeaker/rest']}/`
-
 /** @returns the package's module and its folder @throws Unavailable without a registry */
 export async function gitbeaker(): Promise<{ Gitlab: GitlabConstructor; require: NodeJS.Require }> {
-  if (!existsSync(`${folder}node_modules/@gitbeaker/rest`)) {
-    await mkdir(folder, { recursive: true })
-    await writeFile(`${folder}package.json`, '{"private":true}')
-    const wanted = `@gitbeaker/rest@${versions['@gitbeaker/rest']}`
-    await run('npm', ['install', '--no-audit', '--no-fund', ...quietly, wanted], { cwd: folder })
-  }
-  const require = createRequire(`${folder}package.json`)
+  const folder = await fromNpm('@gitbeaker/rest', versions['@gitbeaker/rest'])
+  const require = createRequire(`${folder}/package.json`)
   const module = (await import(pathToFileURL(require.resolve('@gitbeaker/rest')).href)) as {
     Gitlab: GitlabConstructor
   }

@@ -19,9 +19,8 @@ export interface Entry {
   moved?: string[]
 }
 
-/** Where what was fetched, built and found is kept between runs. */
-export const cache = fileURLToPath(new URL('../../../node_modules/.cache/evidence/', import.meta.url))
-const parts = `${cache}parts/`
+/** Where what was found is kept until the page is printed. */
+const parts = fileURLToPath(new URL('../../../node_modules/.cache/evidence/parts/', import.meta.url))
 
 export function enter(name: string, entry: Entry): void {
   mkdirSync(parts, { recursive: true })

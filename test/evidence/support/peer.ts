@@ -1,25 +1,22 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import ts from 'typescript'
-import { cache } from './ledger.ts'
-import { quietly, run } from './program.ts'
+import { quietly, run } from '../../support/program.ts'
+import { folderOf } from '../../support/registries.ts'
 import { versions } from './releases.ts'
 
 /* Another server of tools for the same forge: the GraphQL documents in its source. Nothing of it is run. */
 
 const wanted = '@zereight/mcp-gitlab' as const
-const folder = `${cache}peer-${versions[wanted]}/`
-const source = `${folder}package/build/index.js`
 
 /** @returns its name with its version, and the texts in it that may be documents @throws Unavailable */
 export async function peerDocuments(): Promise<{ name: string; documents: string[] }> {
   const name = `${wanted}@${versions[wanted]}`
-  if (!existsSync(source)) {
-    await mkdir(folder, { recursive: true })
+  const folder = await folderOf(`packed-${name}`, async folder => {
     const packed = await run('npm', ['pack', ...quietly, name], { cwd: folder })
     await run('tar', ['-xf', packed.trim()], { cwd: folder })
-  }
-  const file = ts.createSourceFile('index.js', await readFile(source, 'utf8'), ts.ScriptTarget.Latest, true)
+  })
+  const text = await readFile(`${folder}/package/build/index.js`, 'utf8')
+  const file = ts.createSourceFile('index.js', text, ts.ScriptTarget.Latest, true)
   return { name: `${wanted} ${versions[wanted]}`, documents: templatesOf(file).filter(isQuestion) }
 }
 

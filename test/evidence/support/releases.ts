@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { quietly, run } from '../../support/program.ts'
+import { goEnvironment as anyGo, brought } from '../../support/registries.ts'
 import pinned from '../versions.json' with { type: 'json' }
-import { cache } from './ledger.ts'
-import { quietly, run } from './program.ts'
 
 /*
  * Which release of each artefact is asked: the one that is pinned, or, with EVIDENCE_RELEASES=newest, the one its
@@ -33,10 +33,9 @@ export const goFolder = fileURLToPath(new URL('../client-go/', import.meta.url))
 
 /** How Go is run in client-go/; its go.mod pins the official client. */
 export async function goEnvironment(): Promise<NodeJS.ProcessEnv> {
-  const flags = '-buildvcs=false'
-  const env = { ...process.env, GOTOOLCHAIN: 'local' }
+  const { GOFLAGS: flags, ...env } = anyGo
   if (!newest) return { ...env, GOFLAGS: `${flags} -mod=readonly` }
-  const folder = `${cache}client-go-newest/`
+  const folder = `${brought}client-go-newest/`
   const modfile = `-modfile=${folder}go.mod`
   mkdirSync(folder, { recursive: true })
   for (const file of ['go.mod', 'go.sum']) await copyFile(goFolder + file, folder + file)

@@ -1,7 +1,7 @@
+import { Unavailable } from '../../support/program.ts'
 import documented from '../documented.json' with { type: 'json' }
 import { type ClientSurface, clientGo } from './client-go.ts'
 import { learnGitbeaker } from './gitbeaker.ts'
-import { Unavailable } from './program.ts'
 import { python } from './python.ts'
 import { versions } from './releases.ts'
 import { bareName, type Known, keyOf, learn, type Surface } from './surface.ts'

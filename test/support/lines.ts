@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
+/** Said in place of an answer that does not come. */
+interface NoAnswer {
+  readonly error: string
+}
+
 /** A program that answers each line with a line. */
 export class Lines {
   readonly #child: ChildProcess
@@ -13,22 +18,37 @@ export class Lines {
     this.#child.stderr!.on('data', (text: Buffer) => {
       this.#said = `${this.#said}${text}`.slice(-2000)
     })
+    // A write to a program that has ended is answered by its end.
+    this.#child.stdin!.on('error', () => undefined)
     this.#child.on('close', () => {
-      for (const give of this.#waiting.splice(0))
-        give(JSON.stringify({ error: `the program ended: ${this.#said}` }))
+      for (const give of this.#waiting.splice(0)) give(this.#end())
     })
   }
 
   ask<T>(question: unknown): Promise<T> {
     return new Promise(resolve => {
-      this.#waiting.push(line => resolve(JSON.parse(line) as T))
+      const give = (line: string) => resolve(JSON.parse(line) as T)
+      if (!this.isRunning) return give(this.#end())
+      this.#waiting.push(give)
       this.#child.stdin!.write(`${JSON.stringify(question)}\n`)
     })
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   async close(): Promise<void> {
+    if (!this.isRunning) return
     const ended = new Promise(resolve => this.#child.once('close', resolve))
     this.#child.stdin!.end()
     await ended
   }
+
+  /** Ends it in the midst of what it does. */
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #end = (): string => JSON.stringify({ error: `the program ended: ${this.#said}` } satisfies NoAnswer)
 }
