@@ -2,9 +2,10 @@ import t from 'tap'
 import { Agent } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
-import { type ForgeState, startForge } from '../forge/index.ts'
+import { startForge } from '../forge/index.ts'
 import { Unavailable } from '../support/program.ts'
 import { callerOf } from '../support/sandbox-tools.ts'
+import { played, prepare } from './played.ts'
 import { enter } from './support/ledger.ts'
 import { python } from './support/python.ts'
 import { versions } from './support/releases.ts'
@@ -27,72 +28,6 @@ const templates = await python<Template[]>('webarena-verified', 'tasks.py').catc
 })
 const skip = typeof templates === 'string' && templates
 if (typeof templates === 'string') enter('tasks', { title, source, skipped: templates, confirmed: {} })
-
-/** What is asked, by template, as one call in ada's name; the answer is computed from the sandbox's own state. */
-const played: {
-  template: number
-  call: [string, Record<string, unknown>]
-  /** What of a record answers. */
-  field: string
-  expected: (state: ForgeState) => unknown[]
-}[] = [
-  {
-    template: 303,
-    call: ['list_todos', { state: 'pending' }],
-    field: 'id',
-    expected: ({ todos }) =>
-      todos.filter(({ user, state }) => isAda(user) && state === 'pending').map(({ id }) => id)
-  },
-  {
-    template: 290,
-    call: ['list_merge_requests', { scope: 'assigned_to_me', state: 'opened' }],
-    field: 'iid',
-    expected: state =>
-      open(requestsOf(state))
-        .filter(({ assignees }) => assignees.some(isAda))
-        .map(({ iid }) => iid)
-  },
-  {
-    template: 291,
-    call: ['list_merge_requests', { scope: 'all', state: 'opened', reviewer_username: 'ada' }],
-    field: 'iid',
-    expected: state =>
-      open(requestsOf(state))
-        .filter(({ reviewers }) => reviewers.some(isAda))
-        .map(({ iid }) => iid)
-  },
-  {
-    template: 300,
-    call: ['list_issues', { project_id: 'acme/rocket', scope: 'all', state: 'opened', per_page: 100 }],
-    field: 'iid',
-    expected: state => open(issuesOf(state)).map(({ iid }) => iid)
-  },
-  {
-    template: 349,
-    call: ['list_issues', { project_id: 'acme/rocket', scope: 'all', state: 'opened', labels: ['bug'] }],
-    field: 'iid',
-    expected: state =>
-      open(issuesOf(state))
-        .filter(({ labels }) => labels.includes('bug'))
-        .map(({ iid }) => iid)
-  },
-  {
-    template: 500,
-    call: ['list_issues', { project_id: 'acme/rocket', scope: 'all', search: 'light', per_page: 1 }],
-    field: 'state',
-    expected: state =>
-      issuesOf(state)
-        .filter(({ title }) => /light/i.test(title))
-        .slice(-1)
-        .map(issue => issue.state)
-  }
-]
-
-const isAda = ({ username }: { username: string }) => username === 'ada'
-const open = <T extends { state: string }>(records: readonly T[]) =>
-  records.filter(({ state }) => state === 'opened')
-const requestsOf = ({ projects }: ForgeState) => projects.flatMap(({ mergeRequests }) => mergeRequests)
-const issuesOf = ({ projects }: ForgeState) => projects.find(({ path }) => path === 'rocket')!.issues
 
 t.test('every task on a forge', { skip }, async t => {
   const confirmed = { 'tasks reached': 0, 'tasks in all': 0, 'templates played': played.length }
@@ -122,6 +57,7 @@ t.test('every task on a forge', { skip }, async t => {
 
 t.test('tasks whose data the sandbox forge holds are done as its own state says', async t => {
   const forge = await startForge({ sample: true })
+  prepare(forge.state)
   const dispatcher = new Agent()
   const patterns = new PatternMatcher()
   t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
@@ -129,15 +65,10 @@ t.test('tasks whose data the sandbox forge holds are done as its own state says'
   for (const toolset of toolsets) catalog.add(toolset)
   const parts = { apiUrl: forge.apiUrl, token: forge.tokens.ada!, name: 'ada', downloadDir: '/nonexistent' }
   const call = callerOf({ ...parts, catalog, dispatcher, patterns })
-  for (const { template, call: asked, field, expected } of played) {
-    const { value, error } = await call(...asked)
-    t.equal(error, undefined)
+  for (const { template, answer, expected } of played) {
     const wanted = expected(forge.state)
     t.ok(wanted.length > 0, `template ${template} has an answer`)
-    t.same(
-      value.map((record: Record<string, unknown>) => record[field]).sort(),
-      wanted.sort(),
-      `template ${template}`
-    )
+    t.same((await answer(call)).sort(), wanted.sort(), `template ${template}`)
   }
+  t.same(forge.violations, [])
 })
