@@ -1,5 +1,6 @@
 import type { ForgeClient } from '../upstream/forge.ts'
 import type { Place } from '../upstream/place.ts'
+import { isRecord } from './is-record.ts'
 import { nextPageOf } from './next-page.ts'
 import { CallProblem } from './problem.ts'
 
@@ -81,8 +82,6 @@ export async function allPages(
   )
   return { records, notices: more ? [cutNotice(records.length)] : [] }
 }
-
-const isRecord = (item: unknown): item is Record<string, unknown> => typeof item === 'object' && item !== null
 
 /** Says that a list goes on after what was read. */
 export const cutNotice = (read: number): string =>

@@ -1,6 +1,7 @@
+import { isRecord } from '../engine/is-record.ts'
 import { readMetaTrace } from '../tracing/context.ts'
 import { ClientLog } from './client-log.ts'
-import { isRecord, isRequestId, type JsonRpcRequest } from './jsonrpc.ts'
+import { isRequestId, type JsonRpcRequest } from './jsonrpc.ts'
 import { Progress } from './progress.ts'
 import type { CallMeta, Exchange } from './service.ts'
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../engine/is-record.ts'
 import type { ClientCapability } from '../session/client.ts'
 
 /** JSON-RPC 2.0 as MCP uses it: message shapes, error codes, and answers as text. */
@@ -38,9 +39,6 @@ export const code = {
   refused: -32000,
   sessionNotFound: -32001
 } as const
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A usable request id. Fractions are refused as the MCP schema does; null is never an id. */
 export const isRequestId = (value: unknown): value is RequestId =>

@@ -1,8 +1,9 @@
 import type { CancelSignal } from '../cancellation.ts'
+import { isRecord } from '../engine/is-record.ts'
 import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
 import { SharedRoom } from '../shared-room.ts'
 import { CancelledError } from './in-flight.ts'
-import { type IncomingResponse, isRecord, notificationText, requestText } from './jsonrpc.ts'
+import { type IncomingResponse, notificationText, requestText } from './jsonrpc.ts'
 
 export interface QuestionLimits {
   /** Calls of one caller that wait at once. */

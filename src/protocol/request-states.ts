@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
+import { isRecord } from '../engine/is-record.ts'
 import type { Question, Replies } from '../engine/question.ts'
 import { OverlongValueError } from '../seal/kind.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import type { Agreement } from '../session/store.ts'
 import type { AskingCall } from './asker.ts'
-import { code, isRecord, ProtocolError } from './jsonrpc.ts'
+import { code, ProtocolError } from './jsonrpc.ts'
 
 /** Longest state, in characters: it travels in a body, with earlier answers in it. */
 const MAX_CHARS = 16_384

@@ -1,11 +1,11 @@
+import { isRecord } from '../engine/is-record.ts'
+
 /*
  * What of a record is shown, written as in GraphQL: `iid title description:300 author{username} labels`. A name keeps
  * a field, `name{…}` keeps parts of the record or of each record of the list in it, `name:300` cuts a text at that
  * many characters, and `name?` keeps it unless it is empty or a default (false, 0). `*` keeps all other fields, `*?`
  * those that are neither empty nor a default, but none written `-name`. Parsed once.
  */
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Gives the selected part of a record; anything that is no record comes back as it is. */
 export type Selection = (value: unknown) => unknown
@@ -59,9 +59,6 @@ const cutAt =
     typeof value === 'string' && value.length > longest
       ? `${value.slice(0, longest)}… [${value.length - longest} more]`
       : value
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a value says nothing that its absence would not. */
 function isVoid(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../src/engine/is-record.ts'
 import type { FieldSpec } from './contract-operations.ts'
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
@@ -5,8 +6,6 @@ const KEYWORD_ID = /^(\d+|none|any)$/i
 
 const typesOf = (spec: FieldSpec) => (Array.isArray(spec.type) ? spec.type : [spec.type])
 const show = (value: unknown) => JSON.stringify(value)?.slice(0, 80)
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const checkArray = (name: string, spec: FieldSpec, value: unknown[]): string[] =>
   spec.items ? value.flatMap((item, index) => checkJson(`${name}[${index}]`, spec.items!, item)) : []

@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/engine/is-record.ts'
+
 /*
  * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is read as it
  * arrives: of the structure { test_suites: [ { …, test_cases: [ {…} ] } ] } only one case is held at a time.
@@ -130,9 +132,7 @@ const closes = (code: number): boolean => code === 0x7d || code === 0x5d
 function recordIn(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -21,8 +22,6 @@ interface Variable {
 }
 
 type Change = (variable: Variable, ids: Fields, forge: ToolContext['forge']) => Promise<string>
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** A schedule whose variables say what they are called, and no more. */
 export function withoutValues(schedule: unknown): unknown {

@@ -3,6 +3,7 @@ import { optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isTooLarge } from '../../src/results/failure.ts'
@@ -33,7 +34,6 @@ export const testReportRow: ToolRow = rest({
   shape: report
 })
 
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0) || 0
 
 /** A suite that passed in full says nothing more than the total does. */

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -44,8 +45,7 @@ async function unless<T>(statuses: readonly number[], answer: Promise<T>): Promi
   }
 }
 
-const rulesOf = ({ rules }: Values): readonly Values[] =>
-  Array.isArray(rules) ? rules.filter(rule => typeof rule === 'object' && rule !== null) : []
+const rulesOf = ({ rules }: Values): readonly Values[] => (Array.isArray(rules) ? rules.filter(isRecord) : [])
 
 /** Everyone who approved under any rule, once. */
 function approversOf(rules: readonly Values[]): { user: unknown }[] {

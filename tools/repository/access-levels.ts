@@ -1,10 +1,7 @@
+import { isRecord } from '../../src/engine/is-record.ts'
 import { withRole } from '../families/roles.ts'
 
 const lists = ['push_access_levels', 'merge_access_levels', 'unprotect_access_levels'] as const
-
-type Fields = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** A protected branch, or each of a list, with the words for its access levels beside the numbers. */
 export function withLevelRoles(value: unknown): unknown {

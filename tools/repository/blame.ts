@@ -1,10 +1,10 @@
 import type { Arguments } from '../../src/engine/checks.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const recordOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
+const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 

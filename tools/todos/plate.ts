@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { custom } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 
@@ -66,8 +67,7 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
   }
 }
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 const shown = (part: Part<readonly Fields[]>, show: (record: Fields) => Fields) =>
   part.problem ?? part.value.map(show)

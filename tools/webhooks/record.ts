@@ -1,8 +1,5 @@
+import { isRecord } from '../../src/engine/is-record.ts'
 import { eventsOn } from './events.ts'
-
-type Fields = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** The address without what may be a secret in it: its query and who it is for. */
 export function maskedUrl(url: string): string {

@@ -1,8 +1,9 @@
 import { isAgreed, QUESTION, yes } from '../../engine/consent-question.ts'
+import { isRecord } from '../../engine/is-record.ts'
 import type { Questions } from '../../engine/question.ts'
 import { hasCapability } from '../../session/client.ts'
 import type { Asker, AskingCall } from '../asker.ts'
-import { type IncomingResponse, isRecord } from '../jsonrpc.ts'
+import type { IncomingResponse } from '../jsonrpc.ts'
 import type { Exchange, Service } from '../service.ts'
 
 /** The first revision in which a client can be asked for a form. */

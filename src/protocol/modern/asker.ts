@@ -1,7 +1,8 @@
+import { isRecord } from '../../engine/is-record.ts'
 import { InputRequired, type Questions, type Replies, type Reply } from '../../engine/question.ts'
 import { hasCapability } from '../../session/client.ts'
 import type { Asker } from '../asker.ts'
-import { code, isRecord, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
+import { code, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
 import { digestOf, type RequestStates } from '../request-states.ts'
 import type { Service } from '../service.ts'
 

@@ -1,4 +1,5 @@
-import { isRecord, type JsonRpcRequest } from '../jsonrpc.ts'
+import { isRecord } from '../../engine/is-record.ts'
+import type { JsonRpcRequest } from '../jsonrpc.ts'
 import { type Exchange, type MessageHeaders, type Service, viewOf } from '../service.ts'
 import { type Envelope, headerMismatch } from './envelope.ts'
 

@@ -1,6 +1,7 @@
 import { principalOf } from '../../audit.ts'
+import { isRecord } from '../../engine/is-record.ts'
 import { CancelledError } from '../in-flight.ts'
-import { code, isRecord, type JsonRpcRequest, notificationText, ProtocolError } from '../jsonrpc.ts'
+import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../jsonrpc.ts'
 import { changedMethod, type ListName, lists } from '../list-changes.ts'
 import type { Exchange, Service } from '../service.ts'
 import { metaKey } from './envelope.ts'

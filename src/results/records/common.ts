@@ -1,3 +1,5 @@
+import { isRecord } from '../../engine/is-record.ts'
+
 type Fields = Record<string, unknown>
 
 /**
@@ -19,5 +21,3 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Fi
   }
   return Object.keys(common).length === 0 ? undefined : common
 }
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import { isRecord } from '../../../src/engine/is-record.ts'
 import type { Forge } from '../../forge/index.ts'
 import { fromNpm } from '../../support/registries.ts'
 import type { Driver, Outcome } from './driver.ts'
@@ -140,9 +141,6 @@ function failed(error: unknown): Outcome {
   const status = cause?.response?.status
   return status === undefined ? { error: String(message) } : { status, error: message }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Marks by which values are told where they come out: of the positional argument, or of the option. */
 const mark = (place: number | string) => (typeof place === 'number' ? `zz${place}` : `zz-${place}`)

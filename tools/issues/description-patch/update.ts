@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { isRecord } from '../../../src/engine/is-record.ts'
 import { CallProblem } from '../../../src/engine/problem.ts'
 import { type Place, placeOf } from '../../../src/engine/template.ts'
 import { explainFailure } from '../../../src/results/failure.ts'
@@ -79,6 +80,3 @@ const changedByForge =
 /** Whether the forge says that it stored something else; white space at the end does not count. */
 const differs = (stored: unknown, sent: string): boolean =>
   typeof stored === 'string' && withLineFeeds(stored).trimEnd() !== withLineFeeds(sent).trimEnd()
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
+import { isRecord } from '../../../src/engine/is-record.ts'
 import { nextPageOf } from '../../../src/engine/next-page.ts'
 import { recordOf } from '../../../src/engine/record.ts'
 import { readParts } from '../../../src/engine/side-by-side.ts'
@@ -69,8 +70,7 @@ export async function review(args: Wanted, { forge }: ToolContext): Promise<Fiel
 const names = (people: unknown): unknown =>
   Array.isArray(people) ? people.map(person => recordIn(person)?.username) : undefined
 
-const recordIn = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null ? (value as Fields) : undefined
+const recordIn = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined)
 
 /** Characters of the description: what it is about stands at its beginning. */
 const DESCRIPTION_CHARS = 3000

@@ -1,0 +1,3 @@
+/** Whether a value is an object with named fields, as a record of a forge or a message's parameters are. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
