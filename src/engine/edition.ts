@@ -44,7 +44,6 @@ export function editionStep({
     async explain(error, args, context) {
       if (!isNeeded(args) || !mayLack(error)) return error
       if ((await metadataOf(context))?.enterprise === false) return new CallProblem(itIsFree)
-      if (error instanceof ForgeError) return new ForgeError(error.fault, `${error.message} ${maybe}`)
       error.reason = error.reason === undefined ? maybe : `${error.reason} ${maybe}`
       return error
     }

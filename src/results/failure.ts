@@ -18,7 +18,9 @@ export function explainFailure(
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, { ...nextSteps, ...advice })
   // Of these the whole message is the forge's own.
   if (error instanceof ForgeError && error.fault === 'graphql')
-    return `The forge refused the request: ${quoted(error.message)}.`
+    return [`The forge refused the request: ${quoted(error.message)}.`, error.reason]
+      .filter(part => part !== undefined)
+      .join(' ')
   if (error instanceof ForgeError)
     return writes && uncertain.has(error.fault) ? `${error.message} ${checkFirst}` : error.message
   // Recursion into a record is bounded by the stack only, and this is its end.

@@ -29,6 +29,8 @@ export type ForgeFault =
 /** The forge could not be asked, or its answer could not be used. The message is meant for the caller. */
 export class ForgeError extends Error {
   readonly fault: ForgeFault
+  /** As that of a ForgeStatusError. */
+  reason: string | undefined
   constructor(fault: ForgeFault, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'ForgeError'
