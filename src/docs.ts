@@ -31,7 +31,7 @@ export function printConfig(): string {
 }
 
 interface Field {
-  type?: string
+  type?: string | readonly string[]
   enum?: readonly string[]
   items?: { type?: string }
   properties?: Record<string, Field>
@@ -157,7 +157,8 @@ function printFields(
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key
     const type =
-      field.enum?.join(', ') ?? (field.type === 'array' ? `array of ${field.items?.type}` : field.type)
+      field.enum?.join(', ') ??
+      (field.type === 'array' ? `array of ${field.items?.type}` : [field.type].flat().join(' or '))
     const line = `| \`${name}\`${required.includes(key) ? '' : ' (optional)'} | ${type} | ${meaningOf(tool, name, field)}.${limitsOf(field)} |`
     return [line, ...printFields(tool, field, `${name}.`)]
   })

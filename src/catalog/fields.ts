@@ -30,6 +30,9 @@ export const text = (description?: string) => Type.String(description === undefi
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
 /** Text that is called like such Markdown, and in which a forge carries out nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
+/** A text, or a value of another type where something else than this service says which. */
+export const scalarOrList = (description = 'Or a number, boolean or list') =>
+  Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'array'], description })
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = (description?: string) =>
   Type.String({ writeOnly: true, ...(description !== undefined && { description }) })

@@ -94,6 +94,8 @@ const said = new Set([...plain, ...ofOne, ...ofSeveral, ...byName])
 
 function listedValue(keyword: string, value: unknown, mirrors: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
+  // Clients want one type of an argument; of several the first is the usual one.
+  if (keyword === 'type') return (value as readonly string[])[0]
   if (ofOne.has(keyword)) return listed(value, mirrors)
   if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listed(schema, mirrors))
   if (!byName.has(keyword)) return value

@@ -158,7 +158,10 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
       return [`${where} must be one of ${(params.allowedValues as string[]).join(', ')}`]
     case 'type':
       return [
-        `${where} must be ${article(String(params.type))}, not ${kindOf(valueAt(args, instancePath), propertyAt(instancePath, properties))}`
+        `${where} must be ${[params.type]
+          .flat()
+          .map(type => article(String(type)))
+          .join(' or ')}, not ${kindOf(valueAt(args, instancePath), propertyAt(instancePath, properties))}`
       ]
     case 'boolean':
       return []

@@ -1,16 +1,5 @@
 import { Type } from 'typebox'
-import {
-  Confirm,
-  flag,
-  inert,
-  oneOf,
-  optional,
-  Page,
-  ProjectId,
-  secret,
-  text,
-  unlisted
-} from '../../src/catalog/fields.ts'
+import { Confirm, flag, inert, oneOf, optional, Page, ProjectId, revision, scalarOrList, secret, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -89,11 +78,11 @@ export const scheduleRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       description: inert(text()),
-      ref: text('Branch or tag'),
+      ref: revision('Branch or tag'),
       cron: text('Five fields'),
       ...Timing,
       inputs: optional(
-        Type.Array(Type.Object({ name: text(), value: text() }), { description: 'spec:inputs' })
+        Type.Array(Type.Object({ name: text(), value: scalarOrList() }), { description: 'spec:inputs' })
       ),
       variables: optional(Type.Array(Type.Object({ ...variable, value: secret() }), { maxItems: 50 }))
     }),
@@ -111,11 +100,11 @@ export const scheduleRows: readonly ToolRow[] = [
     input: Type.Object({
       ...schedule,
       description: optional(inert(text())),
-      ref: optional(text()),
+      ref: optional(revision()),
       cron: optional(text('Five fields')),
       ...Timing,
       inputs: optional(
-        Type.Array(Type.Object({ name: text(), value: optional(text()), destroy }), {
+        Type.Array(Type.Object({ name: text(), value: optional(scalarOrList()), destroy }), {
           description: 'spec:inputs'
         })
       ),
