@@ -17,7 +17,7 @@ import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.t
 import { CallProblem } from '../../src/engine/problem.ts'
 import { AssetPath, LinkType } from './links.ts'
 
-const release = { project_id: ProjectId, tag_name: text() }
+const release = { project_id: ProjectId, tag_name: revision() }
 
 /** By title or by id, never both. */
 const milestones = {
@@ -79,7 +79,7 @@ export const releaseRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Release',
     summary: 'Get a release, the latest without tag_name.',
-    input: Type.Object({ project_id: ProjectId, tag_name: optional(text()) }),
+    input: Type.Object({ project_id: ProjectId, tag_name: optional(revision()) }),
     request: ['GET /projects/{project_id}/releases/{.tag_name}', 'GET /projects/{project_id}/releases'],
     adapt: args => (args.tag_name === undefined ? { ...args, order_by: 'released_at', per_page: 20 } : args),
     shape: latest,
