@@ -9,6 +9,7 @@ import type { ForgeSchema } from '../engine/forge-schema.ts'
 import type { Lookup } from '../engine/lookup.ts'
 import type { Reason } from '../engine/reason.ts'
 import type { Placeholders } from '../engine/template.ts'
+import type { Advice } from '../results/failure.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ClientCapability } from '../session/client.ts'
@@ -71,8 +72,8 @@ interface Listed<P extends TProperties> {
   edition?: EditionNeed
   /** Flags that ask for secret values; FORGE_DENY_SECRET_VALUES takes them away. */
   reveals?: readonly string[]
-  /** What to do next after a status of the forge, where this tool's reasons are not the usual ones (results/failure.ts). */
-  advice?: Readonly<Record<number, string>>
+  /** What to do next where the forge refuses, or has too much to say, for reasons of this tool's own. */
+  advice?: Advice
 }
 
 /** A row that is one REST request, possibly after a lookup. */
@@ -96,7 +97,7 @@ export interface RestRow<
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** What of the forge's record is returned; default all of it. */
   shape?: (value: unknown, args: Values, context: ToolContext) => unknown
-  /** The list is read to its end (engine/pages.ts), for a tool that has no page arguments. */
+  /** The list is read to its end (engine/pages.ts). */
   whole?: Whole
   /** What the forge's record, as it came, calls for saying besides. */
   notice?: (value: unknown, args: Values) => string | undefined
@@ -127,6 +128,8 @@ export interface OrElse {
 export interface Whole {
   /** What is kept of each record; default all. Dropping what is not needed bounds what a long list holds. */
   pick?: (record: Record<string, unknown>) => Record<string, unknown>
+  /** Only where this argument is given, which the forge has no filter for; else what is asked for is a page. */
+  with?: string
 }
 
 type Values = Readonly<Record<string, unknown>>

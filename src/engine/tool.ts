@@ -1,6 +1,7 @@
 import { describeTool, mirroredArguments } from '../catalog/describe.ts'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
+import type { Advice } from '../results/failure.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ClientCapability } from '../session/client.ts'
@@ -40,7 +41,7 @@ export interface Tool {
   /** What it asks of the client. */
   readonly needs: ClientCapability | undefined
   /** Next steps by status, as of the row. */
-  readonly advice: Readonly<Record<number, string>>
+  readonly advice: Advice
   /** Makes all that the first call would. @throws Error for a row written wrongly */
   readonly prepare: () => void
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
@@ -126,7 +127,7 @@ function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): T
 }
 
 /** A thing that is not found by its number was often asked for by its id. */
-function adviceOf({ advice = {}, input }: ToolRow): Readonly<Record<number, string>> {
+function adviceOf({ advice = {}, input }: ToolRow): Advice {
   const iid = Object.keys(input.properties).find(name => name.endsWith('iid'))
   if (iid === undefined || advice[404] !== undefined) return advice
   return {

@@ -3,17 +3,16 @@ import { CallProblem } from '../engine/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import { quoted } from './visible.ts'
 
+/** Next steps by the forge's status, or for an answer that is larger than is read. */
+export type Advice = Readonly<Partial<Record<number | 'too-large', string>>>
+
 /**
  * The text of a tool result for a failure its caller can do something about.
  * @param writes whether the call sent anything that changes things, so that an unknown outcome is said to be one
  * @param advice the tool's own next steps by status, before the general ones
  * @returns undefined for anything else, which is a fault of this service
  */
-export function explainFailure(
-  error: unknown,
-  writes: boolean,
-  advice: Readonly<Record<number, string>> = {}
-): string | undefined {
+export function explainFailure(error: unknown, writes: boolean, advice: Advice = {}): string | undefined {
   if (error instanceof CallProblem) return error.message
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, { ...nextSteps, ...advice })
   // Of these the whole message is the forge's own.
@@ -22,7 +21,13 @@ export function explainFailure(
       .filter(part => part !== undefined)
       .join(' ')
   if (error instanceof ForgeError)
-    return writes && uncertain.has(error.fault) ? `${error.message} ${checkFirst}` : error.message
+    return [
+      error.message,
+      error.fault === 'too-large' ? advice['too-large'] : undefined,
+      writes && uncertain.has(error.fault) ? checkFirst : undefined
+    ]
+      .filter(part => part !== undefined)
+      .join(' ')
   // Recursion into a record is bounded by the stack only, and this is its end.
   if (error instanceof RangeError && /call stack/.test(error.message))
     return `The forge answered with data that is nested too deeply to be read.${writes ? ` ${checkFirst}` : ''}`
@@ -42,10 +47,19 @@ const nextSteps: Readonly<Record<number, string>> = {
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 
+/** What a forge says of a project or group that is not there, or is the other of both. */
+function missingPlace(says: string): string | undefined {
+  if (/\bProject Not Found$/i.test(says))
+    return 'There is no such project, or the token may not see it; a group is no project, and goes in group_id where a tool takes one.'
+  if (/\bGroup Not Found$/i.test(says))
+    return 'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
+  return undefined
+}
+
 function explainStatus(
   { status, message, retryAfter, reason }: ForgeStatusError,
   writes: boolean,
-  steps: Readonly<Record<number, string>>
+  steps: Advice
 ): string {
   const name = STATUS_CODES[status] ?? 'Unknown'
   const says = message.replace(/\.$/, '')
@@ -54,7 +68,8 @@ function explainStatus(
   const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
   if (reason !== undefined) parts.push(reason)
-  if (steps[status] !== undefined) parts.push(steps[status])
+  const step = (status === 404 ? missingPlace(says) : undefined) ?? steps[status]
+  if (step !== undefined) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')

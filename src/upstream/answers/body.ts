@@ -15,7 +15,7 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
 
 /** @param maxBytes the limit that was passed, in bytes */
 export const tooLarge = (maxBytes: number): ForgeError =>
-  new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}.`)
+  new ForgeError('too-large', `The forge's answer is larger than ${sizeOf(maxBytes)}. Ask for less of it.`)
 
 export const tooSlow = (): ForgeError =>
   new ForgeError('timeout', 'The forge takes too long over a large answer. Ask for less of it.')

@@ -1,0 +1,32 @@
+import t from 'tap'
+import { explainFailure } from '../../src/results/failure.ts'
+import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
+
+const explained = (error: unknown, advice = {}) => explainFailure(error, false, advice)
+
+t.test('a project that is not there may be a group, whatever else the tool would advise', async t => {
+  t.equal(
+    explained(new ForgeStatusError(404, '404 Project Not Found'), { 404: 'Check the ref.' }),
+    'The forge answered 404 Not Found: "404 Project Not Found". There is no such project, or the token may not see it; a group is no project, and goes in group_id where a tool takes one.'
+  )
+})
+
+t.test('a group that is not there may be a project', async t => {
+  t.match(
+    explained(new ForgeStatusError(404, '404 Group Not Found')),
+    /There is no such group, .*; a project is no group, and goes in project_id\.$/
+  )
+})
+
+t.test('what else is not there is for the tool to say', async t => {
+  t.equal(
+    explained(new ForgeStatusError(404, '404 File Not Found'), { 404: 'Check the path.' }),
+    'The forge answered 404 Not Found: "404 File Not Found". Check the path.'
+  )
+})
+
+t.test('a tool may say what to ask for in place of an answer that is too large', async t => {
+  const error = new ForgeError('too-large', 'It is too large.')
+  t.equal(explained(error, { 'too-large': 'Give lines.' }), 'It is too large. Give lines.')
+  t.equal(explained(error), 'It is too large.')
+})
