@@ -1,4 +1,4 @@
-import type { GraphqlRow, RestRow, ToolRow } from '../catalog/row.ts'
+import type { GraphqlRow, RestRow, ToolRow, Whole } from '../catalog/row.ts'
 import { isStatus } from '../results/failure.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
@@ -30,8 +30,9 @@ function restRunner(row: RestRow): Runner {
   const send = row.orElse === undefined ? sendOnce(row, plan) : sendOrMake(row, plan)
   return async (args, context) => {
     const values = row.adapt === undefined ? args : await row.adapt({ ...args }, context)
-    if (row.whole !== undefined) {
-      const { records, notices } = await allPages(context.forge, plan(args, values), row.whole)
+    if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
+      const { page: _, per_page: __, ...all } = values
+      const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
       return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
     }
     const { value, own, headers, added } = await send(args, values, context)
@@ -41,6 +42,9 @@ function restRunner(row: RestRow): Runner {
     return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
   }
 }
+
+const isAskedWhole = ({ with: name }: Whole, args: Readonly<Record<string, unknown>>): boolean =>
+  name === undefined || args[name] !== undefined
 
 /** A file, read as it arrives. */
 function fileRunner({ adapt, file: say }: RestRow, plan: Planner): Runner {

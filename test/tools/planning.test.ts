@@ -166,9 +166,10 @@ runTable(planning, [
     args: { project_id: '1', label: 4, confirm: 'bug' },
     exchanges: [
       {
-        request: 'GET /projects/1/labels?search=bug&per_page=100',
-        reply: { body: [{ ...bug, id: 3, name: 'bug 2' }, bug] }
+        request: 'GET /projects/1/labels?search=bug&per_page=100&page=1',
+        reply: { body: [{ ...bug, id: 3, name: 'bug 2' }], headers: { 'x-next-page': '2' } }
       },
+      { request: 'GET /projects/1/labels?search=bug&per_page=100&page=2', reply: { body: [bug] } },
       { request: 'DELETE /projects/1/labels/4', reply: { status: 204 } }
     ],
     result: { status: 'success', message: 'The label is deleted.' }
@@ -183,7 +184,7 @@ runTable(planning, [
     title: 'an id of another label deletes nothing',
     tool: 'delete_label',
     args: { project_id: '1', label: '5', confirm: 'bug' },
-    exchanges: [{ request: 'GET /projects/1/labels?search=bug&per_page=100', reply: { body: [bug] } }],
+    exchanges: [{ request: 'GET /projects/1/labels?search=bug&per_page=100&page=1', reply: { body: [bug] } }],
     error:
       'confirm is not the name of this label. Nothing was done: see list_labels, and if it is the right one give its name exactly as it is.'
   },

@@ -1,16 +1,5 @@
 import { Type } from 'typebox'
-import {
-  flag,
-  forgeDefault,
-  inert,
-  oneOf,
-  optional,
-  Page,
-  ProjectOrGroup,
-  secret,
-  text,
-  unlisted
-} from '../../src/catalog/fields.ts'
+import { flag, forgeDefault, inert, oneOf, optional, Page, ProjectOrGroup, secret, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -86,12 +75,13 @@ export const variableRows: readonly ToolRow[] = [
     summary: 'List CI variables; for Maintainers, of a group Owners.',
     input: Type.Object({
       ...ProjectOrGroup,
-      environment_scope: optional(text('Of the page, only these')),
+      environment_scope: optional(text('Only these')),
       include_values: optional(flag('Masked ones, too')),
       ...Page
     }),
     request: 'GET {PG}/variables',
     local: ['environment_scope', 'include_values'],
+    whole: { with: 'environment_scope' },
     shape: shownVariables,
     record: 'variable',
     reveals: ['include_values'],

@@ -14,6 +14,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { placeOf } from '../../src/engine/template.ts'
 
@@ -32,13 +33,17 @@ const confirmNumber = ({ label, confirm }: Arguments): void => {
     throw new CallProblem('confirm is not the name of this label. Nothing was done.')
 }
 
-/** The forge reads no single label by id; its list is searched for the name that is to be that label's. */
+/** Older forges read no single label; the list is searched for the name that is to be that label's. */
 async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) {
   if (!isNumber(args.label)) return args
-  const query = new URLSearchParams({ search: String(args.confirm), per_page: '100' }).toString()
-  const { value } = await forge.send({ method: 'GET', ...placeOf('GET {PG}/labels', args, query) })
-  const found = (Array.isArray(value) ? value : []).find(({ id }) => String(id) === String(args.label))
-  if (found?.name === args.confirm) return args
+  const query = new URLSearchParams({ search: String(args.confirm) }).toString()
+  let isIt = false
+  await eachPage(forge, placeOf('GET {PG}/labels', args, query), labels => {
+    const found = labels.find(({ id }) => String(id) === String(args.label))
+    isIt = found?.name === args.confirm
+    return found === undefined ? undefined : 'stop'
+  })
+  if (isIt) return args
   throw new CallProblem(
     'confirm is not the name of this label. Nothing was done: see list_labels, and if it is the right one give its name exactly as it is.'
   )
