@@ -66,7 +66,9 @@ export function namedStep(schema: TObject): NamedStep | undefined {
   return async (args, context) => {
     for (const name of people)
       if (Array.isArray(args[name]))
-        args[name] = await sideBySide(args[name], 4, person => personId(name, String(person), context))
+        args[name] = [
+          ...new Set(await sideBySide(args[name], 4, person => personId(name, String(person), context)))
+        ]
     for (const name of milestones)
       if (typeof args[name] === 'string') args[name] = await milestoneId(name, args[name], args, context)
   }

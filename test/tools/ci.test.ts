@@ -178,13 +178,17 @@ runTable(ci, [
     result: [{ ...shownVariable, description: null }]
   },
   {
-    title: 'lists the values of one scope of a group where they are asked for',
+    title: 'lists the values of one scope of a group, on whatever page of the forge’s list they are',
     tool: 'list_variables',
     args: { group_id: 'acme', include_values: true, environment_scope: 'prod' },
     exchanges: [
       {
-        request: 'GET /groups/acme/variables',
-        reply: { body: [variable, { ...variable, environment_scope: 'prod', value: null, hidden: true }] }
+        request: 'GET /groups/acme/variables?per_page=100&page=1',
+        reply: { body: [variable], headers: { 'x-next-page': '2' } }
+      },
+      {
+        request: 'GET /groups/acme/variables?per_page=100&page=2',
+        reply: { body: [{ ...variable, environment_scope: 'prod', value: null, hidden: true }] }
       }
     ],
     result: [{ ...shownVariable, environment_scope: 'prod', hidden: true }]
@@ -357,14 +361,19 @@ runTable(ci, [
     }
   },
   {
-    title: 'makes one, then its variables',
+    title: 'makes one with inputs of every type, then its variables',
     tool: 'create_pipeline_schedule',
     args: {
       project_id,
       description: 'Nightly',
       ref: 'main',
       cron: '0 2 * * *',
-      inputs: [{ name: 'level', value: '3' }],
+      inputs: [
+        { name: 'level', value: '3' },
+        { name: 'times', value: 2 },
+        { name: 'fast', value: true },
+        { name: 'targets', value: ['a', 'b'] }
+      ],
       variables: [{ key: 'FULL', value: 'secret-of-it' }]
     },
     exchanges: [
@@ -374,7 +383,12 @@ runTable(ci, [
           description: 'Nightly',
           ref: 'main',
           cron: '0 2 * * *',
-          inputs: [{ name: 'level', value: '3' }]
+          inputs: [
+            { name: 'level', value: '3' },
+            { name: 'times', value: 2 },
+            { name: 'fast', value: true },
+            { name: 'targets', value: ['a', 'b'] }
+          ]
         },
         reply: { status: 201, body: { ...schedule, variables: [] } }
       },
@@ -385,6 +399,19 @@ runTable(ci, [
       }
     ],
     result: { ...shownSchedule, variables: [{ key: 'FULL', result: 'created' }] }
+  },
+  {
+    title: 'an input is no object',
+    tool: 'create_pipeline_schedule',
+    args: {
+      project_id,
+      description: 'Nightly',
+      ref: 'main',
+      cron: '0 2 * * *',
+      inputs: [{ name: 'level', value: { deep: 1 } }]
+    },
+    error:
+      'Invalid arguments: inputs.0.value must be a string or a number or a boolean or an array, not an object.'
   },
   {
     title: 'says which variables a new schedule lacks, and not their values',

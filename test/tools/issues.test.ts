@@ -16,7 +16,7 @@ runTable(issues, [
     args: {
       project_id: 'https://forge.example/acme/rocket/-/issues',
       title: 'T',
-      assignee_ids: ['@Ada', '7'],
+      assignee_ids: ['@Ada', '7', '3'],
       milestone_id: 'v1'
     },
     exchanges: [

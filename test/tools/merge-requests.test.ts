@@ -296,7 +296,13 @@ runTable(mergeRequests, [
     exchanges: [
       {
         request: 'GET /projects/1/repository/branches/fix%2Fleak%232',
-        reply: { body: { name: 'fix/leak#2', protected: true, commit: { id: 'abc', trailers: null } } }
+        reply: {
+          body: {
+            name: 'fix/leak#2',
+            protected: true,
+            commit: { id: 'abc', author_email: 'a@b', trailers: {} }
+          }
+        }
       }
     ],
     result: { name: 'fix/leak#2', protected: true, commit: { id: 'abc' } }

@@ -194,6 +194,12 @@ runTable(people, [
     error: "Only one of 'project_id' or 'group_id' can be provided, not both."
   },
   {
+    title: 'the lists of a project and a group do not tell who is active',
+    tool: 'find_users',
+    args: { search: 'ada', project_id: '1', active: false },
+    error: "'project_id' cannot be given with 'active'."
+  },
+  {
     title: 'gets a profile by id',
     tool: 'get_user',
     args: { user_id: 2 },

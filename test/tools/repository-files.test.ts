@@ -336,6 +336,31 @@ runTable(repository, [
     ],
     error: /^The forge answered 403 Forbidden/
   },
+  ...['.', '/', './', ''].map(path => ({
+    title: `"${path}" is the root`,
+    tool: 'get_repository_tree',
+    args: { project_id: 'acme/rocket', path },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket/repository/tree?pagination=keyset', reply: { body: [] } }
+    ]
+  })),
+  {
+    title: 'a slash at the end of a directory is none of its name',
+    tool: 'get_repository_tree',
+    args: { project_id: 'acme/rocket', path: 'docs/' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/tree?pagination=keyset&path=docs',
+        reply: { body: [] }
+      }
+    ]
+  },
+  ...['../secrets', '/etc', 'a//b', 'a/%2e%2e/b'].map(path => ({
+    title: `${path} is no directory`,
+    tool: 'get_repository_tree',
+    args: { project_id: 'acme/rocket', path },
+    error: /^path has an empty, "\." or "\.\." segment/
+  })),
   {
     title: 'a directory is listed by key, and what names say already is left out',
     tool: 'get_repository_tree',
@@ -446,6 +471,18 @@ runTable(repository, [
       { start_line: 1, end_line: 0, commit: '', lines: [] },
       { start_line: 1, end_line: 2, commit: '5', title: '', lines: ['1', 'null'] }
     ]
+  },
+  {
+    title: 'a file of more lines than are read at once is to be asked for by lines',
+    tool: 'get_file_blame',
+    args: file,
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/repository/files/src%2Flaunch%2Ets/blame?ref=HEAD',
+        reply: { body: [{ commit: { id: 'a' }, lines: ['x'.repeat(10_000_001)] }] }
+      }
+    ],
+    error: /^The forge's answer is larger than 10 MiB\. Ask for less of it\. Give start_line and end_line\.$/
   },
   {
     title: 'what is not text has no lines',

@@ -242,6 +242,18 @@ runTable(repository, [
     result: [{ iid: 3, title: 'T', state: 'merged', author: { username: 'ada' } }]
   },
   {
+    title: 'a branch is no commit: its statuses would be none',
+    tool: 'list_commit_statuses',
+    args: { ...P, sha: 'main' },
+    error: 'Invalid arguments: sha must be the SHA of a commit: get_commit gives that of a branch or tag.'
+  },
+  {
+    title: 'a path that climbs changed in no commit',
+    tool: 'list_commits',
+    args: { ...P, path: '../secrets' },
+    error: 'path has an empty, "." or ".." segment: "../secrets".'
+  },
+  {
     title: 'statuses are filtered by the forge',
     tool: 'list_commit_statuses',
     args: { ...P, sha: 'c0ffee00', ref: 'main', name: 'lint', pipeline_id: 9, all: true, sort: 'desc' },

@@ -225,10 +225,19 @@ runTable(repository, [
       {
         request: `POST ${at}/branches`,
         body: { branch: 'fix/ü.x', ref: 'main' },
-        reply: created({ name: 'fix/ü.x', protected: false })
+        reply: created({
+          name: 'fix/ü.x',
+          protected: false,
+          commit: {
+            id: 'c0ffee',
+            title: 'T',
+            author_email: 'a@acme.example',
+            committer_email: 'a@acme.example'
+          }
+        })
       }
     ],
-    result: { name: 'fix/ü.x', protected: false }
+    result: { name: 'fix/ü.x', protected: false, commit: { id: 'c0ffee', title: 'T' } }
   },
   {
     title: 'a name that is taken is to be looked at',

@@ -191,6 +191,12 @@ runTable(search, [
     error: 'state goes with scope issues or merge_requests only.'
   },
   {
+    title: 'an issue is never merged',
+    tool: 'search',
+    args: { scope: 'issues', query: 'x', state: 'merged' },
+    error: 'state merged goes with scope merge_requests only.'
+  },
+  {
     title: 'a branch is one of a project',
     tool: 'search',
     args: { scope: 'commits', query: 'x', ref: 'main' },

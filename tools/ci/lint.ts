@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, ProjectId, text, unlisted } from '../../src/catalog/fields.ts'
+import { flag, optional, ProjectId, revision, unlisted } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -24,9 +24,9 @@ export const lintRow: ToolRow = custom({
   input: Type.Object({
     project_id: ProjectId,
     content: optional(Type.String({ maxLength: 1_048_576, description: 'YAML' })),
-    ref: optional(text('Of the file, or the rules')),
+    ref: optional(revision('Of the file, or the rules')),
     dry_run: optional(flag('Simulate a pipeline')),
-    dry_run_ref: optional(unlisted(text('Without content'))),
+    dry_run_ref: optional(unlisted(revision('Without content'))),
     include_jobs: optional(unlisted(flag())),
     include_merged_yaml: optional(flag('Also with includes; long'))
   }),

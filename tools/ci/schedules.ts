@@ -1,5 +1,18 @@
 import { Type } from 'typebox'
-import { Confirm, flag, inert, oneOf, optional, Page, ProjectId, revision, scalarOrList, secret, text, unlisted } from '../../src/catalog/fields.ts'
+import {
+  Confirm,
+  flag,
+  inert,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  scalarOrList,
+  secret,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'

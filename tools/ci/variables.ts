@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { flag, forgeDefault, inert, oneOf, optional, Page, ProjectOrGroup, secret, text, unlisted } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  inert,
+  oneOf,
+  optional,
+  Page,
+  ProjectOrGroup,
+  secret,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'

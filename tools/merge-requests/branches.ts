@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne } from '../../src/engine/checks.ts'
 
@@ -9,7 +9,7 @@ export const branchRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Branch',
     summary: 'Get its last commit and protection.',
-    input: Type.Object({ project_id: ProjectId, branch_name: text() }),
+    input: Type.Object({ project_id: ProjectId, branch_name: revision() }),
     request: 'GET /projects/{project_id}/repository/branches/{branch_name}',
     record: 'branch'
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, text, unlisted } from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, Page, ProjectId, revision, unlisted } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { listIn } from '../../src/engine/record.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
@@ -84,8 +84,8 @@ export const diffRows: readonly ToolRow[] = [
     summary: 'Compare two branches or commits.',
     input: Type.Object({
       project_id: ProjectId,
-      from: text('Base: branch, tag or SHA'),
-      to: text('Branch, tag or SHA'),
+      from: revision('Base: branch, tag or SHA'),
+      to: revision('Branch, tag or SHA'),
       straight: optional(flag('From the tip of from, not from where both parted')),
       excluded_file_patterns: ExcludedFilePatterns
     }),

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { flag, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  text
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
@@ -39,7 +48,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     summary: 'List what is queued to be merged, or was.',
     input: Type.Object({
       project_id: ProjectId,
-      target_branch: optional(text()),
+      target_branch: optional(revision()),
       scope: optional(oneOf(['active', 'complete'], 'complete: those that left the train')),
       sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
       ...Page

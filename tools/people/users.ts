@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, OptionalProjectId, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne, exactlyOne } from '../../src/engine/checks.ts'
+import { atMostOne, exactlyOne, notWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { withRoles } from '../families/roles.ts'
 
@@ -33,7 +33,11 @@ export const userRows: readonly ToolRow[] = [
       active: optional(flag('false: also blocked people')),
       ...Page
     }),
-    check: [exactlyOne('search', 'username'), atMostOne('project_id', 'group_id')],
+    check: [
+      exactlyOne('search', 'username'),
+      atMostOne('project_id', 'group_id'),
+      notWith('active', 'project_id', 'group_id')
+    ],
     request: ['GET /projects/{project_id}/users', 'GET /groups/{group_id}/members/all', 'GET /users'],
     adapt: filters,
     shape: (value, args) => withRoles(exactly(value, args)),

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { flag, forgeDefault, oneOf, optional, Page, ProjectId, text, When } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  text,
+  When
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 
@@ -38,7 +48,7 @@ export const pipelineRows: readonly ToolRow[] = [
           'scheduled'
         ])
       ),
-      ref: optional(text()),
+      ref: optional(revision()),
       sha: optional(text()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
       username: optional(text('Who started them')),
@@ -67,7 +77,7 @@ export const pipelineRows: readonly ToolRow[] = [
     summary: 'Start a pipeline on a branch or tag.',
     input: Type.Object({
       project_id: ProjectId,
-      ref: text('Branch or tag'),
+      ref: revision('Branch or tag'),
       variables: optional(Variables),
       inputs: optional(Type.Object({}, { additionalProperties: true, description: 'spec:inputs, by name' }))
     }),

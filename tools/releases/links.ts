@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { Confirm, forgeDefault, oneOf, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import {
+  Confirm,
+  forgeDefault,
+  oneOf,
+  optional,
+  ProjectId,
+  revision,
+  text
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))

@@ -15,6 +15,7 @@ import type { Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
+import { isPath, withDirectory } from './fields.ts'
 
 const refOrAll: Check = ({ ref, all }) => {
   if (ref !== undefined && all === true)
@@ -43,8 +44,9 @@ export const commitRows: readonly ToolRow[] = [
       order: optional(forgeDefault('default', oneOf(['default', 'topo'], 'topo: parents after children'))),
       ...Page
     }),
-    check: [refOrAll],
+    check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',
+    adapt: withDirectory,
     rename: { ref: 'ref_name' }
   }),
   rest({

@@ -1,4 +1,22 @@
 import { text } from '../../src/catalog/fields.ts'
+import type { Check } from '../../src/engine/checks.ts'
+import { checkPath } from '../../src/engine/template.ts'
 
 /** Of a file: encoded as one segment, so without a leading slash. */
 export const FilePath = text('From the root')
+
+/** A directory as people write it; nothing for the root. */
+const directoryOf = (path: unknown): string | undefined =>
+  path === undefined || /^\.?\/?$/.test(String(path)) ? undefined : String(path).replace(/\/$/, '')
+
+/** A path in a query, where no template looks at it. */
+export const isPath: Check = ({ path }) => {
+  const directory = directoryOf(path)
+  if (directory !== undefined) checkPath('path', directory)
+}
+
+/** For a row whose path may be a directory. */
+export const withDirectory = (args: Readonly<Record<string, unknown>>) => ({
+  ...args,
+  path: directoryOf(args.path)
+})

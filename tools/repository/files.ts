@@ -3,7 +3,7 @@ import { flag, KeysetPage, LineRange, optional, ProjectId, revision, text } from
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { lineRange, together } from '../../src/engine/checks.ts'
 import { blameHunks } from './blame.ts'
-import { FilePath } from './fields.ts'
+import { FilePath, isPath, withDirectory } from './fields.ts'
 import { fileFacts } from './file-facts.ts'
 import { readFiles } from './several-files.ts'
 
@@ -59,7 +59,9 @@ export const fileRows: readonly ToolRow[] = [
       recursive: optional(flag()),
       ...KeysetPage
     }),
+    check: [isPath],
     request: 'GET /projects/{project_id}/repository/tree',
+    adapt: withDirectory,
     // By offset a forge reads the whole tree for each page.
     fixed: { pagination: 'keyset' },
     advice: { 404: 'Check ref and path: it is a directory, and an empty repository has none.' }
@@ -81,7 +83,8 @@ export const fileRows: readonly ToolRow[] = [
     shape: blameHunks,
     advice: {
       400: 'Check that the lines exist: get_file_contents says how many there are.',
-      404: 'Check ref and path: a file, not a directory.'
+      404: 'Check ref and path: a file, not a directory.',
+      'too-large': 'Give start_line and end_line.'
     }
   })
 ]

@@ -2,6 +2,13 @@ import { Type } from 'typebox'
 import { flag, inert, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
+/** Of a branch the forge lists no statuses, rather than those of its head. */
+const Sha = Type.String({
+  pattern: '^[0-9a-fA-F]{3,64}$',
+  problem: 'must be the SHA of a commit: get_commit gives that of a branch or tag',
+  description: 'SHA, not a branch'
+})
+
 const Short = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }))
 
 export const statusRows: readonly ToolRow[] = [
@@ -13,7 +20,7 @@ export const statusRows: readonly ToolRow[] = [
     record: 'commit_status',
     input: Type.Object({
       project_id: ProjectId,
-      sha: revision('SHA, not a branch'),
+      sha: Sha,
       ref: optional(revision()),
       stage: optional(text()),
       name: optional(text()),
@@ -33,7 +40,7 @@ export const statusRows: readonly ToolRow[] = [
     record: 'commit_status',
     input: Type.Object({
       project_id: ProjectId,
-      sha: revision('SHA, not a branch'),
+      sha: Sha,
       state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
       name: optional(text('Default default')),
       ref: optional(revision()),

@@ -57,6 +57,8 @@ const filtersFit = (args: Arguments): void => {
   for (const [name, scopes] of Object.entries(filters))
     if (args[name] !== undefined && !scopes.includes(String(args.scope)))
       throw new CallProblem(`${name} goes with scope ${scopes.join(' or ')} only.`)
+  if (args.state === 'merged' && args.scope === 'issues')
+    throw new CallProblem('state merged goes with scope merge_requests only.')
   if (args.ref !== undefined && args.project_id === undefined)
     throw new CallProblem('ref goes with project_id only.')
 }
