@@ -155,7 +155,7 @@ runTable(mergeRequests, [
         reply: { body: [{ id: 5, iid: 1, title: 'Leak', description: 'long', _links: {} }] }
       }
     ],
-    result: [{ id: 5, iid: 1, title: 'Leak' }]
+    result: [{ id: 5, iid: 1, title: 'Leak', description: 'long' }]
   },
   {
     title: 'shows what an outside tracker gives',

@@ -8,6 +8,7 @@ export const approvalRows: readonly ToolRow[] = [
   rest({
     name: 'approve_merge_request',
     class: 'write',
+    record: 'approval',
     title: 'Approve',
     summary: 'Approve it, with sha only if still the head.',
     input: Type.Object({
@@ -24,6 +25,7 @@ export const approvalRows: readonly ToolRow[] = [
   rest({
     name: 'unapprove_merge_request',
     class: 'write',
+    record: 'approval',
     title: 'Unapprove',
     summary: 'Withdraw your approval.',
     input: Type.Object(mergeRequest),

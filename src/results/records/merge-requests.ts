@@ -2,6 +2,9 @@ import type { RecordViews } from './index.ts'
 
 /** What hangs on merge requests. */
 export const mergeRequestRecords = {
+  approval: {
+    list: 'id iid project_id state approved approvals_required approvals_left approved_by{user{username}} user_has_approved user_can_approve'
+  },
   approval_rule: {
     list: 'id name rule_type report_type section approvals_required approved approved_by{username} eligible_approvers{username} users{username} groups{full_path} source_rule{id} overridden contains_hidden_groups result'
   },

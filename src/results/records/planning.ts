@@ -3,7 +3,8 @@ import type { RecordViews } from './index.ts'
 /** What work is sorted and counted by. */
 export const planningRecords = {
   label: {
-    list: 'id name color description priority is_project_label archived open_issues_count closed_issues_count open_merge_requests_count'
+    list: 'id name color description priority is_project_label archived open_issues_count closed_issues_count open_merge_requests_count',
+    once: 'is_project_label archived'
   },
   milestone: {
     list: 'id iid title description state start_date due_date expired web_url group_id project_id'

@@ -14,6 +14,7 @@ const ISSUE_BRIEF = `id iid project_id title state issue_type author assignees? 
 
 /** A merge request says its people, branches and pipeline twice, under an older name and a newer one. */
 function tidyMergeRequest(record: Fields): void {
+  if (record.detailed_merge_status === 'not_open') delete record.detailed_merge_status
   record.merge_user ??= record.merged_by
   record.head_pipeline ??= record.pipeline
   // Which is the project's own but for a fork.
@@ -22,6 +23,7 @@ function tidyMergeRequest(record: Fields): void {
 
 function tidyIssue(record: Fields): void {
   if (record.severity === 'UNKNOWN') delete record.severity
+  if (record.updated_at === record.created_at) delete record.updated_at
 }
 
 function tidyNote(record: Fields): void {
@@ -59,17 +61,29 @@ function tidyDiffs({ diffs }: Fields): void {
 
 /** Merge requests, issues and what is said about them. */
 export const workRecords = {
+  /** What came of merging one. */
+  merge: {
+    list: 'id iid project_id title state sha merge_commit_sha squash_commit_sha merge_error merge_when_pipeline_succeeds? detailed_merge_status merged_at web_url',
+    tidy: tidyMergeRequest
+  },
   merge_request: {
     list: `id iid project_id title state draft author assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status has_conflicts? merge_when_pipeline_succeeds? user_notes_count? created_at updated_at merged_at merge_user closed_at web_url`,
     get: `*? iid draft state has_conflicts milestone${PLAN} head_pipeline{id iid status source ref sha coverage web_url} -assignee -reference -references -work_in_progress -merge_status -merged_by -pipeline -target_project_id -imported -imported_from -prepared_at -allow_maintainer_to_push -title_html -description_html -squash_on_merge -latest_build_started_at -latest_build_finished_at -subscribed -first_contribution -task_completion_status`,
     write: `id iid project_id title state draft assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status merge_error merge_when_pipeline_succeeds? updated_at merged_at closed_at web_url`,
+    once: 'project_id state draft target_branch',
     tidy: tidyMergeRequest
   },
   issue: {
-    list: ISSUE_BRIEF,
+    // Enough of the text to sort by: without it a list of ten is followed by ten calls.
+    list: `${ISSUE_BRIEF} description:400`,
     get: `*? iid state milestone${PLAN} iteration${PLAN} epic{id iid title state} -type -assignee -references -task_status -has_tasks -task_completion_status -subscribed -imported -imported_from -merge_requests_count -blocking_issues_count`,
     write: `id iid project_id title state issue_type assignees? labels? milestone${PLAN} due_date weight confidential? discussion_locked? updated_at closed_at moved_to_id web_url`,
+    once: 'project_id state issue_type',
     tidy: tidyIssue
+  },
+  /** One of several that were changed at once, or why it was not. */
+  changed_issue: {
+    list: 'iid title state labels? assignees?{username} milestone{title} due_date weight issue_iid problem'
   },
   issue_link: {
     list: `issue_link_id link_type ${ISSUE_BRIEF}`,
@@ -79,10 +93,15 @@ export const workRecords = {
   note: {
     list: NOTE,
     get: `${NOTE} noteable_type noteable_iid`,
-    write: `${NOTE} commands_changes? summary`,
+    write: `${NOTE.replace(' body ', ' body:100 ')} commands_changes? summary`,
     tidy: tidyNote
   },
-  discussion: { list: `id individual_note? resolved? notes{${NOTE}}`, tidy: tidyDiscussion },
+  discussion: {
+    list: `id individual_note? resolved? notes{${NOTE}}`,
+    write:
+      'id individual_note? resolved? notes{id type? body:100 created_at resolved resolved_by{username} position{old_path new_path old_line new_line}}',
+    tidy: tidyDiscussion
+  },
   draft_note: {
     list: `id author_id merge_request_id note resolve_discussion discussion_id commit_id position${POSITION}`,
     once: 'author_id merge_request_id',
