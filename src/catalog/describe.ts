@@ -50,6 +50,7 @@ export function describeTool(
 /** By RFC 9110 section 9.2.2, from the verb; a GraphQL document by whether it reads, unless its row says; custom rows do. */
 function isIdempotent(row: ToolRow): boolean {
   if (row.kind === 'custom') return row.idempotent
+  if (row.kind === 'several') return isIdempotent(row.of)
   if (row.kind === 'graphql') return row.idempotent ?? row.class === 'read'
   const requests = typeof row.request === 'string' ? [row.request] : row.request
   return requests.every(request => !request.startsWith('POST '))

@@ -10,6 +10,7 @@ export const glossary: Readonly<Record<string, string>> = {
   project_id: 'Project: its id, or its full path such as group/project',
   group_id: 'Group: its id, or its full path',
   merge_request_iid: 'Number of the merge request in its project (`!7` is 7)',
+  issues: 'What changes in each issue, as in update_issue',
   issue_iid: 'Number of the issue in its project (`#7` is 7)',
   target_issue_iid: 'Number of the other issue in its project',
   noteable_type: 'What is commented on',

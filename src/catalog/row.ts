@@ -13,6 +13,7 @@ import type { Advice } from '../results/failure.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ClientCapability } from '../session/client.ts'
+import type { SeveralRow } from './several.ts'
 
 /*
  * What a tool is: a row of data. A row says what is listed, which request its arguments make and what of
@@ -175,6 +176,7 @@ export type ToolRow =
       readonly kind: 'custom'
       readonly run: (args: never, context: ToolContext) => Promise<ToolOutput>
     } & Omit<CustomRow, 'run'>)
+  | ({ readonly kind: 'several' } & SeveralRow & Listed<TProperties>)
 
 type Unknown<R extends string | readonly string[], Names> = R extends string
   ? Exclude<Placeholders<R>, Names>

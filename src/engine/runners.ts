@@ -8,12 +8,14 @@ import { graphqlRunner } from './graphql.ts'
 import { allPages } from './pages.ts'
 import { type Planner, planner } from './plan.ts'
 import { CallProblem } from './problem.ts'
+import { severalRunner } from './several.ts'
+import type { Tool } from './tool.ts'
 
 /** What runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
 export type Runner = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>
 
-/** Prepares a row's requests once. @throws Error for a row written wrongly */
-export function runnerOf(row: ToolRow): Runner {
+/** Prepares a row's requests once. @param compile makes a tool of a row inside it @throws Error for a row written wrongly */
+export function runnerOf(row: ToolRow, compile: (row: ToolRow) => Tool): Runner {
   switch (row.kind) {
     case 'rest':
       return restRunner(row)
@@ -21,6 +23,8 @@ export function runnerOf(row: ToolRow): Runner {
       return graphqlRunner(row as unknown as GraphqlRow)
     case 'custom':
       return async (args, context) => row.run(args as never, context)
+    case 'several':
+      return severalRunner(row, compile(row.of))
   }
 }
 

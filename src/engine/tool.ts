@@ -93,7 +93,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
-  const execute = runnerOf(row)
+  // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
+  const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
   const within = (output: ToolOutput, { forge }: ToolContext) =>
     row.beyond === 'shows' ? settings.projects.keep(output, forge.webUrl) : output
 

@@ -304,3 +304,14 @@ t.test(
     t.same(forge.changes, deleted)
   }
 )
+
+t.test('a call for several things is asked about once', async t => {
+  const { forge, client } = await scene(t, { FORGE_CONFIRM: 'writes' })
+  const issues = ['7', '8'].map(issue_iid => ({ issue_iid, state_event: 'close' }))
+  const stream = answersOf(await client.send(call('update_issues', { project_id: '1', issues })))
+  const { id, method } = (await stream.next()).value
+  t.equal(method, 'elicitation/create')
+  await client.send(reply(id, yes))
+  t.notOk((await stream.next()).value.result.isError)
+  t.same([...forge.changes].sort(), ['PUT /api/v4/projects/1/issues/7', 'PUT /api/v4/projects/1/issues/8'])
+})

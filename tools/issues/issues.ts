@@ -20,6 +20,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
@@ -50,6 +51,32 @@ function ownOnly(value: unknown, args: Arguments): string | undefined {
     ? 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
     : undefined
 }
+
+const updateIssue = rest({
+  name: 'update_issue',
+  class: 'write',
+  record: 'issue',
+  title: 'Update issue',
+  summary: 'Edit, close or reopen; part of the text: update_issue_description_patch.',
+  input: Type.Object({
+    project_id: ProjectId,
+    issue_iid: IssueIid,
+    title: optional(text()),
+    description: optional(markdown()),
+    assignee_ids: optional(userIds('Replaces all: ids or usernames')),
+    confidential: optional(flag()),
+    discussion_locked: optional(flag('Only members may comment')),
+    due_date: optional(text('YYYY-MM-DD, or empty for none')),
+    ...ChangedLabels,
+    milestone_id: optional(milestoneId()),
+    state_event: optional(oneOf(['close', 'reopen'])),
+    weight: Weight,
+    issue_type: optional(IssueType)
+  }),
+  check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
+  request: 'PUT /projects/{project_id}/issues/{issue_iid}',
+  numeric: ['milestone_id']
+})
 
 export const issueRows: readonly ToolRow[] = [
   rest({
@@ -167,30 +194,16 @@ export const issueRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, issue_iid: IssueIid }),
     request: 'GET /projects/{project_id}/issues/{issue_iid}'
   }),
-  rest({
-    name: 'update_issue',
-    class: 'write',
-    record: 'issue',
-    title: 'Update issue',
-    summary: 'Edit, close or reopen; part of the text: update_issue_description_patch.',
-    input: Type.Object({
-      project_id: ProjectId,
-      issue_iid: IssueIid,
-      title: optional(text()),
-      description: optional(markdown()),
-      assignee_ids: optional(userIds('Replaces all: ids or usernames')),
-      confidential: optional(flag()),
-      discussion_locked: optional(flag('Only members may comment')),
-      due_date: optional(text('YYYY-MM-DD, or empty for none')),
-      ...ChangedLabels,
-      milestone_id: optional(milestoneId()),
-      state_event: optional(oneOf(['close', 'reopen'])),
-      weight: Weight,
-      issue_type: optional(IssueType)
-    }),
-    check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
-    request: 'PUT /projects/{project_id}/issues/{issue_iid}',
-    numeric: ['milestone_id']
+  updateIssue,
+  several({
+    of: updateIssue,
+    name: 'update_issues',
+    title: 'Update issues',
+    summary: 'Edit, label, assign or close several at once, each in its own way.',
+    argument: 'issues',
+    by: 'issue_iid',
+    shared: ['project_id'],
+    record: 'changed_issue'
   }),
   rest({
     name: 'delete_issue',

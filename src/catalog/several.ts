@@ -1,0 +1,41 @@
+import { type TProperties, Type } from 'typebox'
+import type { RecordName } from '../results/records/index.ts'
+import type { ToolRow } from './row.ts'
+
+/** A row that makes the call of another row for each of several things. */
+export interface SeveralRow {
+  /** Whose call it is. */
+  readonly of: ToolRow
+  /** The argument with the things. */
+  readonly argument: string
+  /** The argument of `of` that tells them apart. */
+  readonly by: string
+  /** Arguments of `of` that are given once, for all. */
+  readonly shared: readonly string[]
+}
+
+/** Things in one call. */
+const MOST = 50
+
+interface Parts extends SeveralRow {
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly record: RecordName
+}
+
+/** A tool that does for several things in one call what another does for one; class, schema and rules are that one's. */
+export function several({ of, argument, by, shared, ...said }: Parts): ToolRow {
+  const all = of.input.properties as TProperties
+  const once = Object.fromEntries(shared.map(name => [name, all[name]!]))
+  const each = Object.fromEntries(Object.entries(all).filter(([name]) => !shared.includes(name)))
+  const input = Type.Object({
+    ...once,
+    [argument]: Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
+  })
+  return { kind: 'several', class: of.class, ...said, input, of, argument, by, shared }
+}
+
+/** The things in an argument that the schema of `several` has let through. */
+export const severalOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  value as readonly Readonly<Record<string, unknown>>[]

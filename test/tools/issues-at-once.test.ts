@@ -1,0 +1,56 @@
+import { issues } from '../../tools/issues/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+const rocket = { project_id: 'acme/rocket' }
+
+story('several issues are changed in one call, each in its own way', [issues], async (t, as) => {
+  const { value, notices } = await as('ada')('update_issues', {
+    ...rocket,
+    issues: [
+      { issue_iid: '1', add_labels: ['security'], assignee_ids: ['ada', 'grace'], milestone_id: '1.5' },
+      { issue_iid: 2, state_event: 'close' },
+      { issue_iid: '#6', labels: 'hardware,bug' }
+    ]
+  })
+  t.match(value, [
+    { iid: 1, labels: ['bug', 'guidance', 'security'], milestone: { title: '1.5' } },
+    { iid: 2, state: 'closed' },
+    { iid: 6, labels: ['hardware', 'bug'] }
+  ])
+  t.same(
+    value[0].assignees.map(({ username }: { username: string }) => username),
+    ['ada', 'grace']
+  )
+  t.same(notices, [])
+})
+
+story('an issue that cannot be changed says why, and the others are', [issues], async (t, as) => {
+  const { value, notices } = await as('ada')('update_issues', {
+    ...rocket,
+    issues: [
+      { issue_iid: '999', state_event: 'close' },
+      { issue_iid: '1', labels: ['bug'], add_labels: ['security'] },
+      { issue_iid: '2', weight: 5 },
+      { issue_iid: '3' }
+    ]
+  })
+  t.match(value[0], { issue_iid: '999', problem: /404.*issue_iid is the number in the project/s })
+  t.match(value[1], { issue_iid: '1', problem: /labels/ })
+  t.match(value[2], { iid: 2, weight: 5 })
+  t.match(value[3], { issue_iid: '3', problem: /Nothing to update/ })
+  t.match(notices, ['3 of 4 were not done.'])
+})
+
+story('where no issue could be changed the call has failed', [issues], async (t, as) => {
+  const all = [
+    { issue_iid: '1', state_event: 'close' },
+    { issue_iid: '2', state_event: 'close' }
+  ]
+  t.match((await as('reader')('update_issues', { ...rocket, issues: all })).error, /Nothing was done.*403/s)
+  const ada = as('ada')
+  t.match((await ada('update_issues', { ...rocket, issues: [] })).error, /issues/)
+  t.match((await ada('update_issues', { ...rocket, issues: [...all, all[0]] })).error, /issue_iid "1" twice/)
+  t.equal((await ada('get_issue', { ...rocket, issue_iid: '1' })).value.state, 'opened', 'nothing is sent')
+  const many = Array.from({ length: 51 }, (_, at) => ({ issue_iid: String(at + 1), state_event: 'close' }))
+  t.match((await ada('update_issues', { ...rocket, issues: many })).error, /50/)
+})
