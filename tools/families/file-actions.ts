@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { flag, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import type { Arguments, Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -15,11 +15,23 @@ const parts = {
   previous_path: optional(text('Of a move'))
 }
 
+/** A part of a file, and what is to stand in its place. */
+const Edit = Type.Object({
+  find: Type.String({ minLength: 1, description: 'As it stands in the file, and once' }),
+  replace: text(),
+  all: optional(flag('Wherever it stands'))
+})
+
+export type TextEdit = Static<typeof Edit>
+
 /** What one commit does to files, in order. */
 export const CommitActions = Type.Array(
   Type.Object({
-    action: oneOf(['create', 'update', 'delete', 'move', 'chmod']),
+    action: oneOf(['create', 'update', 'edit', 'delete', 'move', 'chmod']),
     ...parts,
+    edits: optional(
+      Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
+    ),
     encoding: optional(oneOf(['text', 'base64'])),
     execute_filemode: optional(flag('Of chmod')),
     last_commit_id: optional(text('From get_file_contents: refused if the file changed since'))
@@ -33,13 +45,15 @@ export const SnippetActions = Type.Array(
   { minItems: 1, maxItems: 10 }
 )
 
-interface FileAction {
-  readonly action?: 'create' | 'update' | 'delete' | 'move' | 'chmod'
+export interface FileAction {
+  readonly action?: 'create' | 'update' | 'edit' | 'delete' | 'move' | 'chmod'
   readonly file_path: string
   readonly content?: string
   readonly encoding?: string
   readonly previous_path?: string
   readonly execute_filemode?: boolean
+  readonly edits?: readonly TextEdit[]
+  readonly last_commit_id?: string
 }
 
 /** The actions in an argument; none where it is not given. */
@@ -50,6 +64,7 @@ export const actionsIn = (args: Arguments, argument: string): readonly FileActio
 const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
   create: 'content',
   update: 'content',
+  edit: 'edits',
   move: 'previous_path',
   chmod: 'execute_filemode',
   delete: undefined
@@ -68,6 +83,11 @@ function checkAction(place: string, action: FileAction): void {
   const lacks = needed[action.action ?? 'create']
   if (lacks !== undefined && action[lacks] === undefined)
     throw new CallProblem(`${place} is a ${action.action} and needs ${lacks}.`)
+  const isEdit = action.action === 'edit'
+  if (isEdit ? action.content !== undefined : action.edits !== undefined)
+    throw new CallProblem(`${place} takes edits as an edit, and content as anything else.`)
+  for (const [at, { replace }] of (action.edits ?? []).entries())
+    checkContent(`${place}.edits.${at}.replace`, replace, undefined)
   if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
 }
 

@@ -5,6 +5,7 @@ import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
 import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
+import { withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
   if (start_project !== undefined && start_branch === undefined && start_sha === undefined)
@@ -16,7 +17,7 @@ export const commitFilesRow: ToolRow = rest({
   class: 'write',
   title: 'Commit files',
   summary:
-    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. For a new branch give start_branch or start_sha.',
+    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. edit changes parts of a file and needs no whole text. For a new branch give start_branch or start_sha.',
   record: 'commit',
   input: Type.Object({
     project_id: ProjectId,
@@ -38,10 +39,11 @@ export const commitFilesRow: ToolRow = rest({
   request: 'POST /projects/{project_id}/repository/commits',
   // Numbers of lines that nobody asked for take the forge a diff.
   fixed: { stats: false },
-  adapt: ({ start_project: project, ...args }) => ({
-    ...args,
-    ...(project !== undefined && { start_project: decodeNamespace('start_project', String(project)) })
-  }),
+  adapt: async (given, context) => {
+    const { start_project: project, ...args } = await withEdits(given, context)
+    if (project === undefined) return args
+    return { ...args, start_project: decodeNamespace('start_project', String(project)) }
+  },
   shape: (value, args) => ({
     ...(value as object),
     branch: args.branch,

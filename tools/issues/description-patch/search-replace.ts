@@ -1,7 +1,7 @@
 import { CallProblem } from '../../../src/engine/problem.ts'
+import { type Effort, occurrences, passOver, searchEffort, spend } from '../../families/occurrences.ts'
 import { type Block, parseBlocks } from './blocks.ts'
 import { type Edit, withReplaced } from './edits.ts'
-import { type Effort, occurrences, passOver, searchEffort, spend } from './occurrences.ts'
 import { checkLength, excerpt, type Patched, summaryOf } from './patched.ts'
 import { previewOf } from './preview.ts'
 
@@ -23,7 +23,7 @@ interface Replacement {
  * @throws CallProblem naming the block that cannot be applied; nothing counts as applied then
  */
 export function applyBlocks(text: string, patch: string, allowMultiple: boolean): Patched {
-  const effort = searchEffort()
+  const effort = searchEffort('send fewer blocks at a time, or use patch_type unified_diff')
   const lines: string[] = []
   let result = text
   let changes = 0

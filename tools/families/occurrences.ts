@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 /**
  * What one call may still do, in comparisons of characters; all its searches and replacements share it and count it
@@ -6,18 +6,18 @@ import { CallProblem } from '../../../src/engine/problem.ts'
  */
 export interface Effort {
   left: number
+  /** What to do when it is used up. */
+  readonly instead: string
 }
 
 /** About ten milliseconds, where texts are made to be slow. */
-export const searchEffort = (): Effort => ({ left: 1_000_000 })
+export const searchEffort = (instead: string): Effort => ({ left: 1_000_000, instead })
 
 /** @throws CallProblem when the effort is used up */
 export function spend(effort: Effort, cost: number): void {
   effort.left -= cost
   if (effort.left < 0)
-    throw new CallProblem(
-      'This is too much to search for in so long a description: send fewer blocks at a time, or use patch_type unified_diff.'
-    )
+    throw new CallProblem(`This is too much to search for in so long a text: ${effort.instead}.`)
 }
 
 /** A place that is found costs as much, with its replacement. */

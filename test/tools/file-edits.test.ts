@@ -1,0 +1,94 @@
+import { repository } from '../../tools/repository/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+const rocket = { project_id: 'acme/rocket' }
+const commit = { ...rocket, branch: 'edits', start_branch: 'main', commit_message: 'Edit' }
+const edit = (file_path: string, ...edits: { find: string; replace: string; all?: boolean }[]) => ({
+  action: 'edit',
+  file_path,
+  edits
+})
+
+story('parts of files are edited without sending the files', [repository], async (t, as) => {
+  const ada = as('ada')
+  const before = (await ada('get_file_contents', { ...rocket, path: 'src/engine.ts' })).value
+  const made = await ada('commit_files', {
+    ...commit,
+    actions: [
+      edit(
+        'src/engine.ts',
+        { find: 'BURN_RATE', replace: 'RATE', all: true },
+        { find: '12', replace: '$& 10' }
+      ),
+      edit('README.md', { find: '# Rocket\n', replace: '' }),
+      { action: 'create', file_path: 'docs/x.md', content: 'x\n' }
+    ]
+  })
+  t.match(made.value, { branch: 'edits', paths: ['src/engine.ts', 'README.md', 'docs/x.md'] })
+  const read = async (path: string) =>
+    (await ada('get_file_contents', { ...rocket, path, ref: 'edits' })).value
+  t.equal(
+    await read('src/engine.ts'),
+    before.replaceAll('BURN_RATE', 'RATE').replace('12', () => '$& 10')
+  )
+  t.match(await read('README.md'), /^\nFlight software/)
+  const again = await ada('commit_files', {
+    ...rocket,
+    branch: 'edits',
+    commit_message: 'Again',
+    actions: [edit('docs/x.md', { find: 'x', replace: 'y' })]
+  })
+  t.equal(again.error, undefined)
+  t.equal(await read('docs/x.md'), 'y\n', 'without start_branch it is read where it is committed')
+})
+
+story('what is not there just once is not edited, and nothing is committed', [repository], async (t, as) => {
+  const ada = as('ada')
+  const error = async (...actions: unknown[]) => (await ada('commit_files', { ...commit, actions })).error
+  t.match(
+    await error(
+      edit('README.md', { find: '# Rocket', replace: '# R' }),
+      edit('src/engine.ts', { find: 'BURN_RATES', replace: 'x' })
+    ),
+    /actions\.1\.edits\.0: "BURN_RATES" is not in src\/engine\.ts.*read the file again/
+  )
+  t.match(
+    await error(edit('src/engine.ts', { find: 'BURN_RATE', replace: 'x' })),
+    /2 times \(lines 6, 9\).*or set all/
+  )
+  t.match(await error(edit('src/none.ts', { find: 'x', replace: 'y' })), /no "src\/none\.ts" on "main"/)
+  t.match(await error({ action: 'edit', file_path: 'README.md' }), /needs edits/)
+  t.match(
+    await error({ ...edit('README.md', { find: 'x', replace: 'y' }), content: 'z' }),
+    /takes edits as an edit/
+  )
+  t.match(await error(edit('README.md', { find: '', replace: 'y' })), /find/)
+  t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)
+  t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)
+})
+
+story('a file that changed since it was read is refused by the forge', [repository], async (t, as) => {
+  const actions = [
+    { ...edit('README.md', { find: '# Rocket', replace: '# R' }), last_commit_id: '0'.repeat(40) }
+  ]
+  t.match((await as('ada')('commit_files', { ...commit, actions })).error, /has changed since you started/)
+})
+
+story('texts that are made to be slow to search are given up', [repository], async (t, as) => {
+  const ada = as('ada')
+  const slow = 'a'.repeat(1_500_000)
+  const made = await ada('commit_files', {
+    ...commit,
+    actions: [{ action: 'create', file_path: 'slow.txt', content: slow }]
+  })
+  t.equal(made.error, undefined)
+  const began = performance.now()
+  const { error } = await ada('commit_files', {
+    ...rocket,
+    branch: 'edits',
+    commit_message: 'Edit',
+    actions: [edit('slow.txt', { find: `${'a'.repeat(500_000)}b`, replace: '' })]
+  })
+  t.match(error, /too much to search for in so long a text: edit fewer places/)
+  t.ok(performance.now() - began < 5000)
+})

@@ -1,0 +1,106 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { sideBySide } from '../../src/engine/side-by-side.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
+import { actionsIn, type FileAction, MAX_CONTENT_CHARS, type TextEdit } from '../families/file-actions.ts'
+import { occurrences, searchEffort } from '../families/occurrences.ts'
+import { lfsPointer } from './lfs-pointer.ts'
+
+/** Files read at once. */
+const WIDTH = 4
+/** Of a text that was not found, as it is quoted. */
+const QUOTED_CHARS = 80
+
+/**
+ * Reads each file of an `edit` where the commit is to start, replaces what its edits find, and makes an `update` of it
+ * that the forge refuses where the file has changed meanwhile.
+ * @throws CallProblem where a file cannot be edited, or what is to be found is not there just once
+ */
+export async function withEdits(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
+  const actions = actionsIn(args, 'actions')
+  if (!actions.some(({ action }) => action === 'edit')) return { ...args }
+  const read = await sideBySide(actions, WIDTH, action =>
+    action.action === 'edit' ? textOf(action, args, context) : Promise.resolve(undefined)
+  )
+  // All of a call share one budget: texts that are made to be slow hold nobody else up.
+  const effort = searchEffort('edit fewer places at once, or send the whole file as an update')
+  const done = actions.map(({ edits = [], ...action }, at) => {
+    const file = read[at]
+    if (file === undefined) return action
+    const content = edits.reduce((text, edit, number) => {
+      const place = `actions.${at}.edits.${number}`
+      const found = occurrences(text, edit.find, effort)
+      checkFound(place, action.file_path, edit, text, found)
+      return replaced(text, edit, found)
+    }, file.text)
+    return { ...action, action: 'update', content, last_commit_id: action.last_commit_id ?? file.last }
+  })
+  return { ...args, actions: done }
+}
+
+/** The place a commit starts from, which is where its files are read. */
+function startOf({ branch, start_branch, start_sha, start_project, project_id }: Arguments) {
+  return { project_id: start_project ?? project_id, ref: String(start_sha ?? start_branch ?? branch) }
+}
+
+async function textOf({ file_path }: FileAction, args: Arguments, { forge }: ToolContext) {
+  const { project_id, ref } = startOf(args)
+  const place = placeOf(
+    'GET /projects/{project_id}/repository/files/{.path}/raw',
+    { project_id, path: file_path },
+    `ref=${encodeURIComponent(ref)}`
+  )
+  const wanted = {
+    start: 1,
+    end: Number.POSITIVE_INFINITY,
+    maxChars: MAX_CONTENT_CHARS,
+    numbered: false,
+    images: false
+  }
+  const shown = JSON.stringify(file_path)
+  const file = await forge
+    .stream(fileRequest(place), answer => readFile(answer, wanted))
+    .catch(error => {
+      if (isStatus(error, [404]))
+        throw new CallProblem(
+          `There is no ${shown} on ${JSON.stringify(ref)}, or no such branch: nothing was committed.`
+        )
+      throw error
+    })
+  if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
+    throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
+  const last = file.headers['x-gitlab-last-commit-id']
+  return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
+}
+
+function checkFound(
+  place: string,
+  path: string,
+  { find, all }: TextEdit,
+  text: string,
+  found: readonly number[]
+): void {
+  const shown = JSON.stringify(find.length > QUOTED_CHARS ? `${find.slice(0, QUOTED_CHARS)}…` : find)
+  if (found.length === 0)
+    throw new CallProblem(
+      `${place}: ${shown} is not in ${path}, character by character. Nothing was committed: read the file again.`
+    )
+  if (found.length === 1 || all === true) return
+  const lines = found.slice(0, 10).map(at => text.slice(0, at).split('\n').length)
+  throw new CallProblem(
+    `${place}: ${shown} is in ${path} ${found.length} times (lines ${lines.join(', ')}). Nothing was committed: find more of what is around the one you mean, or set all.`
+  )
+}
+
+function replaced(text: string, { find, replace }: TextEdit, found: readonly number[]): string {
+  let result = ''
+  let from = 0
+  for (const at of found) {
+    result += text.slice(from, at) + replace
+    from = at + find.length
+  }
+  return result + text.slice(from)
+}
