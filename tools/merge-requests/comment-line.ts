@@ -71,16 +71,33 @@ interface FileDiff {
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   if (args.path === undefined) return { ...args }
-  const [refs, file] = await Promise.all([diffRefs(args, context), fileOf(args, context)])
+  const { positions } = await positionsOf(args, [args], context)
+  return { ...args, position: positions[0] }
+}
+
+/**
+ * The positions of comments on one merge request, which is read once for all of them.
+ * @returns them in their order, and the head that they are on
+ * @throws as placedByLine
+ */
+export async function positionsOf(
+  one: Arguments,
+  comments: readonly Arguments[],
+  context: ToolContext
+): Promise<{ positions: readonly Record<string, unknown>[]; head: unknown }> {
+  const paths = [...new Set(comments.map(({ path }) => String(path)))]
+  const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
+  const positions = comments.map(comment => positionIn(files.get(String(comment.path))!, refs, comment))
+  return { positions, head: refs.head_sha }
+}
+
+function positionIn(file: FileDiff, refs: Arguments, args: Arguments): Record<string, unknown> {
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
   const start = lineIn(file, side, Number(args.line ?? args.old_line))
   const end = args.end_line === undefined ? start : lineIn(file, side, Number(args.end_line))
   const { old_path, new_path } = file
   const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
-  return {
-    ...args,
-    position: { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range }
-  }
+  return { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range }
 }
 
 const MERGE_REQUEST = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'
@@ -98,20 +115,32 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
 /** Most paths named where the one that was asked for is not among them. */
 const MAX_NAMED = 20
 
-async function fileOf(args: Arguments, { forge }: ToolContext): Promise<FileDiff> {
-  const path = String(args.path)
-  const paths: string[] = []
-  let found: FileDiff | undefined
+/** The diffs of files, read until all are found. @throws CallProblem where one is not changed, with those that are */
+async function filesOf(
+  args: Arguments,
+  paths: readonly string[],
+  { forge }: ToolContext
+): Promise<ReadonlyMap<string, FileDiff>> {
+  const seen: FileDiff[] = []
+  const found = (path: string) =>
+    seen.find(({ new_path }) => new_path === path) ?? seen.find(({ old_path }) => old_path === path)
   await eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries => {
-    const files = entries as unknown as readonly FileDiff[]
-    found = files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)
-    paths.push(...files.map(({ new_path }) => new_path))
-    return found === undefined ? undefined : 'stop'
+    seen.push(...(entries as unknown as readonly FileDiff[]))
+    return paths.every(path => found(path) !== undefined) ? 'stop' : undefined
   })
-  if (found !== undefined) return found
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
-  const named = paths.slice(0, MAX_NAMED).map(name => JSON.stringify(name))
-  throw new CallProblem(
+  return new Map(
+    paths.map(path => {
+      const file = found(path)
+      if (file === undefined) throw notChanged(path, seen)
+      return [path, file]
+    })
+  )
+}
+
+function notChanged(path: string, files: readonly FileDiff[]): CallProblem {
+  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : ''
+  const named = files.slice(0, MAX_NAMED).map(({ new_path }) => JSON.stringify(new_path))
+  return new CallProblem(
     `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.join(', ') || 'no files'}${more}.`
   )
 }

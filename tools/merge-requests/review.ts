@@ -22,6 +22,12 @@ export async function publishedAsReview(args: Arguments, context: ToolContext): 
   return args
 }
 
+/** Whether a summary goes with the drafts; where the forge does not say its release it is taken to be recent. */
+export async function takesSummary(context: ToolContext): Promise<boolean> {
+  const version = (await metadataOf(context))?.version
+  return version === undefined || !isOlder(version)
+}
+
 function isOlder(version: string): boolean {
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? []
   if (major === undefined) return false

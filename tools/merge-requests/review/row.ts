@@ -1,8 +1,34 @@
 import { Type } from 'typebox'
-import { optional } from '../../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
+import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
+import { CommentLine, commentLineChecks, SUGGESTION } from '../comment-line.ts'
+import { mergeRequest } from '../one.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
+import { submitReview } from './submit.ts'
+
+/** Comments and replies in one review. */
+const MOST = 50
+
+const { side: _, ...Line } = CommentLine
+
+const Comment = Type.Object({ ...Line, path: text(), body: markdown(SUGGESTION) })
+const Reply = Type.Object({
+  discussion_id: text(),
+  body: optional(markdown()),
+  resolved: optional(flag('Resolves the thread, or reopens it'))
+})
+
+const listOf = (value: unknown) => (value ?? []) as readonly Readonly<Record<string, unknown>>[]
+
+const wholeComments: Check = ({ comments, replies }) => {
+  for (const comment of listOf(comments)) for (const check of commentLineChecks) check(comment)
+  for (const { body, resolved } of listOf(replies))
+    if (body === undefined && resolved === undefined)
+      throw new CallProblem('A reply needs body, resolved or both.')
+}
 
 export const reviewRows: readonly ToolRow[] = [
   custom({
@@ -25,5 +51,27 @@ export const reviewRows: readonly ToolRow[] = [
     lookup: bySourceBranch,
     idempotent: true,
     run: async (args, context) => ({ value: await review(args, context) })
+  }),
+  custom({
+    name: 'submit_review',
+    class: 'write',
+    title: 'Submit review',
+    summary:
+      'Comment on lines, answer and resolve threads, sum up, and approve or request changes, in one call and all published at once.',
+    input: Type.Object({
+      ...mergeRequest,
+      sha: optional(text('Head you reviewed: nothing is done to another')),
+      comments: optional(Type.Array(Comment, { maxItems: MOST })),
+      replies: optional(Type.Array(Reply, { maxItems: MOST })),
+      summary: optional(markdown()),
+      verdict: optional(oneOf(['approve', 'request_changes']))
+    }),
+    check: [atLeastOne('comments', 'replies', 'summary', 'verdict'), wholeComments],
+    idempotent: false,
+    run: submitReview,
+    advice: {
+      401: 'The approval was not accepted: you may have approved already, or may not approve this one. get_merge_request_approval_state tells.',
+      409: 'The merge request has changed since: review its new head.'
+    }
   })
 ]

@@ -1,0 +1,112 @@
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+const gauge = { project_id: 'acme/rocket', merge_request_iid: '3' }
+
+interface Note {
+  body: string
+  resolved?: boolean
+  position?: { new_path: string; new_line?: number; old_line?: number }
+}
+const notesIn = (discussions: { notes: Note[] }[]) => discussions.flatMap(({ notes }) => notes)
+
+story(
+  'a review is given in one call: lines, answers, a summary and the approval',
+  [mergeRequests],
+  async (t, as) => {
+    const ada = as('ada')
+    const before = (await ada('review_merge_request', gauge)).value
+    const { sha } = before.merge_request
+    const [open] = before.unresolved_threads
+    const { value, notices, error } = await ada('submit_review', {
+      ...gauge,
+      sha,
+      comments: [
+        { path: 'src/dashboard.ts', line: 3, body: 'Say what unit.' },
+        { path: 'src/engine.ts', line: 15, end_line: 16, body: 'Round at the end.' }
+      ],
+      replies: [{ discussion_id: open.discussion_id, body: 'Done, thanks.', resolved: true }],
+      summary: 'Good work.',
+      verdict: 'approve'
+    })
+    t.equal(error, undefined)
+    t.same(value, { published: 4, threads_resolved: 1, approved: true, approvals_left: 0 })
+    t.same(notices, [])
+    const notes = notesIn((await ada('mr_discussions', gauge)).value)
+    const said = (body: string) => notes.find(note => note.body === body)
+    t.match(said('Say what unit.'), { position: { new_path: 'src/dashboard.ts', new_line: 3 } })
+    t.match(said('Round at the end.'), { position: { new_path: 'src/engine.ts', new_line: 16 } })
+    t.ok(said('Done, thanks.') && said('Good work.'))
+    const after = (await ada('review_merge_request', gauge)).value
+    t.notOk(
+      after.unresolved_threads.some(
+        ({ discussion_id }: { discussion_id: string }) => discussion_id === open.discussion_id
+      )
+    )
+    t.same((await ada('list_draft_notes', gauge)).value, [])
+  }
+)
+
+story('what can be refused is, before anything is published', [mergeRequests], async (t, as) => {
+  const ada = as('ada')
+  const count = async () => notesIn((await ada('mr_discussions', gauge)).value).length
+  const before = await count()
+  const error = async (args: object) => (await ada('submit_review', { ...gauge, ...args })).error
+  const fine = { path: 'src/dashboard.ts', line: 3, body: 'x' }
+  t.match(await error({}), /At least one of 'comments', 'replies', 'summary', 'verdict'/)
+  t.match(await error({ comments: [fine, { ...fine, line: 99 }] }), /line 99.*It has 1–3/)
+  t.match(await error({ comments: [fine, { ...fine, path: 'none.ts' }] }), /"none.ts" is not changed/)
+  t.match(await error({ comments: [{ path: 'src/dashboard.ts', body: 'x' }] }), /path needs line/)
+  t.match(await error({ comments: [fine], sha: '0'.repeat(40) }), /review what is new/)
+  t.match(await error({ replies: [{ discussion_id: 'a' }] }), /A reply needs body, resolved or both/)
+  t.match(
+    await error({ comments: [fine], replies: [{ discussion_id: '0'.repeat(40), body: 'x' }] }),
+    /404/,
+    'an unknown thread'
+  )
+  t.same((await ada('list_draft_notes', gauge)).value, [], 'no draft is left of it')
+  await ada('create_draft_note', { ...gauge, body: 'of another review' })
+  t.match(await error({ comments: [fine] }), /1 draft notes here already.*Nothing was done/)
+  t.equal(await count(), before)
+})
+
+story(
+  'what fails after publishing says so, and an approval alone fails as one',
+  [mergeRequests],
+  async (t, as) => {
+    const linus = as('linus')
+    const own = await linus('submit_review', { ...gauge, summary: 'Mine.', verdict: 'approve' })
+    t.match(own.value, { published: 1, approved: false })
+    t.match(own.notices, [/^Approval: .*401/])
+    t.match(
+      (await linus('submit_review', { ...gauge, verdict: 'approve' })).error,
+      /approval was not accepted/
+    )
+    const [{ discussion_id }] = (await linus('review_merge_request', gauge)).value.unresolved_threads
+    const resolved = { replies: [{ discussion_id, resolved: true }] }
+    t.match((await linus('submit_review', { ...gauge, ...resolved })).value, { threads_resolved: 1 })
+    const reopened = { replies: [{ discussion_id, body: 'Not quite.', resolved: false }] }
+    t.match((await linus('submit_review', { ...gauge, ...reopened })).value, { published: 1 })
+    const { unresolved_threads } = (await linus('review_merge_request', gauge)).value
+    t.equal(unresolved_threads[0].discussion_id, discussion_id)
+  }
+)
+
+story(
+  'an older forge gets the summary as a comment, and no changes are requested of it',
+  [mergeRequests],
+  async (t, as) => {
+    const { error } = await as('ada')('submit_review', { ...gauge, verdict: 'request_changes' })
+    t.match(error, /takes reviewer_state from 19\.2 on/)
+    const ada = as('ada')
+    const said = await ada('submit_review', {
+      ...gauge,
+      comments: [{ path: 'src/dashboard.ts', line: 3, body: 'On the line.' }],
+      summary: 'In all.'
+    })
+    t.same(said.value, { published: 2, threads_resolved: 0 })
+    const bodies = notesIn((await ada('mr_discussions', gauge)).value).map(({ body }) => body)
+    t.ok(bodies.includes('On the line.') && bodies.includes('In all.'))
+  },
+  { version: '19.1.0' }
+)
