@@ -2,6 +2,7 @@ import type { Toolset } from '../../src/catalog/toolset.ts'
 import { toolsetPlugin } from '../plugin.ts'
 import { approvalRuleRows } from './approval-rules.ts'
 import { approvalRows } from './approvals.ts'
+import { backportRow } from './backport.ts'
 import { branchRows } from './branches.ts'
 import { attachedRows } from './commits.ts'
 import { diffRows } from './diffs.ts'
@@ -26,6 +27,7 @@ export const mergeRequests: Toolset = {
     ...reviewRows,
     ...mergingRows,
     rebaseRow,
+    backportRow,
     ...approvalRows,
     ...approvalRuleRows,
     ...mergeTrainRows,

@@ -68,18 +68,14 @@ export const backport: Job = {
     })
   },
   ours: {
-    toolsets: 'merge_requests,repository',
-    words: 'get merge request; create branch; cherry-pick commit; create merge request',
+    toolsets: 'merge_requests',
+    words: 'backport merge request',
     async run(call) {
-      const merged = await call('get_merge_request', { project_id: ROCKET, merge_request_iid: '7' })
-      await call('create_branch', { project_id: ROCKET, branch: BRANCH, ref: TARGET })
-      await call('cherry_pick_commit', { project_id: ROCKET, sha: merged.merge_commit_sha, branch: BRANCH })
-      await call('create_merge_request', {
+      await call('backport_merge_request', {
         project_id: ROCKET,
-        title: `${merged.title} (1.4)`,
-        description: 'Backport of !7.',
-        source_branch: BRANCH,
-        target_branch: TARGET
+        merge_request_iid: '7',
+        target_branch: TARGET,
+        branch: BRANCH
       })
     }
   },

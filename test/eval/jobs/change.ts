@@ -48,21 +48,18 @@ export const change: Job = {
   },
   ours: {
     toolsets: 'merge_requests,repository',
-    words: 'search code; read files; commit files; create merge request',
+    words: 'search code; commit files; create merge request',
     async run(call) {
       const hits = await call('search_code', { project_id: ROCKET, query: '4040' })
-      const paths = [...new Set(hits.map(({ path }: { path: string }) => path))]
-      const { files } = await call('get_files', { project_id: ROCKET, paths })
       await call('commit_files', {
         project_id: ROCKET,
         branch: BRANCH,
         start_branch: 'main',
         commit_message: TITLE,
-        actions: files.map(({ path, text }: { path: string; text: string }) => ({
-          action: 'update',
-          file_path: path,
-          content: moved(text)
-        }))
+        actions: hits.map(({ path, data }: { path: string; data: string }) => {
+          const find = data.split('\n').find(row => row.includes('4040')) ?? ''
+          return { action: 'edit', file_path: path, edits: [{ find, replace: moved(find) }] }
+        })
       })
       await call('create_merge_request', {
         project_id: ROCKET,

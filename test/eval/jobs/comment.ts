@@ -53,16 +53,16 @@ export const comment: Job = {
   },
   ours: {
     toolsets: 'merge_requests',
-    words: 'review merge request; draft note on a line; publish all drafts',
+    words: 'review merge request; submit review',
     async run(call) {
       const one = { project_id: ROCKET, merge_request_iid: '7' }
       const { changed_files } = await call('review_merge_request', one)
-      for (const { path, text, body } of remarks) {
+      const comments = remarks.map(({ path, text, body }) => {
         // biome-ignore lint/suspicious/noExplicitAny: a record
         const { diff } = changed_files.find((file: any) => file.path === path)
-        await call('create_draft_note', { ...one, body, path, line: numbered(diff, text) })
-      }
-      await call('bulk_publish_draft_notes', { ...one, reviewer_state: 'requested_changes', note: SUMMARY })
+        return { path, line: numbered(diff, text), body }
+      })
+      await call('submit_review', { ...one, comments, summary: SUMMARY, verdict: 'request_changes' })
     }
   },
   peer: {

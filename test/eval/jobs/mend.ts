@@ -29,6 +29,14 @@ const mended = (code: string, message: string): string => {
   return replaced(code, `.level, ${was})`, `.level, ${is})`)
 }
 
+/** The line of the test that has the wrong expectation. */
+const lineWith = (code: string, message: string): string => {
+  const was = /!== (\d+)/.exec(message)?.[1]
+  const line = code.split('\n').find(row => row.includes(`.level, ${was})`))
+  if (line === undefined) throw new Error(`no line expects ${was}`)
+  return line
+}
+
 const MESSAGE = 'Expect what is left'
 
 export const mend: Job = {
@@ -77,21 +85,21 @@ export const mend: Job = {
   },
   ours: {
     toolsets: 'repository,pipelines',
-    words: 'why did the pipeline fail; read a file; commit files; list pipelines',
+    words: 'why did the pipeline fail; read a file; commit files; wait for pipeline',
     async run(call) {
       const found = await call('diagnose_pipeline', { project_id: ROCKET, merge_request_iid: '7' })
       const { ref } = found.pipeline
       const [test] = found.failed_tests.tests
       const code = await call('get_file_contents', { project_id: ROCKET, path: test.file, ref })
-      const content = mended(code, JSON.stringify(test.message))
+      const find = lineWith(code, test.message)
+      const replace = mended(find, test.message)
       await call('commit_files', {
         project_id: ROCKET,
         branch: ref,
         commit_message: MESSAGE,
-        actions: [{ action: 'update', file_path: test.file, content }]
+        actions: [{ action: 'edit', file_path: test.file, edits: [{ find, replace }] }]
       })
-      for (let status = ''; status !== 'success'; )
-        [{ status }] = await call('list_pipelines', { project_id: ROCKET, ref, per_page: 1 })
+      await call('wait_for_pipeline', { project_id: ROCKET, ref })
     }
   },
   peer: {

@@ -151,18 +151,18 @@ export const review: Job = {
   },
   ours: {
     toolsets: 'merge_requests',
-    words: 'review merge request; resolve thread; approve merge request; merge it',
+    words: 'review merge request; submit review; merge it',
     async run(call) {
       const one = { project_id: ROCKET, merge_request_iid: '7' }
       const read = await call('review_merge_request', one)
       const { sha } = read.merge_request
       const [open] = read.unresolved_threads
-      await call('resolve_merge_request_thread', {
+      await call('submit_review', {
         ...one,
-        discussion_id: open.discussion_id,
-        resolved: true
+        sha,
+        replies: [{ discussion_id: open.discussion_id, resolved: true }],
+        verdict: 'approve'
       })
-      await call('approve_merge_request', { ...one, sha })
       await call('merge_merge_request', { ...one, sha, should_remove_source_branch: true })
     }
   },

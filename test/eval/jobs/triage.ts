@@ -99,30 +99,31 @@ export const triage: Job = {
   },
   ours: {
     toolsets: 'issues,planning',
-    words: 'list issues; get issue; list labels; update issue; comment on issue',
+    words: 'list issues; list labels; update issues; comment on issue',
     async run(call) {
-      const found = await call('list_issues', {
+      const issues: Issue[] = await call('list_issues', {
         project_id: ROCKET,
         labels: ['None'],
         state: 'opened',
         scope: 'all'
       })
-      const issues: Issue[] = []
-      for (const { iid } of found)
-        issues.push(await call('get_issue', { project_id: ROCKET, issue_iid: String(iid) }))
       await call('list_labels', { project_id: ROCKET })
-      for (const issue of issues) {
-        const one = { project_id: ROCKET, issue_iid: String(issue.iid) }
+      const changes = issues.map(issue => {
         const { labels, person } = sorted(issue)
-        const before = isAgain(issue, issues)
-        if (before !== undefined)
-          await call('create_issue_note', { ...one, body: `Reported before as #${before.iid}.` })
-        await call('update_issue', {
-          ...one,
+        const again = isAgain(issue, issues) !== undefined
+        return {
+          issue_iid: String(issue.iid),
           labels,
           assignee_ids: [person],
-          ...(before && { state_event: 'close' })
-        })
+          ...(again && { state_event: 'close' })
+        }
+      })
+      await call('update_issues', { project_id: ROCKET, issues: changes })
+      for (const issue of issues) {
+        const before = isAgain(issue, issues)
+        if (before === undefined) continue
+        const one = { project_id: ROCKET, issue_iid: String(issue.iid) }
+        await call('create_issue_note', { ...one, body: `Reported before as #${before.iid}.` })
       }
     }
   },

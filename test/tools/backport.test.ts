@@ -1,0 +1,44 @@
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { repository } from '../../tools/repository/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+const rocket = { project_id: 'acme/rocket' }
+const pinned = { ...rocket, merge_request_iid: '1', target_branch: 'release/1.4' }
+const rooms = [mergeRequests, repository]
+
+story('a merged change is brought to another branch in one call', rooms, async (t, as) => {
+  const ada = as('ada')
+  const { value, error } = await ada('backport_merge_request', pinned)
+  t.equal(error, undefined)
+  t.match(value, {
+    title: 'Pin the compiler (release/1.4)',
+    state: 'opened',
+    source_branch: 'backport-1-release/1.4',
+    target_branch: 'release/1.4'
+  })
+  const one = { ...rocket, merge_request_iid: String(value.iid) }
+  t.same((await ada('list_merge_request_changed_files', one)).value.map(pathOf), ['.nvmrc'])
+  t.equal((await ada('get_merge_request', one)).value.description, 'Backport of !1.')
+  const ref = { ...rocket, ref: value.source_branch }
+  const [commit] = (await ada('list_commits', ref)).value
+  t.match(commit.message ?? commit.title, /^Pin the compiler/)
+  t.match(
+    (await ada('backport_merge_request', pinned)).error,
+    /Branch already exists.*choose another branch/s,
+    'a second time'
+  )
+  const named = { ...pinned, branch: 'again', title: 'Again' }
+  t.match((await ada('backport_merge_request', named)).value, { title: 'Again', source_branch: 'again' })
+})
+
+story('what cannot be brought there leaves no branch behind', rooms, async (t, as) => {
+  const ada = as('ada')
+  t.match((await ada('backport_merge_request', { ...pinned, merge_request_iid: '3' })).error, /!3 is opened/)
+  const there = { ...pinned, target_branch: 'main', branch: 'nothing' }
+  t.match((await ada('backport_merge_request', there)).error, /empty: the target has the change/)
+  t.match((await ada('get_branch', { ...rocket, branch_name: 'nothing' })).error, /404/)
+  t.match((await as('reader')('backport_merge_request', pinned)).error, /403/)
+})
+
+const pathOf = (file: unknown): unknown =>
+  typeof file === 'string' ? file : (file as { new_path: string }).new_path

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { optional, revision, text } from '../../src/catalog/fields.ts'
+import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { recordOf } from '../../src/engine/record.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { mergeRequest } from './one.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>
+
+interface Wanted {
+  readonly project_id: string
+  readonly merge_request_iid: string
+  readonly target_branch: string
+  readonly branch?: string
+  readonly title?: string
+}
+
+/** Commits of one merge request that was merged without a merge commit: more are for a person to look at. */
+const MAX_COMMITS = 50
+
+/**
+ * Brings a merged change to another branch: a branch from there with the change picked onto it, and a merge request
+ * that says where it comes from. What cannot be picked leaves no branch behind.
+ * @throws CallProblem where it is not merged; what the forge refuses
+ */
+async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
+  const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
+  const send: Send = async (request, more = {}, body) => {
+    const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const place = placeOf(`${method} /projects/{project_id}${path}`, { ...one, ...more })
+    return (await forge.send({ method, ...place, ...(body && { body }) })).value
+  }
+  const merged = recordOf(await send('GET /merge_requests/{merge_request_iid}'))
+  const shas = await changesOf(merged, send)
+  await send('POST /repository/branches', {}, { branch, ref: target_branch })
+  try {
+    for (const sha of shas)
+      await send(
+        'POST /repository/commits/{.sha}/cherry_pick',
+        { sha },
+        { branch, ...messageOf(merged, shas) }
+      )
+  } catch (error) {
+    await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => undefined)
+    throw error
+  }
+  const title = args.title ?? `${String(merged.title)} (${target_branch})`
+  const description = `Backport of !${args.merge_request_iid}.`
+  return recordOf(
+    await send('POST /merge_requests', {}, { source_branch: branch, target_branch, title, description })
+  )
+}
+
+/** What to pick: the one commit that brought it in, or where it was fast-forwarded each of its own. */
+async function changesOf({ state, merge_commit_sha, squash_commit_sha, iid }: Fields, send: Send) {
+  if (state !== 'merged')
+    throw new CallProblem(
+      `!${String(iid)} is ${String(state)}: only what is merged can be brought elsewhere.`
+    )
+  const sha = merge_commit_sha ?? squash_commit_sha
+  if (typeof sha === 'string') return [sha]
+  const commits = await send(`GET /merge_requests/{merge_request_iid}/commits`)
+  const shas = (Array.isArray(commits) ? commits : []).map(({ id }: { id?: unknown }) => String(id)).reverse()
+  if (shas.length === 0 || shas.length >= MAX_COMMITS)
+    throw new CallProblem(`!${String(iid)} has ${shas.length} commits: pick them with cherry_pick_commit.`)
+  return shas
+}
+
+/** A merge commit's own message tells of branches; several commits keep theirs. */
+const messageOf = ({ title }: Fields, shas: readonly string[]) =>
+  shas.length === 1 ? { message: `${String(title)}\n\n(cherry picked from commit ${shas[0]})` } : {}
+
+export const backportRow: ToolRow = custom({
+  name: 'backport_merge_request',
+  class: 'write',
+  record: 'merge_request',
+  title: 'Backport',
+  summary: 'Bring a merged change to another branch: picks it onto a new branch and opens a merge request.',
+  input: Type.Object({
+    ...mergeRequest,
+    target_branch: revision('To bring it to'),
+    branch: optional(revision('To make; default backport-7-<target>')),
+    title: optional(text())
+  }),
+  idempotent: false,
+  run: async (args, context) => ({ value: await backport(args, context) }),
+  advice: {
+    400: 'Nothing is left behind unless a branch of that name was there. empty: the target has the change already. conflict: make it with commit_files. Else choose another branch.',
+    403: 'It takes the right to push branches.'
+  }
+})
