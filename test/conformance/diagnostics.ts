@@ -24,8 +24,8 @@ const png = Buffer.from(
 /** A tenth of nothing to hear. */
 const wav = Buffer.from('UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=', 'base64')
 
-const image: OutputBlock = { type: 'image', bytes: png, mimeType: 'image/png' }
-const embedded = (uri: string, mimeType: string, text: string): OutputBlock => ({
+export const image: OutputBlock = { type: 'image', bytes: png, mimeType: 'image/png' }
+export const embedded = (uri: string, mimeType: string, text: string): OutputBlock => ({
   type: 'resource',
   uri,
   mimeType,
@@ -108,10 +108,12 @@ export function diagnostics({ CallProblem, changed }: Served): ToolRow[] {
       })
     ),
     tool('test_missing_capability', () => ({ text: 'done' }), { needs: 'sampling' }),
-    tool('test_trigger_tool_change', () => {
-      changed('tools')
-      return { text: 'done' }
-    }),
+    ...(['tool', 'prompt'] as const).map(list =>
+      tool(`test_trigger_${list}_change`, () => {
+        changed(`${list}s`)
+        return { text: 'done' }
+      })
+    ),
     tool('json_schema_2020_12_tool', () => ({ text: 'done' }), { input: wide }),
     ...askingTools
   ]

@@ -3,31 +3,11 @@
  * that passes and stands here fails the run as one does that fails and does not.
  */
 
-const noResources = 'No resources are offered.'
-const noPrompts = 'No prompts are offered.'
-const noCompletion = 'There is nothing to complete: neither prompts nor resource templates are offered.'
-
-const resources = {
-  'resources-list': noResources,
-  'resources-read-text': noResources,
-  'resources-read-binary': noResources,
-  'resources-templates-read': noResources
-}
-
-const prompts = {
-  'prompts-list': noPrompts,
-  'prompts-get-simple': noPrompts,
-  'prompts-get-with-args': noPrompts,
-  'prompts-get-embedded-resource': noPrompts,
-  'prompts-get-with-image': noPrompts
-}
+const noSubscription = 'A forge tells of no change: each subscription would be a poll in its caller’s name.'
 
 const until2025 = {
-  ...resources,
-  ...prompts,
-  'completion-complete': noCompletion,
-  'resources-subscribe': noResources,
-  'resources-unsubscribe': noResources
+  'resources-subscribe': noSubscription,
+  'resources-unsubscribe': noSubscription
 }
 
 /** Revision → scenario → why it fails. */
@@ -35,10 +15,6 @@ export const expected: Readonly<Record<string, Readonly<Record<string, string>>>
   '2025-06-18': until2025,
   '2025-11-25': until2025,
   '2026-07-28': {
-    ...resources,
-    ...prompts,
-    'completion-complete': noCompletion,
-    caching: 'Its checks of tools pass; those of prompts and resources need what is not offered.',
-    'input-required-result-non-tool-request': noPrompts
+    'input-required-result-non-tool-request': 'No prompt asks its client anything.'
   }
 }

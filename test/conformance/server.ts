@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { diagnostics, type Served } from './diagnostics.ts'
+import { prompts, readers, resources } from './offers.ts'
 
 const TOKEN = 'glpat-conformance-conformance'
 
@@ -10,7 +11,7 @@ const TOKEN = 'glpat-conformance-conformance'
 const built = (path: string) => import(new URL(`../../dist/src/${path}`, import.meta.url).href)
 
 /**
- * The built server with the suite's diagnostic tools, behind a proxy that adds the credential, as the suite sends none.
+ * The built server with the suite's diagnostic tools, prompts and resources, behind a proxy that adds the credential, as the suite sends none.
  * @returns its address, and what ends it
  */
 export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
@@ -22,11 +23,15 @@ export async function startServer(): Promise<{ url: string; close: () => Promise
     PORT: '0',
     DRAIN_SECONDS: '0',
     MCP_REQUIRE_PARAM_HEADERS: 'true',
+    // The suite reads the first resource of the list, and there is no forge.
+    FORGE_DENIED_TOOLS_REGEX: '^whats_on_my_plate$',
     MAX_REQUESTS_PER_MINUTE: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0'
   })
   const rows = diagnostics({ CallProblem, changed: list => server.mcp.changes.changed(list) })
-  for (const row of rows) server.catalog.addTool(row)
+  for (const row of [...rows, ...readers]) server.catalog.addTool(row)
+  for (const row of prompts) server.prompts?.add(row)
+  for (const row of resources) server.resources?.add(row)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const proxy = withCredential((server.server.address() as AddressInfo).port)
   proxy.listen(0, '127.0.0.1')
