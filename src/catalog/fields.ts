@@ -31,7 +31,7 @@ export const markdown = (description?: string) => ({ ...text(description), quick
 /** Text that is called like such Markdown, and in which a forge carries out nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
 /** A text, or a value of another type where something else than this service says which. */
-export const scalarOrList = (description = 'Or a number, boolean or list') =>
+export const scalarOrList = (description = 'Of any type') =>
   Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'array'], description })
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = (description?: string) =>

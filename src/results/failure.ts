@@ -14,7 +14,7 @@ export type Advice = Readonly<Partial<Record<number | 'too-large', string>>>
  */
 export function explainFailure(error: unknown, writes: boolean, advice: Advice = {}): string | undefined {
   if (error instanceof CallProblem) return error.message
-  if (error instanceof ForgeStatusError) return explainStatus(error, writes, { ...nextSteps, ...advice })
+  if (error instanceof ForgeStatusError) return explainStatus(error, writes, stepsAfter(error, advice))
   // Of these the whole message is the forge's own.
   if (error instanceof ForgeError && error.fault === 'graphql')
     return [`The forge refused the request: ${quoted(error.message)}.`, error.reason]
@@ -47,13 +47,17 @@ const nextSteps: Readonly<Record<number, string>> = {
   429: 'The forge limits how often it may be asked: wait, then repeat.'
 }
 
-/** What a forge says of a project or group that is not there, or is the other of both. */
-function missingPlace(says: string): string | undefined {
-  if (/\bProject Not Found$/i.test(says))
-    return 'There is no such project, or the token may not see it; a group is no project, and goes in group_id where a tool takes one.'
-  if (/\bGroup Not Found$/i.test(says))
-    return 'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
-  return undefined
+const noProject =
+  'There is no such project, or the token may not see it; a group is no project, and goes in group_id where a tool takes one.'
+const noGroup =
+  'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
+
+/** The steps after a refusal: what the forge says is not there comes before what a tool thinks it may be. */
+function stepsAfter({ status, message }: ForgeStatusError, advice: Advice): Advice {
+  const misses = (place: string) => status === 404 && message.toLowerCase().includes(`${place} not found`)
+  if (misses('project')) return { ...nextSteps, ...advice, 404: noProject }
+  // What takes a group alone says more of it.
+  return misses('group') ? { ...nextSteps, 404: noGroup, ...advice } : { ...nextSteps, ...advice }
 }
 
 function explainStatus(
@@ -68,7 +72,7 @@ function explainStatus(
   const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
   if (reason !== undefined) parts.push(reason)
-  const step = (status === 404 ? missingPlace(says) : undefined) ?? steps[status]
+  const step = steps[status]
   if (step !== undefined) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
