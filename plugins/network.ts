@@ -2,7 +2,11 @@ import fp from 'fastify-plugin'
 import type { Dispatcher } from 'undici'
 import { entries } from '../src/config/schema.ts'
 import { ApiUrls } from '../src/upstream/connections/api-url.ts'
-import { createDispatcher, type DispatcherOptions } from '../src/upstream/connections/dispatcher.ts'
+import {
+  createDispatcher,
+  type DispatcherOptions,
+  forgeBounds
+} from '../src/upstream/connections/dispatcher.ts'
 import { HostPolicy } from '../src/upstream/connections/hosts.ts'
 import { Names } from '../src/upstream/connections/names.ts'
 import { tlsTrust } from '../src/upstream/connections/tls.ts'
@@ -67,6 +71,7 @@ export default fp(
           ...options,
           addresses: origin => hosts[of === 'home' ? 'home' : 'callers'].addresses(origin),
           lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
+          bounds: forgeBounds(config.FORGE_MAX_CONCURRENCY),
           ...own
         })
     })

@@ -22,6 +22,7 @@ export default fp(
       hosts: network.hosts,
       addressesOf: hostname => network.addressesOf(hostname),
       userAgent: `forge-tool-server/${packageVersion()}`,
+      concurrency: config.FORGE_MAX_CONCURRENCY,
       poolSize: config.FORGE_POOL_MAX_SIZE,
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
       now: Date.now,

@@ -95,6 +95,12 @@ export const ConfigSchema = Type.Object({
     false,
     'Refuse forges on loopback and private addresses, other than FORGE_API_URL. Link-local and metadata addresses are always refused.'
   ),
+  FORGE_MAX_CONCURRENCY: count(
+    512,
+    1,
+    10_000,
+    'Most requests of one replica under way at one forge at once; the rest waits its turn, by fair shares. A caller has an eighth of them at most, callers whom the forge has not answered lately three quarters.'
+  ),
   FORGE_POOL_MAX_SIZE: count(
     100,
     1,

@@ -9,6 +9,7 @@ import { ClientPool, type Closable, type EvictionReason, type Lease } from './co
 import { apiBase } from './connections/url.ts'
 import { CallerForgeClient, type CallScope, type Upstream } from './forge.ts'
 import { AnswerRoom } from './guard/answer-room.ts'
+import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
 import { busy, CallerGates } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
@@ -29,6 +30,8 @@ export interface ForgesOptions extends ForgeEvents {
   readonly userAgent: string
   /** Addresses of a callers' forge's host, or what else names it; default its name. */
   readonly addressesOf?: (hostname: string) => Promise<readonly string[]>
+  /** FORGE_MAX_CONCURRENCY */
+  readonly concurrency: number
   /** FORGE_POOL_MAX_SIZE */
   readonly poolSize: number
   /** FORGE_POOL_IDLE_TIMEOUT, milliseconds */
@@ -70,10 +73,8 @@ const hostOf = (apiUrl: string): string => apiUrl.split('/', 3)[2]!
  */
 export class Forges {
   readonly #options: ForgesOptions
-  readonly #callers = new CallerGates(
-    upstreamLimits.caller,
-    busy(upstreamLimits.caller.limit, 'of this caller')
-  )
+  readonly #concurrency: Concurrency
+  readonly #callers: CallerGates
   readonly #heavy = new HeavyAnswers()
   readonly #room = new AnswerRoom()
   readonly #home: Link
@@ -83,6 +84,9 @@ export class Forges {
 
   constructor(options: ForgesOptions) {
     this.#options = options
+    this.#concurrency = concurrencyOf(options.concurrency)
+    const { caller } = this.#concurrency
+    this.#callers = new CallerGates(caller, busy(caller.limit, 'of this caller'))
     this.#home = this.#link(options.home, 'home', [])
     this.#homeLease = { client: this.#home, release: nothing }
     this.#places = new Places(options.poolSize)
@@ -166,8 +170,8 @@ export class Forges {
     const dispatcher = this.#options.dispatcher(of)
     const guard = new Guard({
       ...this.#options,
-      limits: upstreamLimits.forge,
-      strangers: upstreamLimits.strangers,
+      limits: this.#concurrency.forge,
+      strangers: this.#concurrency.strangers,
       callers: this.#callers
     })
     const host = hostOf(apiUrl)

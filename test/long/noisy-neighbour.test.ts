@@ -104,7 +104,7 @@ t.test('made-up tokens on a path that hangs leave the forge to callers it has an
     if (url.includes('hangs')) hanging++
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"main"}')
   })
-  const server = await startServer(t, { ...settings, FORGE_API_URL: home })
+  const server = await startServer(t, { ...settings, FORGE_API_URL: home, FORGE_MAX_CONCURRENCY: '256' })
   const noisy = caller(t, server, 'unused')
   const tenant = caller(t, server, TOKEN)
   const calm = await meanwhile(() => tenant(branch()), new Promise(resolve => setTimeout(resolve, 1000)))

@@ -16,6 +16,7 @@ const forgesOf = (t: Test, addresses: Record<string, string> = {}) => {
     hosts: { home: undefined, callers: undefined },
     addressesOf: async hostname => [addresses[hostname] ?? hostname],
     userAgent: 'test',
+    concurrency: 256,
     poolSize: 20,
     poolIdleMs: 1000,
     now: () => 0

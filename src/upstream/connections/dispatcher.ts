@@ -15,15 +15,8 @@ export const upstreamLimits = {
   /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
   json: { depth: 64, values: 200_000 },
   maxHeaderBytes: 64 * 1024,
-  /** To one host of a forge. */
-  connections: 256,
   /** After this a connection is made anew, so that changes of DNS are seen. */
-  connectionMs: 300_000,
-  /** Requests at once: to a forge, of all callers by fair shares, and of a caller; the rest waits its turn. */
-  forge: { limit: 256, queue: 1_024, waitMs: 5_000, shared: true },
-  /** What is left of them is kept for callers whose token the forge has taken lately. */
-  strangers: { limit: 192, queue: 1_024, waitMs: 5_000, shared: true },
-  caller: { limit: 64, queue: 512, waitMs: 5_000 }
+  connectionMs: 300_000
 } as const
 
 export interface ProxySettings {
@@ -50,11 +43,16 @@ export interface DispatcherOptions {
   readonly proxy?: ProxySettings
   /** The resolver behind the address check. */
   readonly lookup?: LookupFunction
-  /** Default those of upstreamLimits. */
+  /** Default those for forges, with 256 connections. */
   readonly bounds?: DispatcherBounds
 }
 
-const forgeBounds: DispatcherBounds = { ...upstreamLimits, keepAlive: true }
+/** @param connections as many as requests may be under way */
+export const forgeBounds = (connections: number): DispatcherBounds => ({
+  ...upstreamLimits,
+  connections,
+  keepAlive: true
+})
 
 /**
  * One dispatcher, for a forge with connections that are kept. It follows no redirect, sends one request a connection
@@ -67,7 +65,7 @@ export function createDispatcher({
   tls = {},
   proxy,
   lookup,
-  bounds = forgeBounds
+  bounds = forgeBounds(256)
 }: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
   const connect = policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup)

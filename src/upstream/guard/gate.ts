@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { CancelSignal } from '../../cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
@@ -32,11 +33,15 @@ interface Waiter {
   turnAway(): void
 }
 
+/** What the last interval counts for among those before it. */
+const NEWEST_WEIGHT = 0.1
+
 /**
  * Bounds what runs at once. Whoever does not fit waits for a short time; a turn that is free goes to the caller
  * with the fewest, of several such to the one whose turn is longest ago, so that many calls of one caller delay
  * those of others by little. Who finds the queue full is turned away at once, unless another has more calls in
- * it: then that one's last goes. A call that finds room costs no promise.
+ * it: then that one's last goes. Who would by all experience wait in vain is turned away, too. A call that finds room
+ * costs no promise.
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
@@ -45,13 +50,30 @@ export class Gate implements Stage {
   readonly #held = new Map<string, { turns: number }>()
   /** By caller, in order of their last turn; of a caller in order of arrival. */
   readonly #waiting = new Map<string, Set<Waiter>>()
+  readonly #clock: () => number
+  #limit: number
   #running = 0
   #queued = 0
+  /** When the last turn ended that others waited for; 0 when nobody did. */
+  #endedAt = 0
+  /** Milliseconds between two such ends, of late. */
+  #interval = 0
 
-  /** @param refusal makes the error of those who are turned away */
-  constructor(limits: GateLimits, refusal: () => Error) {
+  /**
+   * @param refusal makes the error of those who are turned away
+   * @param clock of durations in milliseconds
+   */
+  constructor(limits: GateLimits, refusal: () => Error, clock: () => number = () => performance.now()) {
     this.#limits = limits
+    this.#limit = limits.limit
     this.#refusal = refusal
+    this.#clock = clock
+  }
+
+  /** From now on so many are let in at once. Turns under way go on. */
+  resize(limit: number): void {
+    this.#limit = limit
+    while (this.#queued > 0 && this.#admitNext());
   }
 
   get isEmpty(): boolean {
@@ -60,14 +82,30 @@ export class Gate implements Stage {
 
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     if (this.#take(caller)) return undefined
+    if (this.#expectedWait(caller) > this.#limits.waitMs) return Promise.reject(this.#refusal())
     if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller)) return Promise.reject(this.#refusal())
     return this.#wait(caller, signal)
+  }
+
+  /** Milliseconds: those who wait take turns, so that a caller's first waits for one of each other caller's. */
+  #expectedWait(caller: string): number {
+    const own = this.#waiting.get(caller)?.size ?? 0
+    const callers = this.#waiting.size + (own === 0 ? 1 : 0)
+    return (own + 1) * callers * this.#interval
+  }
+
+  #measure(): void {
+    const now = this.#queued === 0 ? 0 : this.#clock()
+    if (now === 0) this.#interval = 0
+    else if (this.#endedAt !== 0) this.#interval += (now - this.#endedAt - this.#interval) * NEWEST_WEIGHT
+    this.#endedAt = now
   }
 
   leave(caller: string): void {
     const held = this.#held.get(caller)
     if (held !== undefined && --held.turns === 0) this.#held.delete(caller)
     this.#running--
+    this.#measure()
     while (this.#queued > 0 && this.#admitNext());
   }
 
@@ -83,9 +121,9 @@ export class Gate implements Stage {
 
   /** @param turns that a caller has under way */
   #fits(turns: number): boolean {
-    const { limit, shared } = this.#limits
+    const limit = this.#limit
     const free = limit - this.#running
-    return shared ? turns * limit < free * free : free > 0
+    return this.#limits.shared ? turns * limit < free * free : free > 0
   }
 
   #admitNext(): boolean {
@@ -162,11 +200,15 @@ export class Gate implements Stage {
   }
 }
 
+/** Callers who are slowed down at once: the longest unused of more is not. */
+const MAX_PACES = 10_000
+
 /** One gate a caller, kept only while it is used. */
 export class CallerGates implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: () => Error
   readonly #gates = new Map<string, Gate>()
+  readonly #paces = new LRUCache<string, Pace>({ max: MAX_PACES })
 
   constructor(limits: GateLimits, refusal: () => Error) {
     this.#limits = limits
@@ -181,6 +223,8 @@ export class CallerGates implements Stage {
     let gate = this.#gates.get(caller)
     if (gate === undefined) {
       gate = new Gate(this.#limits, this.#refusal)
+      const pace = this.#paces.get(caller)
+      if (pace !== undefined) gate.resize(pace.limit)
       this.#gates.set(caller, gate)
     }
     return gate.enter(caller, signal)
@@ -191,7 +235,33 @@ export class CallerGates implements Stage {
     gate?.leave(caller)
     if (gate?.isEmpty) this.#gates.delete(caller)
   }
+
+  /**
+   * Takes to heart what a forge says of a caller's rate: told that it is too much, the caller has half as many turns, as
+   * often as it is told, and with each success after that one more. Forges count by token, so nobody else is slowed down.
+   * @param tooMuch 429, or nothing left
+   * @param seconds until it is worth a try, as far as the forge says
+   * @param now clock in milliseconds
+   */
+  heed(caller: string, tooMuch: boolean, seconds: number | undefined, now: number): void {
+    const pace = this.#paces.get(caller)
+    if (!tooMuch && (pace === undefined || now < pace.until)) return
+    const limit = pace?.limit ?? this.#limits.limit
+    const next = tooMuch ? Math.max(1, Math.floor(limit / 2)) : limit + 1
+    if (next >= this.#limits.limit) this.#paces.delete(caller)
+    else this.#paces.set(caller, { limit: next, until: tooMuch ? now + pauseMs(seconds) : now })
+    this.#gates.get(caller)?.resize(Math.min(next, this.#limits.limit))
+  }
 }
+
+/** How many turns a caller has, and from when on there may be more. */
+interface Pace {
+  readonly limit: number
+  readonly until: number
+}
+
+/** A forge that says more may be wrong, or lie; one that says nothing is asked less for a second. */
+const pauseMs = (seconds = 1): number => Math.min(seconds, 60) * 1000
 
 /** @param what is under way: `of this caller`, `to this forge` @returns what makes the error of who is turned away */
 export const busy = (limit: number, what: string) => (): ForgeError =>

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
+import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { ForgeError } from '../errors.ts'
 import { pause } from '../pause.ts'
@@ -180,10 +181,18 @@ export class Guard {
     started: number
   ): Outcome & { reply: T } {
     this.#breaker.record(caller, reply.status < 500)
+    this.#heed(caller, reply)
     // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
     return { status: reply.status, headers: reply.headers, reply }
+  }
+
+  #heed(caller: string, { status, headers }: Replied): void {
+    const nothingLeft = headers['ratelimit-remaining'] === '0'
+    const tooMuch = status === 429 || nothingLeft
+    const seconds = tooMuch ? retryAfterSeconds(headers['retry-after'], this.#now()) : undefined
+    this.#options.callers.heed(caller, tooMuch, seconds, this.clock())
   }
 
   #failed(caller: string, error: unknown, started: number): Outcome {

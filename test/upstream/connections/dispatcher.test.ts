@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
-import {
-  createDispatcher,
-  type DispatcherOptions,
-  upstreamLimits
-} from '../../../src/upstream/connections/dispatcher.ts'
+import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
@@ -119,7 +115,7 @@ t.test('a proxy', async t => {
       exchange(dispatcher, { origin: 'http://forge.example', path: '/', method: 'GET' }, limits)
     )
     for (const one of all) await t.rejects(one, { name: 'ForgeError', fault: 'timeout' })
-    t.equal(most, upstreamLimits.connections)
+    t.equal(most, 256)
   })
   t.test('is told who asks, when its URL says so, and nobody else is', async t => {
     const proxy = await startProxy(t, at)

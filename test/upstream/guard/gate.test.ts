@@ -48,6 +48,31 @@ t.test('who finds the queue full, or waits for too long, is turned away', async 
   t.equal(gate.enter('a'), undefined)
 })
 
+t.test('who would wait in vain is told so at once, and who comes next in turn is not', async t => {
+  let now = 1
+  const gate = new Gate({ limit: 1, queue: 99, waitMs: 1000 }, busy(1, 'here'), () => now)
+  gate.enter('many')
+  const waiting = Array.from({ length: 40 }, () => gate.enter('many')!)
+  for (const turn of waiting.slice(0, 30)) {
+    now += 100
+    gate.leave('many')
+    await turn
+  }
+  // A turn ends each 100 ms or so: ten more of one caller take a second.
+  await t.rejects(gate.enter('many')!, { name: 'ForgeError', fault: 'busy' })
+  let holder = 'many'
+  const is = (caller: string) => (turn: Promise<void>) => turn.then(() => (holder = caller))
+  const other = is('other')(gate.enter('other')!)
+  const [next, ...rest] = waiting.slice(30).map(is('many'))
+  for (const turn of [next, other, ...rest]) {
+    now += 100
+    gate.leave(holder)
+    await turn
+  }
+  gate.leave(holder)
+  t.equal(gate.isEmpty, true)
+})
+
 t.test('a caller that goes away does not wait on', async t => {
   const gate = gateOf()
   gate.enter('a')
@@ -133,3 +158,34 @@ t.test('each caller has room of its own, held only while it is used', async t =>
   for (const caller of ['a', 'a', 'b', 'b']) gates.leave(caller)
   t.equal(gates.size, 0)
 })
+
+t.test(
+  'a caller whom the forge finds too fast has half the turns, and more again as it is answered',
+  async t => {
+    const gates = new CallerGates({ limit: 4, queue: 9, waitMs: 50 }, busy(4, 'here'))
+    /** How many turns it has at once. */
+    const turnsOf = (caller: string) => {
+      const turns = Array.from({ length: 6 }, () => gates.enter(caller))
+      const held = turns.filter(turn => turn === undefined).length
+      for (let at = 0; at < held; at++) gates.leave(caller)
+      return { held, rest: turns.slice(held) }
+    }
+    const settle = async (caller: string, { held, rest }: ReturnType<typeof turnsOf>) => {
+      for (const turn of rest) await turn!.then(() => gates.leave(caller))
+      return held
+    }
+    t.equal(await settle('a', turnsOf('a')), 4)
+    gates.heed('a', true, 2, 1000)
+    t.equal(await settle('a', turnsOf('a')), 2)
+    t.equal(await settle('b', turnsOf('b')), 4, 'nobody else is slowed down')
+    gates.heed('a', true, undefined, 1000)
+    gates.heed('a', true, undefined, 1000)
+    t.equal(await settle('a', turnsOf('a')), 1, 'one is left')
+    gates.heed('a', false, undefined, 1999)
+    t.equal(await settle('a', turnsOf('a')), 1, 'not before the time that was named')
+    for (const held of [2, 3, 4, 4]) {
+      gates.heed('a', false, undefined, 2000)
+      t.equal(await settle('a', turnsOf('a')), held)
+    }
+  }
+)
