@@ -66,7 +66,7 @@ t.test('what a forge hands to Git does not look like an option', async t => {
   const named = /^(ref|dry_run_ref|sha|branch|branch_name|(source|target|start)_branch|start_sha|tag_name)$/
   /** Compared with what a forge has in its database, or the head of a branch, or no name of Git. */
   const compared =
-    /^(list_(pipelines|deployments|merge_requests)|.*_registry_tag|merge_merge_request|add_merge_request_to_merge_train|approve_merge_request|get_failed_jobs)\.|^(create_merge_request_thread|(create|update)_draft_note)\.start_sha$/
+    /^(list_(pipelines|deployments|merge_requests)|.*_registry_tag|merge_merge_request|add_merge_request_to_merge_train|approve_merge_request|submit_review|get_failed_jobs)\.|^(create_merge_request_thread|(create|update)_draft_note)\.start_sha$/
   for (const row of rows)
     for (const [name, schema] of textsIn(row.input)) {
       const isBranchOfMergeRequest = name === 'source_branch' && row.name !== 'create_merge_request'
