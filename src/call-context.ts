@@ -116,6 +116,7 @@ export class CallContext implements ToolContext, AskedClient {
       .map(({ method }) => capabilityFor[method])
       .find(capability => !this.can(capability))
     if (lacking !== undefined) throw new CapabilityError(lacking)
+    meta.progress?.observe('The client is asked.', 0)
     const asked = performance.now()
     try {
       return await meta.asker!.ask(questions, { caller, tool, args, forge: this.#forgeUrl })

@@ -4,6 +4,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import t, { type Test } from 'tap'
 import { startForge } from '../forge/index.ts'
 import { type ServerProcess, startServer } from '../support/process.ts'
@@ -245,4 +246,26 @@ t.test('a rotation in one step loses calls while old and new replicas stand side
   for (let turn = 0; turn < 4; turn++)
     statuses.push((await fleet.post(request('ping'), { [SID]: sid })).status)
   t.same(statuses.toSorted(), [200, 200, 404, 404])
+})
+
+t.test('a person’s yes that reaches another replica lets the call through when it is repeated', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const fleet = new Fleet(t, { FORGE_API_URL: forge.apiUrl, FORGE_CONFIRM: 'destructive' })
+  await fleet.start(3, stateless(OLD))
+  const client = new Client(info, { capabilities: { elicitation: {} } })
+  let asked = 0
+  client.setRequestHandler(ElicitRequestSchema, () => {
+    asked++
+    return { action: 'accept', content: { agree: true } }
+  })
+  await client.connect(
+    new StreamableHTTPClientTransport(anywhere, spread(fleet, forge.tokens.margaret!).options)
+  )
+  t.teardown(() => client.close())
+  const remove = { name: 'delete_issue', arguments: { project_id: 'acme/rocket', issue_iid: '2' } }
+  await t.rejects(client.callTool(remove, undefined, { timeout: 2_000 }), { message: /timed out/i })
+  t.notOk((await client.callTool(remove)).isError)
+  t.equal(asked, 1)
+  t.equal(forge.requests.filter(({ method }) => method === 'DELETE').length, 1)
 })

@@ -4,6 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
+import type { ConfirmPolicy } from '../../src/engine/consent.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
@@ -38,6 +39,12 @@ export const fastClock = (): (() => number) => {
 /** @returns calls in that person's name */
 export type As = (name: string) => Call
 
+export interface StoryOptions extends ForgeOptions {
+  downloadDir?: string
+  /** FORGE_CONFIRM; nobody can be asked, so that it is by the argument. */
+  confirm?: ConfirmPolicy
+}
+
 /**
  * A test that runs tools against a sandbox forge with sample data, over real HTTP. At its end no request may
  * have broken the published contract.
@@ -46,14 +53,14 @@ export function story(
   title: string,
   toolsets: readonly Toolset[],
   tell: (t: Test, as: As) => Promise<void>,
-  { downloadDir = '/nonexistent', ...options }: ForgeOptions & { downloadDir?: string } = {}
+  { downloadDir = '/nonexistent', confirm = 'off', ...options }: StoryOptions = {}
 ): void {
   t.test(title, async t => {
     const forge = await startForge({ sample: true, ...options })
     const dispatcher = new Agent()
     const patterns = new PatternMatcher()
     t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
-    const catalog = new Catalog()
+    const catalog = new Catalog({ confirm })
     for (const toolset of toolsets) catalog.add(toolset)
     await tell(t, name =>
       callerOf({
