@@ -22,7 +22,7 @@ export type ConfirmPolicy = 'off' | 'destructive' | 'writes'
 export const consents = ['asked', 'confirmed', 'declined', 'cancelled', 'unanswered', 'named'] as const
 export type Consent = (typeof consents)[number]
 
-/** A person did not agree. Nothing was sent. */
+/** A person did not agree. Nothing was done. */
 export class NotConfirmed extends CallProblem {
   constructor(message: string) {
     super(message)
@@ -81,7 +81,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
     if (error instanceof InputRequired) context.consent('asked')
     if (!(error instanceof Unanswered)) throw error
     context.consent('unanswered')
-    throw new NotConfirmed(`${error.message} Nothing was sent: a person has to agree to this call first.`)
+    throw new NotConfirmed(`${error.message} Nothing was done: a person has to agree to this call first.`)
   }
   if (isAgreed(reply)) {
     context.consent('confirmed')
@@ -91,8 +91,8 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
   context.consent(isClosed ? 'cancelled' : 'declined')
   throw new NotConfirmed(
     isClosed
-      ? 'The person closed the question without an answer. Nothing was sent: ask them what they want.'
-      : 'The person was asked and said no. Nothing was sent: do not try it in another way; ask them what they want.'
+      ? 'The person closed the question without an answer. Nothing was done: ask them what they want.'
+      : 'The person was asked and said no. Nothing was done: do not try it in another way; ask them what they want.'
   )
 }
 
@@ -121,5 +121,5 @@ function argumentRule({ name, subject }: ToolRow): ArgumentRule {
 
 const missing = (name: string, what: string) =>
   new CallProblem(
-    `This server wants ${name} confirmed. Nothing was sent: ask the person you work for, and when they agree repeat the call with ${what}.`
+    `This server wants ${name} confirmed. Nothing was done: ask the person you work for, and when they agree repeat the call with ${what}.`
   )

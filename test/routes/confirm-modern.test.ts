@@ -134,7 +134,7 @@ t.test('a no is a result, with nothing sent', async t => {
   for (const answer of [{ action: 'decline' }, { action: 'cancel' }, { action: 'accept', content: {} }]) {
     const { requestState } = (await ask(url)).result
     t.match(await ask(url, { more: agreed(requestState, answer) }), {
-      result: { resultType: 'complete', isError: true, content: [{ text: /Nothing was sent/ }] }
+      result: { resultType: 'complete', isError: true, content: [{ text: /Nothing was done/ }] }
     })
   }
   t.same(forge.state.changes, [])

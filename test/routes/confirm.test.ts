@@ -43,18 +43,18 @@ t.test('a person is asked on the stream of the call: what, where, and whether it
 })
 
 for (const [what, answer, consent, says] of [
-  ['a no', { result: { action: 'decline' } }, 'declined', /said no\. Nothing was sent/],
+  ['a no', { result: { action: 'decline' } }, 'declined', /said no\. Nothing was done/],
   ['a form that says no', { result: { action: 'accept', content: { agree: false } } }, 'declined', /said no/],
-  ['a form that says nothing', { result: { action: 'accept' } }, 'declined', /Nothing was sent/],
+  ['a form that says nothing', { result: { action: 'accept' } }, 'declined', /Nothing was done/],
   ['a form with a word', { result: { action: 'accept', content: { agree: 'true' } } }, 'declined', /said no/],
   ['a closed form', { result: { action: 'cancel' } }, 'cancelled', /closed the question/],
   [
     'an error of the client',
     { error: { code: -1, message: 'no window' } },
     'unanswered',
-    /did not ask: "no window"\. Nothing was sent/
+    /did not ask: "no window"\. Nothing was done/
   ],
-  ['no result at all', { result: 7 }, 'unanswered', /Nothing was sent/]
+  ['no result at all', { result: 7 }, 'unanswered', /Nothing was done/]
 ] as const)
   t.test(`${what} ends the call, with nothing sent`, async t => {
     const { forge, client, log } = await scene(t)
@@ -116,7 +116,7 @@ t.test('of the calls of a caller that wait, the oldest makes room', async t => {
   for (const id of [2, 3, 4, 5]) await ask(id)
   t.match((await oldest.next()).value, { method: 'notifications/cancelled' })
   t.match((await oldest.next()).value, {
-    result: { isError: true, content: [{ text: /newer question took its place.*Nothing was sent/ }] }
+    result: { isError: true, content: [{ text: /newer question took its place.*Nothing was done/ }] }
   })
   t.same([server.mcp.questions.size, forge.changes], [4, []])
 })
