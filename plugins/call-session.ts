@@ -11,7 +11,13 @@ import {
 } from '../src/protocol/refusal.ts'
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
-import { type Beginning, type LiveSession, type Session, SessionCapacityError } from '../src/session/store.ts'
+import {
+  type Beginning,
+  isSilentOfIds,
+  type LiveSession,
+  type Session,
+  SessionCapacityError
+} from '../src/session/store.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 /** The session a message is of. */
@@ -149,7 +155,8 @@ export default fp(
       done()
     })
     fastify.addHook('onSend', ({ carried }, reply, payload, done) => {
-      if (carried !== undefined) reply.header('mcp-session-id', sessions.carry(carried))
+      if (carried !== undefined && !isSilentOfIds(carried))
+        reply.header('mcp-session-id', sessions.carry(carried))
       done(null, payload)
     })
 

@@ -1,5 +1,5 @@
 import type { LogLevel } from './client.ts'
-import type { Credential } from './credential.ts'
+import { type Credential, sameCredential } from './credential.ts'
 
 /** What the service remembers between two calls of one client. */
 export interface Session {
@@ -35,9 +35,16 @@ export interface LiveSession extends Session {
 
 export interface KeptId {
   readonly sid: string
-  /** Whose session it names: a change of credential needs an id of its own. */
+  /** Whose session it names: it does not go back to another credential. */
   readonly credential: Credential
 }
+
+/**
+ * Whether an answer says nothing of ids: its client keeps one that is not of this credential. Another id would end its
+ * connection, as each renewed token of a login would.
+ */
+export const isSilentOfIds = ({ kept, credential }: LiveSession): boolean =>
+  kept !== undefined && !sameCredential(kept.credential, credential)
 
 /** How a session begins. */
 export interface Beginning {

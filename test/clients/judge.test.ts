@@ -69,6 +69,20 @@ t.test(
       page,
       '| SDK 1.2 (auto) | 2025-11-25 | all but calling | works | works | does not work | new connection; stateless: goes on |'
     )
+    t.match(
+      print(
+        [
+          line([
+            { form: 'oauth memory', scenario: 'login' },
+            { form: 'oauth stateless', scenario: 'login', failure: 'no' },
+            { form: 'oauth kept', scenario: 'renew', failure: 'no' },
+            { form: 'oauth kept', scenario: 'login' }
+          ])
+        ],
+        []
+      ),
+      '| all but stateless, renewing its login |'
+    )
     t.match(page, '- **SDK 1.2 (auto)** (in memory): calling. It cannot.')
     t.match(page, '- **SDK**: switching toolsets on. It has no list.')
   }

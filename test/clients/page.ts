@@ -74,12 +74,21 @@ export function print(lines: readonly Line[], expected: readonly Expected[]): st
 const deedsOf = (scenarios: readonly ScenarioName[]): string =>
   [...new Set(scenarios.map(name => deeds[name]))].join(', ')
 
-function cell(results: readonly Result[], forms: readonly FormName[]): string {
-  const tried = results.filter(({ form, cannot }) => forms.includes(form) && cannot === undefined)
+/** As it stands among the forms of a login. */
+const wordOf = (form: FormName): string => forms[form].title.toLowerCase().replace('login, ', '')
+
+function cell(results: readonly Result[], of: readonly FormName[]): string {
+  const tried = results.filter(({ form, cannot }) => of.includes(form) && cannot === undefined)
   const failed = tried.filter(({ failure }) => failure !== undefined)
   if (failed.length === 0) return 'works'
   if (failed.length === tried.length) return 'does not work'
-  return `all but ${deedsOf(failed.map(({ scenario }) => scenario))}`
+  const isNowhere = (where: FormName) => {
+    const there = tried.filter(({ form }) => form === where)
+    return there.length > 0 && there.every(result => failed.includes(result))
+  }
+  const nowhere = of.length > 1 ? of.filter(isNowhere) : []
+  const elsewhere = failed.filter(({ form }) => !nowhere.includes(form)).map(({ scenario }) => scenario)
+  return `all but ${[...nowhere.map(wordOf), ...(elsewhere.length > 0 ? [deedsOf(elsewhere)] : [])].join(', ')}`
 }
 
 function lost(results: readonly Result[]): string {

@@ -30,7 +30,12 @@ export const forms = {
   stateless: { title: 'Stateless', scenarios: sessionScenarios, settings: stateless },
   kept: { title: 'Ids kept', scenarios: ['call', 'cancel', 'restart'], settings: kept },
   'oauth memory': { title: 'Login', scenarios: ['login'], settings: () => ({}), isOAuth: true },
-  'oauth stateless': { title: 'Login, stateless', scenarios: ['leave'], settings: stateless, isOAuth: true },
+  'oauth stateless': {
+    title: 'Login, stateless',
+    scenarios: ['login', 'leave'],
+    settings: stateless,
+    isOAuth: true
+  },
   'oauth kept': { title: 'Login, ids kept', scenarios: ['renew'], settings: kept, isOAuth: true }
 } satisfies Record<string, Form>
 

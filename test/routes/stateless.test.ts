@@ -326,9 +326,14 @@ t.test(
     ])
       t.equal(sidOf(await post(server, { headers: { [SID]: sid }, body })), sid)
     t.equal(sidOf(await post(server, { token: '', headers: { [SID]: sid }, body: ping })), sid, 'alone, too')
-    const other = sidOf(await post(server, { token: OTHER_TOKEN, headers: { [SID]: sid }, body: ping }))
-    t.not(other, sid, 'another credential must not come to stand behind the first one’s id')
-    t.equal(server.sessions.open(other)?.credential.token, OTHER_TOKEN)
+    const other = await post(server, { token: OTHER_TOKEN, headers: { [SID]: sid }, body: ping })
+    t.equal(other.statusCode, 200)
+    t.notOk(SID in other.headers, 'its client would take another id for another server')
+    t.equal(
+      server.sessions.open(sid)?.credential.token,
+      TOKEN,
+      'nor does another credential come to stand behind it'
+    )
     t.not(
       sidOf(await post(server, { headers: { [SID]: sid }, body: initialize() })),
       sid,
