@@ -1,5 +1,6 @@
 import t from 'tap'
 import { Type } from 'typebox'
+import { Catalog } from '../src/catalog/catalog.ts'
 import { oneOf } from '../src/catalog/fields.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import { planner } from '../src/engine/plan.ts'
@@ -8,6 +9,7 @@ import { shapeFault } from '../src/json-shape.ts'
 import { bodyShape } from '../src/protocol/refusal.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
 import { statusError } from '../src/upstream/answers/answer.ts'
+import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
 import { draftTitle } from '../tools/merge-requests/draft-title.ts'
 import { listArchive } from '../tools/pipelines/archive-listing.ts'
@@ -49,6 +51,13 @@ const inPath = (name: string, text: string) => () => {
   const args = { project_id: '1', branch: 'main', file_path: 'a', [name]: text }
   plan(args, args)
 }
+
+const catalog = new Catalog()
+for (const toolset of toolsets) catalog.add(toolset)
+const everything = catalog.viewOf(['all'])
+catalog.search('issue', everything, 1)
+const words = (length: number): string =>
+  Array.from({ length: MB / length }, (_, at) => (at * 7919).toString(36).padStart(length, 'merge')).join(' ')
 
 const policy = { output: 'compact', maxChars: 200_000 } as const
 const tool = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
@@ -194,6 +203,11 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     4,
     () => emptyLog.window(1e6, emptyLog.kept - 1, 200_000)
   ],
+  ...[4, 12, 30].map((length): [string, number, () => unknown] => [
+    `a search for a megabyte of words of ${length} letters`,
+    4,
+    () => catalog.search(words(length), everything, 20)
+  ]),
   ['an archive of deep directories', 8, () => listArchive(archive, { path: '', template: '' }, '', true)]
 ]
 

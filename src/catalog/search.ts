@@ -2,58 +2,60 @@ import MiniSearch from 'minisearch'
 import type { Tool } from '../engine/tool.ts'
 
 /** What people and other forges call things, and what they are called here. */
-const synonyms: Readonly<Record<string, string>> = {
-  pr: 'merge request',
-  mr: 'merge request',
-  pull: 'merge request',
-  ticket: 'issue',
-  bug: 'issue',
-  task: 'issue work item',
-  epic: 'work item',
-  build: 'pipeline job',
-  ci: 'pipeline job',
-  action: 'pipeline',
-  workflow: 'pipeline',
-  log: 'job output trace',
-  fail: 'failed diagnose',
-  broken: 'failed diagnose',
-  repo: 'project repository',
-  file: 'contents',
-  directory: 'tree',
-  folder: 'tree',
-  member: 'members role',
-  user: 'person people username',
-  comment: 'note discussion thread',
-  reply: 'discussion note',
-  review: 'draft note approve',
-  backport: 'cherry-pick',
-  triage: 'update issue',
-  access: 'member',
-  why: 'diagnose',
-  line: 'thread draft',
-  close: 'update',
-  reopen: 'update',
-  who: 'current user people',
-  wait: 'diagnose',
-  image: 'registry tag container',
-  package: 'registry',
-  secret: 'variable',
-  cron: 'schedule',
-  sprint: 'iteration milestone',
-  org: 'group',
-  namespace: 'group',
-  todo: 'to-do',
-  rename: 'update',
-  edit: 'update',
-  modify: 'update',
-  remove: 'delete',
-  add: 'create',
-  new: 'create',
-  open: 'create list',
-  show: 'get',
-  read: 'get',
-  find: 'search list'
-}
+const synonyms = new Map(
+  Object.entries({
+    pr: 'merge request',
+    mr: 'merge request',
+    pull: 'merge request',
+    ticket: 'issue',
+    bug: 'issue',
+    task: 'issue work item',
+    epic: 'work item',
+    build: 'pipeline job',
+    ci: 'pipeline job',
+    action: 'pipeline',
+    workflow: 'pipeline',
+    log: 'job output trace',
+    fail: 'failed diagnose',
+    broken: 'failed diagnose',
+    repo: 'project repository',
+    file: 'contents',
+    directory: 'tree',
+    folder: 'tree',
+    member: 'members role',
+    user: 'person people username',
+    comment: 'note discussion thread',
+    reply: 'discussion note',
+    review: 'draft note approve',
+    backport: 'cherry-pick',
+    triage: 'update issue',
+    access: 'member',
+    why: 'diagnose',
+    line: 'thread draft',
+    close: 'update',
+    reopen: 'update',
+    who: 'current user people',
+    wait: 'diagnose',
+    image: 'registry tag container',
+    package: 'registry',
+    secret: 'variable',
+    cron: 'schedule',
+    sprint: 'iteration milestone',
+    org: 'group',
+    namespace: 'group',
+    todo: 'to-do',
+    rename: 'update',
+    edit: 'update',
+    modify: 'update',
+    remove: 'delete',
+    add: 'create',
+    new: 'create',
+    open: 'create list',
+    show: 'get',
+    read: 'get',
+    find: 'search list'
+  })
+)
 
 /** They say nothing of what is looked for. */
 const fillers = new Set(
@@ -104,9 +106,18 @@ export class ToolSearch {
   }
 }
 
+/** Words of a query, and characters of a word, that are looked for: each is compared with all there are. */
+const MOST_WORDS = 20
+const MOST_CHARS = 30
+
 function weightsOf(query: string): Map<string, number> {
-  const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => !fillers.has(word))
-  const meant = words.flatMap(word => (synonyms[word] ?? synonyms[stem(word)] ?? '').match(/[\w]+/g) ?? [])
+  const said = query.slice(0, MOST_WORDS * MOST_CHARS).toLowerCase()
+  const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter(word => !fillers.has(word) && word.length <= MOST_CHARS)
+    .slice(0, MOST_WORDS)
+  const meant = words.flatMap(
+    word => (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/[\w]+/g) ?? []
+  )
   return new Map([
     ...meant.map((word): [string, number] => [stem(word), MEANT]),
     ...words.map((word): [string, number] => [stem(word), SAID])

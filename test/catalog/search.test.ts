@@ -45,3 +45,12 @@ t.test('several things are looked for at once, each tool told once with what it 
   )
   t.ok(found.every(({ inputSchema }) => inputSchema))
 })
+
+t.test(
+  'words that every object has are words as any other, and those after the first twenty are passed over',
+  async t => {
+    t.equal(best('constructor toString valueOf create issue'), 'create_issue')
+    const before = Array.from({ length: 20 }, (_, at) => `qz${at}`).join(' ')
+    t.equal(best(`${before} create issue`), undefined)
+  }
+)

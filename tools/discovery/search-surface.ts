@@ -38,7 +38,10 @@ export const searchSurface: readonly ToolRow[] = [
     summary:
       'Find tools of the forge by what they do (files, commits, merge requests, issues, pipelines, people …), all that a job needs at once; answers with their schemas and what to call them with.',
     input: Type.Object({
-      query: text('What you want to do, in a few words; several things at once separated by semicolons'),
+      query: Type.String({
+        description: 'What you want to do, in a few words; several things at once separated by semicolons',
+        maxLength: 4000
+      }),
       limit: optional(
         Type.Integer({
           minimum: 1,
