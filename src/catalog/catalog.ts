@@ -213,9 +213,11 @@ export class Catalog {
   }
 
   /** Why nobody has a tool. */
-  #switchedOff({ beyond, name, toolset, inputs, saves }: Tool): string | undefined {
+  #switchedOff({ beyond, does, name, toolset, inputs, saves }: Tool): string | undefined {
     const { denied, savesFiles } = this.#settings
     if (denied?.test(name)) return `${name} is switched off on this server.`
+    const part = does.find(other => denied?.test(other))
+    if (part !== undefined) return `${name} is switched off on this server: it does what ${part} does, too.`
     if (toolset !== undefined && !this.#projects.permits(inputs))
       return `${name} is switched off: this server keeps to some projects, and this tool names none.`
     if (beyond === 'makes' && this.#projects.isLimit)

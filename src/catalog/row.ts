@@ -62,6 +62,8 @@ interface Listed<P extends TProperties> {
    * limited it is off, or such records are left out.
    */
   beyond?: 'makes' | 'shows'
+  /** Tools whose work it does, too: where one of them is denied, so is this. */
+  does?: readonly string[]
   /**
    * The type of its records, whose table says what a list, a get and a write show (results/records); or which
    * argument tells the type.

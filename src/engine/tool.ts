@@ -32,6 +32,8 @@ export interface Tool {
   readonly mirrored: ReadonlyMap<string, string>
   /** Its records have a declared schema and are also returned as structuredContent. */
   readonly structured: boolean
+  /** Tools whose work it does, too. */
+  readonly does: readonly string[]
   /** How it reaches beyond the project it names. */
   readonly beyond: ToolRow['beyond']
   /** Argument names. */
@@ -77,6 +79,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     },
     structured: row.output !== undefined,
     beyond: row.beyond,
+    does: row.does ?? [],
     inputs: new Set(Object.keys(offered.input.properties)),
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,

@@ -76,6 +76,17 @@ t.test('denied tools are neither listed nor called, however they are selected', 
   const listed = await names(server)
   t.notOk(listed.some(name => name.startsWith('delete_') || name === 'merge_merge_request'))
   t.match(await refusal(server, 'delete_issue', issue), /delete_issue is switched off on this server/)
+  const strict = await testServer(t, { FORGE_DENIED_TOOLS_REGEX: '^approve_|^create_merge_request$' })
+  const one = { project_id: '1', merge_request_iid: '7' }
+  t.match(
+    await refusal(strict, 'submit_review', { ...one, verdict: 'approve' }),
+    /it does what approve_merge_request does/
+  )
+  t.match(
+    await refusal(strict, 'backport_merge_request', { ...one, target_branch: 'stable' }),
+    /it does what create_merge_request does/
+  )
+  t.notOk((await names(strict)).includes('submit_review'))
 })
 
 t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async t => {

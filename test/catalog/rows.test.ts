@@ -151,3 +151,8 @@ t.test('at most one tool in eight has code of its own', async t => {
   const own = all.filter(({ kind }) => kind === 'custom').map(({ name }) => name)
   t.ok(own.length <= all.length / 8, `${own.length} of ${all.length}: ${own.join(', ')}`)
 })
+
+t.test('a tool that does the work of others names those that there are', async t => {
+  const all = new Set(rows.map(({ name }) => name))
+  for (const { does = [], name } of rows) for (const other of does) t.ok(all.has(other), `${name}: ${other}`)
+})

@@ -18,7 +18,7 @@ t.test('the tool whose whole name was said comes first', async t => {
     ['why did the pipeline fail', 'diagnose_pipeline'],
     ['search code', 'search_code'],
     ['add a member', 'set_member'],
-    ['backport', 'cherry_pick_commit'],
+    ['backport', 'backport_merge_request'],
     ['close an issue', 'update_issue'],
     ['close a milestone', 'update_milestone'],
     ['resolve the thread', 'resolve_merge_request_thread']

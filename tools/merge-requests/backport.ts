@@ -76,6 +76,7 @@ const messageOf = ({ title }: Fields, shas: readonly string[]) =>
 export const backportRow: ToolRow = custom({
   name: 'backport_merge_request',
   class: 'write',
+  does: ['create_branch', 'cherry_pick_commit', 'create_merge_request'],
   record: 'merge_request',
   title: 'Backport',
   summary: 'Bring a merged change to another branch: picks it onto a new branch and opens a merge request.',

@@ -55,6 +55,7 @@ export const reviewRows: readonly ToolRow[] = [
   custom({
     name: 'submit_review',
     class: 'write',
+    does: ['approve_merge_request', 'create_merge_request_thread', 'resolve_merge_request_thread'],
     title: 'Submit review',
     summary:
       'Comment on lines, answer and resolve threads, sum up, and approve or request changes, in one call and all published at once.',
