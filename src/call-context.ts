@@ -14,7 +14,7 @@ import { CapabilityError } from './protocol/jsonrpc.ts'
 import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
 import type { ResultPolicy } from './results/result.ts'
 import type { ClientCapability, LogLevel } from './session/client.ts'
-import type { ForgeClient } from './upstream/forge.ts'
+import type { ForgeClient } from './upstream/client.ts'
 import { pause } from './upstream/pause.ts'
 
 /** What all calls have in common for their tools. */

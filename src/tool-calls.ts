@@ -18,9 +18,9 @@ import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '
 import { hasCapability } from './session/client.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
-import type { CallScope } from './upstream/forge.ts'
 import type { ForgeLease, Forges } from './upstream/forges.ts'
 import type { OnRetry } from './upstream/guard/guard.ts'
+import type { CallScope } from './upstream/upstream.ts'
 
 /** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
 const NO_TOOL = 'other'

@@ -1,4 +1,4 @@
-import type { ForgeClient } from '../upstream/forge.ts'
+import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
 import { CallProblem } from './problem.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
-import type { ForgeClient } from '../upstream/forge.ts'
+import type { ForgeClient } from '../upstream/client.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { consentQuestion, isAgreed, QUESTION } from './consent-question.ts'
 import type { ToolContext } from './context.ts'

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { LogLevel } from '../session/client.ts'
-import type { ForgeClient } from '../upstream/forge.ts'
+import type { ForgeClient } from '../upstream/client.ts'
 import type { Consent } from './consent.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './known.ts'

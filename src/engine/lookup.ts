@@ -1,5 +1,5 @@
 import { quoted } from '../results/visible.ts'
-import type { ForgeClient } from '../upstream/forge.ts'
+import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { CallProblem } from './problem.ts'

@@ -1,4 +1,4 @@
-import type { ForgeClient } from '../upstream/forge.ts'
+import type { ForgeClient } from '../upstream/client.ts'
 import type { Place } from '../upstream/place.ts'
 import { isRecord } from './is-record.ts'
 import { nextPageOf } from './next-page.ts'

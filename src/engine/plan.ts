@@ -1,5 +1,5 @@
 import type { RestRow } from '../catalog/row.ts'
-import type { ForgeRequest } from '../upstream/forge.ts'
+import type { ForgeRequest } from '../upstream/client.ts'
 import { tokenParameter } from './page-token.ts'
 import { ArgumentError } from './problem.ts'
 import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'

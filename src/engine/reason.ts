@@ -1,5 +1,5 @@
+import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
-import type { ForgeClient } from '../upstream/forge.ts'
 import type { Arguments } from './checks.ts'
 import { placeOf } from './template.ts'
 

@@ -1,5 +1,5 @@
 import type { StreamAnswer, StreamRequest } from '../upstream/answers/stream.ts'
-import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../upstream/forge.ts'
+import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../upstream/client.ts'
 
 /** Told how far a call is with the forge. */
 export type Observe = (message: string, done: number) => void

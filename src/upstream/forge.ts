@@ -1,12 +1,10 @@
-import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
 import { holderOf } from '../edge/address.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
-import { type Trace, traceHeaders } from '../tracing/context.ts'
-import type { CallSpan } from '../tracing/spans.ts'
+import { traceHeaders } from '../tracing/context.ts'
 import { graphqlData, parseBody, type Reply, refusePage, statusError } from './answers/answer.ts'
-import { type ExchangeLimits, exchange } from './answers/exchange.ts'
-import type { Dispatching, ReplyHeaders } from './answers/flight.ts'
+import { exchange } from './answers/exchange.ts'
+import type { Dispatching } from './answers/flight.ts'
 import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
 import {
   beginningOf,
@@ -16,94 +14,15 @@ import {
   type StreamAnswer,
   type StreamRequest
 } from './answers/stream.ts'
+import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
-import type { HostPolicy } from './connections/hosts.ts'
 import { type ForgeDispatch, traced } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
-import type { AnswerRoom } from './guard/answer-room.ts'
-import type { Guard, GuardedCall, OnRetry } from './guard/guard.ts'
+import type { GuardedCall, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
-import { multipart, type SentFile } from './multipart.ts'
-import type { Place } from './place.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-export interface ForgeRequest extends Place {
-  readonly method: Method
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** Sent as a form, instead of a body. */
-  readonly file?: SentFile
-}
-
-export interface ForgeAnswer {
-  readonly status: number
-  readonly headers: ReplyHeaders
-  /** Parsed JSON; undefined when the forge sent no body. */
-  readonly value: unknown
-  /** Characters of that JSON: what it may take of memory goes with them. */
-  readonly size: number
-}
-
-/** What a tool may do with the forge: calls in one caller's name. */
-export interface ForgeClient {
-  /** Where people see the forge: its web address without a slash at the end. */
-  readonly webUrl: string
-  /** Whether anything was sent that may change the forge. */
-  readonly wrote: boolean
-  /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
-  send(request: ForgeRequest): Promise<ForgeAnswer>
-  /** Runs a constant document; gives `data`. @throws ForgeError graphql on top-level errors */
-  graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
-  /**
-   * Reads an answer as it arrives, no faster than `read` takes it. It is over when `read` is, read to the end
-   * or not. Redirects to another host are followed, without the credential.
-   * @throws as `send`, and what `read` throws
-   */
-  stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
-  /** Runs what is made of the answers: after a large one in its turn, as reading it was. */
-  paced<T>(work: () => T): T | Promise<T>
-}
-
-export interface Upstream {
-  readonly base: ApiBase
-  readonly dispatcher: Dispatcher
-  readonly limits: ExchangeLimits
-  /** Milliseconds for a streamed answer; default upstreamLimits.streamMs. */
-  readonly streamMs?: number
-  readonly userAgent: string
-  /** Turns, retries and the breaker; without it each request is made once, at once. */
-  readonly guard?: Guard
-  /** Makes large answers take turns, and bounds what all hold; without it they are read as they come. */
-  readonly reading?: Reading
-  /** Which hosts a redirect may lead to; default any. */
-  readonly hosts?: HostPolicy
-}
-
-/** How answers are read beside those of other callers. */
-export interface Reading {
-  readonly heavy: HeavyAnswers
-  readonly room: AnswerRoom
-  /** Whom they count for, where that is not the caller: callers' own forges make up callers. */
-  readonly holder?: string
-}
-
-/** The call that requests are made for. */
-export interface CallScope {
-  /** What callers are told apart by; default the token. */
-  readonly caller?: string
-  /** The caller's address on the network. */
-  readonly from?: string | undefined
-  /** Aborts what is under way, when the caller has gone. */
-  readonly signal?: CancelSignal | undefined
-  /** Told when one of its requests is made again. */
-  readonly onRetry?: OnRetry | undefined
-  /** What the requests are part of, for the forge to know. */
-  readonly trace?: Trace | undefined
-  /** Records each of them, and is then what they are part of. */
-  readonly span?: CallSpan | undefined
-}
+import { multipart } from './multipart.ts'
+import type { CallScope, Upstream } from './upstream.ts'
 
 /**
  * Calls to one forge with one caller's credential. Exactly one credential header goes out, and only to the

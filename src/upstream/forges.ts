@@ -7,12 +7,13 @@ import type { HostPolicy } from './connections/hosts.ts'
 import { Places } from './connections/places.ts'
 import { ClientPool, type Closable, type EvictionReason, type Lease } from './connections/pool.ts'
 import { apiBase } from './connections/url.ts'
-import { CallerForgeClient, type CallScope, type Upstream } from './forge.ts'
+import { CallerForgeClient } from './forge.ts'
 import { AnswerRoom } from './guard/answer-room.ts'
 import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
 import { busy, CallerGates } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
+import type { CallScope, Upstream } from './upstream.ts'
 
 /** What happens on the way to forges, for the log and the metrics. */
 export interface ForgeEvents extends GuardEvents {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { allPages, eachPage } from '../../src/engine/pages.ts'
-import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../../src/upstream/forge.ts'
+import type { ForgeAnswer, ForgeClient, ForgeRequest } from '../../src/upstream/client.ts'
 
 /** A forge that answers the pages of one list, naming the next one as long as there is one. */
 function listOf(pages: readonly unknown[], size = 100) {

@@ -1,0 +1,43 @@
+import type { ReplyHeaders } from './answers/flight.ts'
+import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
+import type { SentFile } from './multipart.ts'
+import type { Place } from './place.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface ForgeRequest extends Place {
+  readonly method: Method
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as a form, instead of a body. */
+  readonly file?: SentFile
+}
+
+export interface ForgeAnswer {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  /** Parsed JSON; undefined when the forge sent no body. */
+  readonly value: unknown
+  /** Characters of that JSON: what it may take of memory goes with them. */
+  readonly size: number
+}
+
+/** What a tool may do with the forge: calls in one caller's name. */
+export interface ForgeClient {
+  /** Where people see the forge: its web address without a slash at the end. */
+  readonly webUrl: string
+  /** Whether anything was sent that may change the forge. */
+  readonly wrote: boolean
+  /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
+  send(request: ForgeRequest): Promise<ForgeAnswer>
+  /** Runs a constant document; gives `data`. @throws ForgeError graphql on top-level errors */
+  graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
+  /**
+   * Reads an answer as it arrives, no faster than `read` takes it. It is over when `read` is, read to the end
+   * or not. Redirects to another host are followed, without the credential.
+   * @throws as `send`, and what `read` throws
+   */
+  stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
+  /** Runs what is made of the answers: after a large one in its turn, as reading it was. */
+  paced<T>(work: () => T): T | Promise<T>
+}
