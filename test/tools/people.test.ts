@@ -197,7 +197,7 @@ runTable(people, [
     title: 'the lists of a project and a group do not tell who is active',
     tool: 'find_users',
     args: { search: 'ada', project_id: '1', active: false },
-    error: "'project_id' cannot be given with 'active'."
+    error: "'active' cannot be given with 'project_id'."
   },
   {
     title: 'gets a profile by id',

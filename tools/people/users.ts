@@ -36,7 +36,8 @@ export const userRows: readonly ToolRow[] = [
     check: [
       exactlyOne('search', 'username'),
       atMostOne('project_id', 'group_id'),
-      notWith('active', 'project_id', 'group_id')
+      notWith('project_id', 'active'),
+      notWith('group_id', 'active')
     ],
     request: ['GET /projects/{project_id}/users', 'GET /groups/{group_id}/members/all', 'GET /users'],
     adapt: filters,
