@@ -19,7 +19,7 @@ interface ToolRunnerOptions {
 /** Decorates the one way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { catalog, config, downloads, forges, metrics, sessions, tracing } = fastify
+    const { catalog, config, downloads, forges, metrics, resources, sessions, tracing } = fastify
     const write = infoWriter(config, lines)
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
@@ -32,6 +32,7 @@ export default fp<ToolRunnerOptions>(
       patterns,
       policy: { output: config.FORGE_OUTPUT, maxChars: config.FORGE_MAX_RESULT_CHARS },
       downloads,
+      resources,
       home: config.FORGE_API_URL,
       metrics,
       tracing,
@@ -45,6 +46,15 @@ export default fp<ToolRunnerOptions>(
   {
     fastify: '5.x',
     name: 'tool-runner',
-    dependencies: ['env', 'downloads', 'metrics', 'tracing', 'sessions', 'upstream', 'tool-registry']
+    dependencies: [
+      'env',
+      'downloads',
+      'metrics',
+      'tracing',
+      'resource-registry',
+      'sessions',
+      'upstream',
+      'tool-registry'
+    ]
   }
 )

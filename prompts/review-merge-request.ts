@@ -24,6 +24,7 @@ export const reviewMergeRequest = prompt({
     'Judge whether it does what its description says, what it breaks, what is not tested, and whether it is safe. Leave out matters of taste, what an unresolved thread says already, and what you have not seen in the code.',
     'Answer with a verdict in one sentence, then the findings, the worst first: path and line, what goes wrong and when, how to put it right.',
     [
+      'Ask me which findings to post, and post those with `submit_review`, giving the path and line of each, a summary, and the verdict that I choose.',
       'Ask me which findings to post. Write those with `create_draft_note`, giving path and line, and publish them with `bulk_publish_draft_notes` once I have said so.',
       'Ask me which findings to post, and post those with `create_merge_request_thread`.',
       'Post nothing.'

@@ -12,10 +12,16 @@ import type { TextRule } from './engine/quick-actions.ts'
 import { WatchedForge } from './engine/watched-forge.ts'
 import { CapabilityError } from './protocol/jsonrpc.ts'
 import { activate, type CallMeta, type Exchange } from './protocol/service.ts'
+import { knowsResourceLinks } from './protocol/versions.ts'
+import type { Resources } from './resources/resources.ts'
+import type { ResourceLink } from './results/blocks.ts'
 import type { ResultPolicy } from './results/result.ts'
 import type { ClientCapability, LogLevel } from './session/client.ts'
 import type { ForgeClient } from './upstream/client.ts'
 import { pause } from './upstream/pause.ts'
+
+/** Links of one result: each costs about two hundred bytes. */
+const MAX_LINKS = 10
 
 /** What all calls have in common for their tools. */
 export interface ContextParts {
@@ -24,6 +30,8 @@ export interface ContextParts {
   readonly patterns: PatternMatcher
   readonly policy: ResultPolicy
   readonly downloads: DownloadStore
+  /** Where they are offered. */
+  readonly resources: Pick<Resources, 'link'> | undefined
   /** FORGE_API_URL */
   readonly home: string
 }
@@ -44,6 +52,7 @@ export interface CallParts {
 /** What a tool may use in one call. What hardly any tool uses is made when one asks for it. */
 export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
+  readonly links: ResourceLink[] = []
   /** How the call was confirmed, or was not, where it had to be. */
   consented: Consent | undefined
   /** Milliseconds for which a person was waited for. */
@@ -75,6 +84,13 @@ export class CallContext implements ToolContext, AskedClient {
 
   log(level: LogLevel, text: string): void {
     this.#call.meta.log?.log(level, text)
+  }
+
+  link(resource: string, values: Readonly<Record<string, unknown>>): void {
+    const { exchange, view } = this.#call
+    if (this.links.length >= MAX_LINKS || !knowsResourceLinks(exchange.session.version)) return
+    const link = this.#parts.resources?.link(resource, values, view)
+    if (link !== undefined) this.links.push(link)
   }
 
   get known(): Known {

@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
+import type { ResourceLink } from '../results/blocks.ts'
 import type { LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Consent } from './consent.ts'
@@ -46,6 +47,13 @@ export interface ToolContext {
   progress(message: string, done?: number, total?: number): void
   /** Tells the client what a person may want to know of the call, when it wants to hear it. @param text one sentence */
   log(level: LogLevel, text: string): void
+  /**
+   * Adds a link to the result, in place of what there is no room for: for a client that knows links, and may read it.
+   * @param resource name of its row @param values of the variables of its URI
+   */
+  link(resource: string, values: Readonly<Record<string, unknown>>): void
+  /** What was added, a few at most. */
+  readonly links: readonly ResourceLink[]
   /** For text that a row's own code puts together: refused where the forge would act on it against the policy. */
   readonly checkText: TextRule
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */

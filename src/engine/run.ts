@@ -63,10 +63,13 @@ export async function runTool<Written>(
 ): Promise<Run<Written>> {
   const cut = (notice: string) => context.log('notice', notice)
   try {
-    const output = await tool.run(raw, context)
+    const output = withLinks(await tool.run(raw, context), context)
     return { result: await context.forge.paced(() => write(output, policy, tool, cut)), outcome: 'ok' }
   } catch (error) {
     const problem = explainFailure(error, context.forge.wrote, tool.advice)
     return problem === undefined ? { outcome: 'fault', error } : { problem, outcome: 'tool_error', error }
   }
 }
+
+const withLinks = (output: ToolOutput, { links }: ToolContext): ToolOutput =>
+  links.length === 0 ? output : { ...output, blocks: [...(output.blocks ?? []), ...links] }

@@ -21,5 +21,8 @@ export const isModernVersion = (version: unknown): boolean =>
 export const knownVersion = (version: string): string | undefined =>
   allVersions.includes(version) ? version : undefined
 
+/** Links to resources are content of results from 2025-06-18 on. */
+export const knowsResourceLinks = (version: string): boolean => version >= '2025-06-18'
+
 /** JSON-RPC batches were part of the protocol up to 2025-03-26 only, and have to be negotiated. */
 export const allowsBatches = (version: string): boolean => version !== unnegotiated && version <= '2025-03-26'

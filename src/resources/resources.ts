@@ -83,7 +83,8 @@ export class Resources {
     return {
       type: 'resource_link',
       uri: template.expand(values),
-      name: `${row.title} ${last}`,
+      name: last,
+      title: row.title,
       ...(mimeType !== undefined && { mimeType })
     }
   }

@@ -40,7 +40,8 @@ t.test('a link names a resource of the view, and none that it may not read', asy
   t.same(resources.link('job_log', { project_id: 'a/b', job_id: 5 }, all), {
     type: 'resource_link',
     uri: 'forge://projects/a%2Fb/jobs/5/log',
-    name: 'Job log 5',
+    name: '5',
+    title: 'Job log',
     mimeType: 'text/plain'
   })
   t.equal(resources.link('job_log', { project_id: 'a/b', job_id: 5 }, { ...all, within: 1 }), undefined)

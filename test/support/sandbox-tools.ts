@@ -117,6 +117,8 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         pause: ms => sleep(ms / FASTER),
         now: () => performance.now() * FASTER,
         progress: () => undefined,
+        link: () => undefined,
+        links: [],
         log: () => undefined,
         client: unaskable,
         consent: () => undefined,

@@ -116,6 +116,8 @@ async function run(
       },
       now: () => time,
       progress: () => undefined,
+      link: () => undefined,
+      links: [],
       log: () => undefined,
       client: unaskable,
       consent: () => undefined,

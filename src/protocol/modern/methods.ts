@@ -77,8 +77,8 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
  * discover_tools tells what there is, and all of it that policy allows can be called. What the client can do and
  * wants to hear is what it says with the request.
  */
-const ofCall = (exchange: Exchange, { capabilities, logLevel }: Envelope): Exchange => ({
+const ofCall = (exchange: Exchange, { capabilities, logLevel, version }: Envelope): Exchange => ({
   ...exchange,
   view: { ...exchange.view, toolsets: EVERY_TOOLSET },
-  session: { ...exchange.session, capabilities, ...(logLevel !== undefined && { logLevel }) }
+  session: { ...exchange.session, version, capabilities, ...(logLevel !== undefined && { logLevel }) }
 })

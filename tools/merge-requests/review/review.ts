@@ -29,7 +29,8 @@ interface Wanted {
  * others standing; without the merge request itself there is nothing.
  * @throws what reading the merge request throws
  */
-export async function review(args: Wanted, { forge }: ToolContext): Promise<Fields> {
+export async function review(args: Wanted, context: ToolContext): Promise<Fields> {
+  const { forge } = context
   const { diff_chars: diffChars = DEFAULT_DIFF_CHARS, ...one } = args
   const read = async (below: string, query = '') => {
     const place = placeOf(`GET /projects/{project_id}/merge_requests/{merge_request_iid}${below}`, one, query)
@@ -47,6 +48,12 @@ export async function review(args: Wanted, { forge }: ToolContext): Promise<Fiel
   const pipeline = recordIn(request.head_pipeline ?? request.pipeline)
   const failed = await readParts({ jobs: () => failedJobs(args.project_id, pipeline, forge) })
   const changes = parts.diffs.value === undefined ? undefined : changesOf(parts.diffs.value.value, diffChars)
+  for (const path of changes?.without ?? [])
+    context.link('merge_request_diff', {
+      project_id: args.project_id,
+      merge_request_iid: request.iid,
+      path
+    })
   return {
     merge_request: facts(request),
     merging: merging(request),

@@ -70,6 +70,8 @@ async function failedJobs(
   )
   // Jobs that may fail come last: they are not why the pipeline did.
   const order = [...jobs].sort((a, b) => Number(a.allow_failure === true) - Number(b.allow_failure === true))
+  for (const { id } of order.slice(MAX_LOGS))
+    context.link('job_log', { project_id: one.project_id, job_id: id })
   return sideBySide(order, LOGS_AT_ONCE, async (job, at) => {
     const log =
       at < MAX_LOGS
