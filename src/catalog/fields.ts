@@ -48,6 +48,9 @@ export const names = (description?: string) =>
 /** People by id or username; the forge is given ids (engine/named.ts). */
 export const userIds = (description = 'Ids or usernames') =>
   Type.Array(Type.String(), { separable: true, people: true, description })
+/** One person, likewise. */
+export const userId = (description?: string) =>
+  Type.String({ people: true, ...(description !== undefined && { description }) })
 /** A milestone of the project by id or title; the forge is given the id (engine/named.ts). */
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, description })

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Arguments } from './checks.ts'
 import { type Meaning, meantScalar, namesNothing } from './meant.ts'
+import { meantName } from './other-names.ts'
 import { CallProblem } from './problem.ts'
 import { Problems } from './problems.ts'
 
@@ -96,15 +97,22 @@ function gatherFields(
   if (names.length > MAX_NAMES)
     throw tooMany(where.slice(0, -1) || 'the object', names.length, 'names', MAX_NAMES)
   const args: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(raw)) {
+  for (const [given, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue
+    const name = nameOf(given, raw, properties)
     const property = properties.get(name)
-    if (property === undefined) problems.addUnknown(where, name, properties.keys())
+    if (property === undefined) problems.addUnknown(where, given, properties.keys())
     else args[name] = readValue(where + name, name, value, property, problems)
   }
   for (const [name, property] of properties)
     if (property.default !== undefined) args[name] ??= property.default
   return args
+}
+
+/** The argument that a name stands for: its own, or one that is not given and often called so. */
+function nameOf(given: string, raw: object, properties: Properties): string {
+  if (properties.has(given)) return given
+  return meantName(given, name => properties.has(name) && !Object.hasOwn(raw, name)) ?? given
 }
 
 /** One value, at any depth. @param path its place, for messages */

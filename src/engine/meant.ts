@@ -59,8 +59,20 @@ function meantWord(value: string, words: readonly string[]): string {
   if (words.includes(value)) return value
   const stem = stemOf(value)
   const meant = words.filter(word => stemOf(word) === stem)
-  return meant.length === 1 ? meant[0]! : value
+  if (meant.length === 1) return meant[0]!
+  const other = otherWords.get(stem)
+  return other !== undefined && words.includes(other) ? other : value
 }
+
+/** Words of other forges, by their stems. */
+const otherWords = new Map([
+  ['right', 'new'],
+  ['left', 'old'],
+  ['modify', 'update'],
+  ['changes_request', 'request_changes'],
+  ['add', 'create'],
+  ['remov', 'delete']
+])
 
 const stemOf = (word: string): string =>
   word

@@ -69,6 +69,7 @@ export function namedStep(schema: TObject): NamedStep | undefined {
         args[name] = [
           ...new Set(await sideBySide(args[name], 4, person => personId(name, String(person), context)))
         ]
+      else if (typeof args[name] === 'string') args[name] = String(await personId(name, args[name], context))
     for (const name of milestones)
       if (typeof args[name] === 'string') args[name] = await milestoneId(name, args[name], args, context)
   }

@@ -6,6 +6,14 @@ const MAX_UNKNOWN = 5
 const MAX_PROBLEMS = 10
 const MAX_NAME_CHARS = 60
 
+const didYouMean = (name: string): string => `did you mean ${JSON.stringify(name)}?`
+
+/** Asks whether the nearest of some names was meant; undefined where none is near. */
+export function guessOf(name: string, names: Iterable<string>): string | undefined {
+  const near = nearest(name, names)
+  return near === undefined ? undefined : didYouMean(near)
+}
+
 /** What is wrong with the arguments of one call: a few problems, however many there are. */
 export class Problems {
   readonly #texts: string[] = []
@@ -28,7 +36,7 @@ export class Problems {
     const shown = path.length > MAX_NAME_CHARS ? `${path.slice(0, MAX_NAME_CHARS)}…` : path
     const known = [...valid]
     const near = nearest(name, known)
-    const guess = near === undefined ? '' : `, did you mean ${JSON.stringify(where + near)}?`
+    const guess = near === undefined ? '' : `, ${didYouMean(where + near)}`
     const names = known.join(', ') || 'none'
     const hint = this.#listed.has(names) ? '' : ` (valid: ${names})`
     this.#listed.add(names)

@@ -9,6 +9,14 @@ story('a person who was named before is known by the same name again', [issues, 
   const ada = as('ada')
   const member = await ada('set_member', { ...rocket, username: 'edsger', role: 'developer' })
   t.equal(member.error, undefined)
+  t.equal(
+    (await ada('set_member', { ...rocket, user_id: '@edsger', role: 'reporter' })).value.role,
+    'reporter'
+  )
+  t.match(
+    (await ada('set_member', { ...rocket, user_id: 'nobody', role: 'reporter' })).error,
+    /nobody has that/
+  )
   const { value, error } = await ada('create_issue', { ...rocket, title: 'Hello', assignee_ids: ['edsger'] })
   t.equal(error, undefined)
   t.equal(value.assignees[0].username, 'edsger')

@@ -36,7 +36,7 @@ story('parts of files are edited without sending the files', [repository], async
     ...rocket,
     branch: 'edits',
     commit_message: 'Again',
-    actions: [edit('docs/x.md', { find: 'x', replace: 'y' })]
+    actions: [{ action: 'update', path: 'docs/x.md', edits: [{ old_string: 'x', new_string: 'y' }] }]
   })
   t.equal(again.error, undefined)
   t.equal(await read('docs/x.md'), 'y\n', 'without start_branch it is read where it is committed')
@@ -56,11 +56,14 @@ story('what is not there just once is not edited, and nothing is committed', [re
     await error(edit('src/engine.ts', { find: 'BURN_RATE', replace: 'x' })),
     /2 times \(lines 6, 9\).*or set all/
   )
-  t.match(await error(edit('src/none.ts', { find: 'x', replace: 'y' })), /no "src\/none\.ts" on "main"/)
+  t.match(
+    await error(edit('src/none.ts', { find: 'x', replace: 'y' })),
+    /no "src\/none\.ts" on "main".*give start_branch/
+  )
   t.match(await error({ action: 'edit', file_path: 'README.md' }), /needs edits/)
   t.match(
     await error({ ...edit('README.md', { find: 'x', replace: 'y' }), content: 'z' }),
-    /takes edits as an edit/
+    /takes edits to edit, and content for anything else/
   )
   t.match(await error(edit('README.md', { find: '', replace: 'y' })), /find/)
   t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)

@@ -198,10 +198,17 @@ runTable(mergeRequests, [
     result: { id: 'abc', notes: [{ id: 3, resolved: false }] }
   },
   {
-    title: 'needs to be told whether to resolve',
+    title: 'resolves a thread unless it is told otherwise',
     tool: 'resolve_merge_request_thread',
     args: { ...one, discussion_id: 'abc' },
-    error: 'Invalid arguments: resolved is required.'
+    exchanges: [
+      {
+        request: `PUT ${base}/discussions/abc`,
+        body: { resolved: true },
+        reply: { body: { id: 'abc', notes: [{ id: 3, resolved: true }] } }
+      }
+    ],
+    result: { id: 'abc', notes: [{ id: 3, resolved: true }] }
   },
   {
     title: 'refuses a discussion id that climbs',

@@ -235,10 +235,14 @@ runTable(people, [
     error: 'No user has username "nobody". Nothing was done.'
   },
   {
-    title: 'takes no name for an id',
+    title: 'takes a username where an id is meant',
     tool: 'get_user',
     args: { user_id: 'ada' },
-    error: 'user_id must be a number, not "ada".'
+    exchanges: [
+      { request: 'GET /users?username=ada', reply: { body: [{ id: 2, username: 'ada' }] } },
+      { request: 'GET /users/2', reply: { body: { id: 2, username: 'ada' } } }
+    ],
+    result: { id: 2, username: 'ada' }
   },
   {
     title: 'takes an id or a username, not both',

@@ -25,7 +25,7 @@ story(
         { path: 'src/dashboard.ts', line: 3, body: 'Say what unit.' },
         { path: 'src/engine.ts', line: 15, end_line: 16, body: 'Round at the end.' }
       ],
-      replies: [{ discussion_id: open.discussion_id, body: 'Done, thanks.', resolved: true }],
+      replies: [{ discussion_id: open.discussion_id, body: 'Done, thanks.', resolve: true }],
       summary: 'Good work.',
       verdict: 'approve'
     })
@@ -83,7 +83,7 @@ story(
       /approval was not accepted/
     )
     const [{ discussion_id }] = (await linus('review_merge_request', gauge)).value.unresolved_threads
-    const resolved = { replies: [{ discussion_id, resolved: true }] }
+    const resolved = { replies: [{ discussion_id, body: '', resolved: true }] }
     t.match((await linus('submit_review', { ...gauge, ...resolved })).value, { threads_resolved: 1 })
     const reopened = { replies: [{ discussion_id, body: 'Not quite.', resolved: false }] }
     t.match((await linus('submit_review', { ...gauge, ...reopened })).value, { published: 1 })

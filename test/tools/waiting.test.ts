@@ -164,10 +164,11 @@ const cases: Case[] = [
     error: "Only one of 'pipeline_id' or 'merge_request_iid' or 'ref' can be provided, not 2."
   },
   {
-    title: 'waits no longer than a call may',
+    title: 'takes more seconds than a call has for as many as it has',
     tool: 'wait_for_pipeline',
-    args: { project_id, pipeline_id: '7', timeout: 600 },
-    error: /timeout must be <= 45/
+    args: { project_id, pipeline_id: '7', timeout_seconds: 600 },
+    exchanges: [at('success')],
+    result: { status: 'success', over: true, waited_seconds: 0, pipeline }
   },
   {
     title: 'waits for a job, and shows the log of one that failed',

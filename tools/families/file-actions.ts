@@ -60,6 +60,10 @@ export interface FileAction {
 export const actionsIn = (args: Arguments, argument: string): readonly FileAction[] =>
   (args[argument] ?? []) as readonly FileAction[]
 
+/** Edits are what says so: who gives them and calls it an update means nothing else. */
+export const isEdit = ({ action, edits, content }: FileAction): boolean =>
+  action === 'edit' || (action === 'update' && edits !== undefined && content === undefined)
+
 /** What an action cannot do without. */
 const needed: Readonly<Record<NonNullable<FileAction['action']>, keyof FileAction | undefined>> = {
   create: 'content',
@@ -80,16 +84,18 @@ export const wholeActions =
 function checkAction(place: string, action: FileAction): void {
   checkPath(`${place}.file_path`, action.file_path)
   if (action.previous_path !== undefined) checkPath(`${place}.previous_path`, action.previous_path)
-  const lacks = needed[action.action ?? 'create']
+  const edits = isEdit(action)
+  const lacks = needed[edits ? 'edit' : (action.action ?? 'create')]
   if (lacks !== undefined && action[lacks] === undefined)
-    throw new CallProblem(`${place} is a ${action.action} and needs ${lacks}.`)
-  const isEdit = action.action === 'edit'
-  if (isEdit ? action.content !== undefined : action.edits !== undefined)
-    throw new CallProblem(`${place} takes edits as an edit, and content as anything else.`)
+    throw new CallProblem(`${place} is ${aOrAn(action.action)} and needs ${lacks}.`)
+  if (edits ? action.content !== undefined : action.edits !== undefined)
+    throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
   for (const [at, { replace }] of (action.edits ?? []).entries())
     checkContent(`${place}.edits.${at}.replace`, replace, undefined)
   if (action.content !== undefined) checkContent(`${place}.content`, action.content, action.encoding)
 }
+
+const aOrAn = (word = ''): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 
 /** @throws CallProblem for what is neither the text nor the base64 that it is to be */
 export function checkContent(place: string, content: string, encoding: string | undefined): void {

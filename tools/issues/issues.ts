@@ -22,6 +22,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+import { missingLabels } from '../families/labels.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
@@ -159,7 +160,8 @@ export const issueRows: readonly ToolRow[] = [
     ],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     adapt: ownByDefault,
-    notice: ownOnly
+    notice: async (value, args, context) =>
+      (await missingLabels(value, args, context)) ?? ownOnly(value, args)
   }),
   rest({
     name: 'my_issues',
@@ -183,7 +185,8 @@ export const issueRows: readonly ToolRow[] = [
     check: [atMostOne('project_id', 'group_id')],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     // Without a scope the forge would add "created by me" to the global list.
-    fixed: { scope: 'assigned_to_me' }
+    fixed: { scope: 'assigned_to_me' },
+    notice: missingLabels
   }),
   rest({
     name: 'get_issue',

@@ -1,14 +1,5 @@
 import { Type } from 'typebox'
-import {
-  CreatedAt,
-  flag,
-  markdown,
-  optional,
-  Page,
-  Resolved,
-  text,
-  unlisted
-} from '../../src/catalog/fields.ts'
+import { CreatedAt, markdown, optional, Page, Resolved, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
@@ -58,7 +49,11 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'discussion',
     title: 'Resolve thread',
     summary: 'Resolve it, or reopen by resolved=false.',
-    input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
+    input: Type.Object({
+      ...mergeRequest,
+      discussion_id: DiscussionId,
+      resolved: optional(Type.Boolean({ default: true }))
+    }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     advice: resolving
   }),

@@ -21,6 +21,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+import { missingLabels } from '../families/labels.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
@@ -158,6 +159,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       atMostOne('reviewer_id', 'reviewer_username')
     ],
     adapt: everywhereAll,
+    notice: missingLabels,
     request: [
       'GET /projects/{project_id}/merge_requests',
       'GET /groups/{group_id}/merge_requests',

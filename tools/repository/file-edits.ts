@@ -5,7 +5,13 @@ import { CallProblem } from '../../src/engine/problem.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
-import { actionsIn, type FileAction, MAX_CONTENT_CHARS, type TextEdit } from '../families/file-actions.ts'
+import {
+  actionsIn,
+  type FileAction,
+  isEdit,
+  MAX_CONTENT_CHARS,
+  type TextEdit
+} from '../families/file-actions.ts'
 import { occurrences, searchEffort } from '../families/occurrences.ts'
 import { lfsPointer } from './lfs-pointer.ts'
 
@@ -21,9 +27,9 @@ const QUOTED_CHARS = 80
  */
 export async function withEdits(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   const actions = actionsIn(args, 'actions')
-  if (!actions.some(({ action }) => action === 'edit')) return { ...args }
+  if (!actions.some(isEdit)) return { ...args }
   const read = await sideBySide(actions, WIDTH, action =>
-    action.action === 'edit' ? textOf(action, args, context) : Promise.resolve(undefined)
+    isEdit(action) ? textOf(action, args, context) : Promise.resolve(undefined)
   )
   // All of a call share one budget: texts that are made to be slow hold nobody else up.
   const effort = searchEffort('edit fewer places at once, or send the whole file as an update')
@@ -66,7 +72,7 @@ async function textOf({ file_path }: FileAction, args: Arguments, { forge }: Too
     .catch(error => {
       if (isStatus(error, [404]))
         throw new CallProblem(
-          `There is no ${shown} on ${JSON.stringify(ref)}, or no such branch: nothing was committed.`
+          `There is no ${shown} on ${JSON.stringify(ref)}, or no such branch: for a new one give start_branch. Nothing was committed.`
         )
       throw error
     })

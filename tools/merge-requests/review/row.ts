@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, text } from '../../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, revision, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
 import { CallProblem } from '../../../src/engine/problem.ts'
@@ -12,9 +12,7 @@ import { submitReview } from './submit.ts'
 /** Comments and replies in one review. */
 const MOST = 50
 
-const { side: _, ...Line } = CommentLine
-
-const Comment = Type.Object({ ...Line, path: text(), body: markdown(SUGGESTION) })
+const Comment = Type.Object({ ...CommentLine, path: text(), body: markdown(SUGGESTION) })
 const Reply = Type.Object({
   discussion_id: text(),
   body: optional(markdown()),
@@ -61,7 +59,7 @@ export const reviewRows: readonly ToolRow[] = [
       'Comment on lines, answer and resolve threads, sum up, and approve or request changes, in one call and all published at once.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text('Head you reviewed: nothing is done to another')),
+      sha: optional(revision('Head you reviewed: nothing is done to another')),
       comments: optional(Type.Array(Comment, { maxItems: MOST })),
       replies: optional(Type.Array(Reply, { maxItems: MOST })),
       summary: optional(markdown()),

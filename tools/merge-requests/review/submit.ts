@@ -39,13 +39,14 @@ const MERGE_REQUEST = '/projects/{project_id}/merge_requests/{merge_request_iid}
  *   request is not at `sha`; what the forge refuses before anything is published
  */
 export async function submitReview(args: Given, context: ToolContext): Promise<ToolOutput> {
-  const { sha, comments = [], replies = [], summary, verdict, ...one } = args
+  const { sha, comments = [], replies = [], verdict, ...rest } = args
+  const { summary = '', ...one } = rest
   const send: Send = async (request, more = {}, body) => {
     const [method, path] = request.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const place = placeOf(`${method} ${MERGE_REQUEST}${path}`, { ...one, ...more })
     return (await context.forge.send({ method, ...place, ...(body && { body }) })).value
   }
-  const isTogether = summary !== undefined && (await takesSummary(context))
+  const isTogether = summary !== '' && (await takesSummary(context))
   const review = {
     ...(isTogether && { note: summary }),
     ...(verdict === 'request_changes' && { reviewer_state: 'requested_changes' })
@@ -53,7 +54,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   await publishedAsReview(review, context)
   const drafts = [
     ...(await placed(one, comments, sha, context)),
-    ...replies.filter(({ body }) => body !== undefined).map(draftOf)
+    ...replies.filter(({ body }) => body).map(draftOf)
   ]
   const publishes = drafts.length > 0 || Object.keys(review).length > 0
   if (publishes) {
@@ -61,14 +62,14 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     await keepDrafts(send, drafts)
     await send('POST /draft_notes/bulk_publish', {}, review)
   }
-  if (summary !== undefined && !isTogether) await send('POST /notes', {}, { body: summary })
+  if (summary !== '' && !isTogether) await send('POST /notes', {}, { body: summary })
   const toResolve = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
   const resolved = await sideBySide(toResolve, 2, ({ discussion_id, resolved }) =>
     readParts({ done: () => send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved }) })
   )
   const approve = async () =>
     verdict === 'approve' ? recordOf(await send('POST /approve', {}, sha === undefined ? {} : { sha })) : {}
-  const isAlone = !publishes && replies.length === 0 && summary === undefined
+  const isAlone = !publishes && replies.length === 0 && summary === ''
   const approval: Part<Fields> = isAlone ? { value: await approve() } : (await readParts({ approve })).approve
   const problems = [
     ...resolved.map(({ done }, at) => problemOf(`Thread ${toResolve[at]!.discussion_id}`, done)),
@@ -76,7 +77,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   ].filter(problem => problem !== undefined)
   return {
     value: {
-      published: drafts.length + Number(summary !== undefined),
+      published: drafts.length + Number(summary !== ''),
       threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
       ...(verdict === 'request_changes' && { requested_changes: true }),
       ...(verdict === 'approve' && {

@@ -6,7 +6,9 @@ import { waitForJob } from './job.ts'
 import { waitForPipeline } from './pipeline.ts'
 
 /** Most clients give up on a call after 60 seconds, and so does a call on a request to its forge. */
-const Timeout = Type.Integer({ minimum: 1, maximum: 45, default: 30, description: 'Seconds' })
+const LONGEST = 45
+/** More is taken for as long as possible. */
+const Timeout = Type.Integer({ minimum: 1, default: 30, description: `Seconds, ${LONGEST} at most` })
 
 export const waitingRows: readonly ToolRow[] = [
   custom({
@@ -25,7 +27,7 @@ export const waitingRows: readonly ToolRow[] = [
     check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],
     idempotent: true,
     run: async ({ timeout = 30, ...args }, context) => ({
-      value: await waitForPipeline({ ...args, timeout }, context)
+      value: await waitForPipeline({ ...args, timeout: Math.min(timeout, LONGEST) }, context)
     })
   }),
   custom({
@@ -37,7 +39,7 @@ export const waitingRows: readonly ToolRow[] = [
     input: Type.Object({ project_id: ProjectId, job_id: text(), timeout: optional(Timeout) }),
     idempotent: true,
     run: async ({ timeout = 30, ...args }, context) => ({
-      value: await waitForJob({ ...args, timeout }, context)
+      value: await waitForJob({ ...args, timeout: Math.min(timeout, LONGEST) }, context)
     })
   })
 ]

@@ -1,0 +1,49 @@
+import t from 'tap'
+import { Type } from 'typebox'
+import { argumentReader } from '../../src/engine/arguments.ts'
+
+const read = argumentReader(
+  Type.Object({
+    project_id: Type.String(),
+    merge_request_iid: Type.Optional(Type.String()),
+    body: Type.Optional(Type.String()),
+    message: Type.Optional(Type.String()),
+    comments: Type.Optional(Type.Array(Type.Object({ path: Type.String(), side: side() }))),
+    verdict: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['approve', 'request_changes'] }))
+  })
+)
+
+function side() {
+  return Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['new', 'old'] }))
+}
+
+t.test('a name that other tools have for an argument is taken for it, at every depth', t => {
+  t.same(read({ project_id: '1', iid: 7, comment: 'x', comments: [{ file_path: 'a.ts', side: 'RIGHT' }] }), {
+    project_id: '1',
+    merge_request_iid: '7',
+    body: 'x',
+    comments: [{ path: 'a.ts', side: 'new' }]
+  })
+  t.same(read({ project_id: '1', event: 'APPROVE' }), { project_id: '1', verdict: 'approve' })
+  t.same(read({ project_id: '1', event: 'changes_requested' }), {
+    project_id: '1',
+    verdict: 'request_changes'
+  })
+  t.end()
+})
+
+t.test('it is not where the argument itself is given, where two fit, or where the tool has the name', t => {
+  t.throws(() => read({ project_id: '1', iid: 7, merge_request_iid: 8 }), /unknown argument "iid"/)
+  t.same(read({ project_id: '1', message: 'm' }), { project_id: '1', message: 'm' })
+  const two = argumentReader(
+    Type.Object({ merge_request_iid: Type.String(), issue_iid: Type.Optional(Type.String()) })
+  )
+  t.throws(() => two({ iid: 7 }), /unknown argument "iid"/)
+  t.end()
+})
+
+t.test('what headers mirror has one name, by which gateways police it', t => {
+  for (const name of ['project', 'project_path', 'repo', 'id'])
+    t.throws(() => read({ [name]: 'acme/rocket' }), /project_id is required/)
+  t.end()
+})
