@@ -56,6 +56,19 @@ export class Prompts {
     return row
   }
 
+  /** The arguments that a prompt cannot do without and was not given; none of one that is not offered. */
+  lacking(
+    name: string,
+    sent: Readonly<Record<string, unknown>>,
+    view: View
+  ): { name: string; description: string }[] {
+    const row = this.#offered(view).find(row => row.name === name)
+    return Object.entries(row?.arguments ?? {})
+      .filter(([name, { required }]) => required && this.#fallback[name] === undefined)
+      .filter(([name]) => namesNothing(sent[name]))
+      .map(([name, { description }]) => ({ name, description }))
+  }
+
   /**
    * The message that a prompt stands for.
    * @param sent its arguments as they came
@@ -96,3 +109,7 @@ export class Prompts {
     return defaultProject === '' ? {} : { project_id: defaultProject }
   }
 }
+
+/** As forms send what was left empty. */
+const namesNothing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.trim() === '')

@@ -1,7 +1,10 @@
 import { CallProblem } from '../engine/problem.ts'
+import type { Asker } from './asker.ts'
 import { checkCursor } from './cursor.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import { withArguments } from './prompt-arguments.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'
+import { timed } from './timed.ts'
 
 /*
  * prompts/list and prompts/get, the same in both eras. Each gives the fields of its result as JSON, without the braces.
@@ -12,13 +15,23 @@ export function listPrompts({ params }: JsonRpcRequest, exchange: Exchange, { pr
   return `"prompts":${prompts!.list(viewOf(exchange))}`
 }
 
+/** What it lacks is asked of the person first, where the client can ask. @throws as `withArguments` and `getPrompt` */
+export const askedPrompt = async (
+  request: JsonRpcRequest,
+  exchange: Exchange,
+  service: Service,
+  asker: Asker
+): Promise<string> => timedGet(await withArguments(request, exchange, service, asker), exchange, service)
+
 /** @throws ProtocolError that says what to put right */
-export function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
+function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {
   const { name, arguments: sent } = params
   if (typeof name !== 'string')
     throw new ProtocolError(code.invalidParams, 'prompts/get needs name, a string.')
   return JSON.stringify(mended(() => prompts!.get(name, sent, viewOf(exchange)))).slice(1, -1)
 }
+
+const timedGet = timed({ 'prompts/get': getPrompt })[0]![1]
 
 /** What a caller can put right is invalid params, to MCP. @throws ProtocolError */
 export function mended<Value>(ask: () => Value): Value {

@@ -14,7 +14,5 @@ const until2025 = {
 export const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '2025-06-18': until2025,
   '2025-11-25': until2025,
-  '2026-07-28': {
-    'input-required-result-non-tool-request': 'No prompt asks its client anything.'
-  }
+  '2026-07-28': {}
 }

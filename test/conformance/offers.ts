@@ -47,6 +47,13 @@ export const prompts: readonly PromptRow[] = [
     arguments: {},
     blocks: () => [image],
     ask: () => 'Please analyze the image above.'
+  }),
+  prompt({
+    ...shared,
+    name: 'test_input_required_result_prompt',
+    title: 'With what a person is asked for',
+    arguments: { context: asItIs('What context should the prompt use?') },
+    ask: () => 'Context: {context}'
   })
 ]
 

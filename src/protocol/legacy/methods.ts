@@ -5,7 +5,7 @@ import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
 import { capabilitiesOf } from '../offers.ts'
-import { getPrompt, listPrompts } from '../prompts.ts'
+import { askedPrompt, listPrompts } from '../prompts.ts'
 import { listResources, listTemplates, readResource } from '../resources.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
@@ -30,10 +30,16 @@ export const legacyMethods: ReadonlyMap<string, Method> = new Map<string, Method
       return `{"tools":${catalog.list(viewOf(exchange))}}`
     },
     'prompts/list': (...asked) => `{${listPrompts(...asked)}}`,
-    'prompts/get': (...asked) => `{${getPrompt(...asked)}}`,
     'resources/list': (...asked) => `{${listResources(...asked)}}`,
     'resources/templates/list': (...asked) => `{${listTemplates(...asked)}}`
   }),
+  [
+    'prompts/get',
+    cancellable(
+      async (request, exchange, service) =>
+        `{${await askedPrompt(request, exchange, service, legacyAsker(exchange, service))}}`
+    )
+  ],
   [
     'tools/call',
     cancellable((request, exchange, service) =>

@@ -4,7 +4,7 @@ import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, type JsonRpcRequest } from '../jsonrpc.ts'
 import { capabilitiesOf } from '../offers.ts'
-import { getPrompt, listPrompts } from '../prompts.ts'
+import { askedPrompt, listPrompts } from '../prompts.ts'
 import { listResources, listTemplates, readResource } from '../resources.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
 import { timed } from '../timed.ts'
@@ -49,11 +49,16 @@ export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method
       return `"tools":${catalog.list(viewOf(exchange), true)},${cacheHints}`
     },
     'prompts/list': (...asked) => `${listPrompts(...asked)},${cacheHints}`,
-    'prompts/get': getPrompt,
     'resources/list': (...asked) => `${listResources(...asked)},${cacheHints}`,
     'resources/templates/list': (...asked) => `${listTemplates(...asked)},${cacheHints}`
   }),
   ['subscriptions/listen', cancellable(listen)],
+  [
+    'prompts/get',
+    cancellable((request, exchange, service, { capabilities }: Envelope) =>
+      askedPrompt(request, exchange, service, modernAsker(request, capabilities, service))
+    )
+  ],
   ['completion/complete', cancellable(complete)],
   [
     'resources/read',

@@ -1,0 +1,52 @@
+import { principalOf } from '../audit.ts'
+import { isRecord } from '../engine/is-record.ts'
+import { form, type Reply, Unanswered } from '../engine/question.ts'
+import type { Asker } from './asker.ts'
+import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
+import { type Exchange, type Service, viewOf } from './service.ts'
+
+/** The one question of a prompt, by name. */
+const QUESTION = 'arguments'
+
+/**
+ * A request for a prompt, with what it lacks: many clients start a prompt without asking for its arguments, and can ask
+ * a person when they are told to. Whoever does not answer gets the refusal that anybody gets.
+ * @throws InputRequired, CancelledError, ProtocolError
+ */
+export async function withArguments(
+  request: JsonRpcRequest,
+  exchange: Exchange,
+  { prompts }: Service,
+  asker: Asker
+): Promise<JsonRpcRequest> {
+  const { name, arguments: sent = {} } = request.params
+  if (typeof name !== 'string' || !isRecord(sent) || !asker.can('elicitation')) return request
+  const lacking = prompts!.lacking(name, sent, viewOf(exchange))
+  if (lacking.length === 0) return request
+  const properties = Object.fromEntries(
+    lacking.map(({ name, description }) => [name, { type: 'string', title: name, description }])
+  )
+  const required = lacking.map(({ name }) => name)
+  const question = form(`What the prompt ${name} needs:`, { type: 'object', properties, required })
+  const { session } = exchange
+  const call = {
+    caller: principalOf(session.credential),
+    tool: `prompts/get ${name}`,
+    args: sent,
+    forge: session.apiUrl ?? ''
+  }
+  try {
+    const replies = await asker.ask({ [QUESTION]: question }, call)
+    const given = wordsIn(replies[QUESTION]!, required)
+    return { ...request, params: { ...request.params, arguments: { ...sent, ...given } } }
+  } catch (error) {
+    if (error instanceof Unanswered) throw new ProtocolError(code.invalidParams, error.message)
+    throw error
+  }
+}
+
+/** The texts of a form that was sent, of those that were asked for. */
+function wordsIn({ action, content }: Reply, names: readonly string[]): Record<string, unknown> {
+  if (action !== 'accept' || !isRecord(content)) return {}
+  return Object.fromEntries(names.map(name => [name, content[name]]).filter(([, text]) => text !== undefined))
+}
