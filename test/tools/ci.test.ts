@@ -1,4 +1,5 @@
 import { ci } from '../../tools/ci/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const project_id = 'acme/rocket'
@@ -550,16 +551,15 @@ runTable(ci, [
     ],
     error: /taking ownership in the web UI/
   },
-  {
-    title: 'deletes the one that is described right',
+  ...confirmed({
     tool: 'delete_pipeline_schedule',
-    args: { project_id, schedule_id: 13, confirm: 'Nightly' },
-    exchanges: [
-      { request: `GET ${S}/13`, reply: { body: schedule } },
-      { request: `DELETE ${S}/13`, reply: { status: 204 } }
-    ],
-    result: { status: 'success', message: 'The pipeline schedule is deleted.' }
-  },
+    args: { project_id, schedule_id: 13 },
+    path: `${S}/13`,
+    record: schedule,
+    noun: 'pipeline schedule',
+    field: 'description',
+    done: 'The pipeline schedule is deleted.'
+  }),
   {
     title: 'says where the pipeline is to be seen',
     tool: 'play_pipeline_schedule',

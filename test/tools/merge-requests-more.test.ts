@@ -1,4 +1,5 @@
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const one = { project_id: 'acme/rocket', merge_request_iid: 3 }
@@ -267,23 +268,15 @@ runTable(mergeRequests, [
     args: { ...one, rule_id: 9, approval_project_rule_id: 4 },
     error: "'rule_id' cannot be given with 'approval_project_rule_id'."
   },
-  {
-    title: 'deletes the rule that is named',
+  ...confirmed({
     tool: 'delete_merge_request_approval_rule',
-    args: { ...one, rule_id: 9, confirm: 'Safety' },
-    exchanges: [
-      { request: `GET ${M}/approval_rules/9`, reply: { body: rule } },
-      { request: `DELETE ${M}/approval_rules/9`, reply: { status: 204 } }
-    ],
-    result: { status: 'success', message: 'The approval rule is deleted.' }
-  },
-  {
-    title: 'leaves a rule of another name alone',
-    tool: 'delete_merge_request_approval_rule',
-    args: { ...one, rule_id: 9, confirm: 'safety' },
-    exchanges: [{ request: `GET ${M}/approval_rules/9`, reply: { body: rule } }],
-    error: /^confirm is not the name of this approval rule\. Nothing was done/
-  },
+    args: { ...one, rule_id: 9 },
+    path: `${M}/approval_rules/9`,
+    record: rule,
+    noun: 'approval rule',
+    field: 'name',
+    done: 'The approval rule is deleted.'
+  }),
   {
     title: 'goes on the train by both names of the flag',
     tool: 'add_merge_request_to_merge_train',

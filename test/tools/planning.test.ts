@@ -1,4 +1,5 @@
 import { planning } from '../../tools/planning/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -269,23 +270,15 @@ runTable(planning, [
     ],
     result: autumn
   },
-  {
-    title: 'deletes a milestone whose title is given',
+  ...confirmed({
     tool: 'delete_milestone',
-    args: { group_id: 'acme', milestone_id: 9, confirm: 'Autumn' },
-    exchanges: [
-      { request: 'GET /groups/acme/milestones/9', reply: { body: autumn } },
-      { request: 'DELETE /groups/acme/milestones/9', reply: { status: 204 } }
-    ],
-    result: { status: 'success', message: 'The milestone is deleted.' }
-  },
-  {
-    title: 'leaves another milestone alone',
-    tool: 'delete_milestone',
-    args: { group_id: 'acme', milestone_id: 9, confirm: 'Winter' },
-    exchanges: [{ request: 'GET /groups/acme/milestones/9', reply: { body: autumn } }],
-    error: /^confirm is not the title of this milestone\. Nothing was done/
-  },
+    args: { group_id: 'acme', milestone_id: 9 },
+    path: '/groups/acme/milestones/9',
+    record: autumn,
+    noun: 'milestone',
+    field: 'title',
+    done: 'The milestone is deleted.'
+  }),
   {
     title: 'lists the merge requests that mention an issue',
     tool: 'list_issue_related_merge_requests',

@@ -1,4 +1,5 @@
 import { projects } from '../../tools/projects/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -574,13 +575,15 @@ runTable(projects, [
     ],
     result: { status: 'success', message: 'The member is removed.' }
   },
-  {
-    title: 'leaves alone whose username is another',
+  ...confirmed({
     tool: 'remove_member',
-    args: { project_id: '41', user_id: 2, confirm: 'linus' },
-    exchanges: [{ request: 'GET /projects/41/members/2', reply: { body: member } }],
-    error: /^confirm is not the username of this member\. Nothing was done/
-  },
+    args: { group_id: 'acme', user_id: 2 },
+    path: '/groups/acme/members/2',
+    record: member,
+    noun: 'member',
+    field: 'username',
+    done: 'The member is removed.'
+  }),
   {
     title: 'says where to look for who is a member by inheritance',
     tool: 'remove_member',

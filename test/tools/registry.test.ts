@@ -1,4 +1,5 @@
 import { registry } from '../../tools/registry/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const project_id = 'acme/rocket'
@@ -93,16 +94,15 @@ runTable(registry, [
       files: [{ id: 6, file_name: 'a.tgz', size: 9, file_sha256: 's', created_at: 'C' }]
     }
   },
-  {
-    title: 'deletes the one that is named',
+  ...confirmed({
     tool: 'delete_package',
-    args: { project_id, package_id: 600, confirm: '@acme/rocket' },
-    exchanges: [
-      { request: `GET ${P}/packages/600`, reply: { body: found } },
-      { request: `DELETE ${P}/packages/600`, reply: { status: 204 } }
-    ],
-    result: { status: 'success', message: 'The package is deleted.' }
-  },
+    args: { project_id, package_id: 600 },
+    path: `${P}/packages/600`,
+    record: found,
+    noun: 'package',
+    field: 'name',
+    done: 'The package is deleted.'
+  }),
   {
     title: 'says who may delete one',
     tool: 'delete_package',

@@ -1,4 +1,5 @@
 import { releases } from '../../tools/releases/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -215,23 +216,15 @@ runTable(releases, [
     ],
     result: link
   },
-  {
-    title: 'deletes a link whose name is given',
+  ...confirmed({
     tool: 'delete_release_link',
-    args: { project_id: '1', tag_name: 'v1.0', link_id: 3, confirm: 'Binary' },
-    exchanges: [
-      { request: 'GET /projects/1/releases/v1%2E0/assets/links/3', reply: { body: link } },
-      { request: 'DELETE /projects/1/releases/v1%2E0/assets/links/3', reply: { body: link } }
-    ],
-    result: { status: 'success', message: 'The link is deleted.' }
-  },
-  {
-    title: 'leaves another link alone',
-    tool: 'delete_release_link',
-    args: { project_id: '1', tag_name: 'v1.0', link_id: 3, confirm: 'Source' },
-    exchanges: [{ request: 'GET /projects/1/releases/v1%2E0/assets/links/3', reply: { body: link } }],
-    error: /^confirm is not the name of this link\. Nothing was done/
-  }
+    args: { project_id: '1', tag_name: 'v1.0', link_id: 3 },
+    path: '/projects/1/releases/v1%2E0/assets/links/3',
+    record: link,
+    noun: 'link',
+    field: 'name',
+    done: 'The link is deleted.'
+  })
 ])
 
 story('a release is made of a branch, given links, changed and taken back', [releases], async (t, as) => {

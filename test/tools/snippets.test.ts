@@ -1,4 +1,5 @@
 import { snippets } from '../../tools/snippets/index.ts'
+import { confirmed } from '../support/confirmed.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
@@ -184,23 +185,15 @@ runTable(snippets, [
     args: { snippet_id: 7 },
     error: 'Nothing to update: give at least one field to change.'
   },
-  {
-    title: 'what is named right is deleted',
+  ...confirmed({
     tool: 'delete_snippet',
-    args: { ...P, snippet_id: 7, confirm: 'Notes' },
-    exchanges: [
-      { request: `GET ${ofProject}`, reply: { body: record('a.md') } },
-      { request: `DELETE ${ofProject}`, reply: { status: 204 } }
-    ],
-    result: { status: 'success', message: 'The snippet is deleted.' }
-  },
-  {
-    title: 'what is named wrong is left alone',
-    tool: 'delete_snippet',
-    args: { snippet_id: 7, confirm: 'notes' },
-    exchanges: [{ request: `GET ${own}`, reply: { body: record('a.md') } }],
-    error: /^confirm is not the title of this snippet\. Nothing was done/
-  }
+    args: { ...P, snippet_id: 7 },
+    path: ofProject,
+    record: record('a.md'),
+    noun: 'snippet',
+    field: 'title',
+    done: 'The snippet is deleted.'
+  })
 ])
 
 story('snippets are made, read, changed and deleted', [snippets], async (t, as) => {
