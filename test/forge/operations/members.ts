@@ -1,4 +1,4 @@
-import { groupLevel, groupOf, LEVEL, levelIn, projectOf } from '../access.ts'
+import { groupLevel, LEVEL, levelIn } from '../access.ts'
 import {
   bodyText,
   type Call,
@@ -6,7 +6,6 @@ import {
   forbidden,
   noContent,
   notFound,
-  type Operations,
   ok,
   paged,
   queryFlag,
@@ -17,11 +16,9 @@ import {
 import { addMember } from '../model/make.ts'
 import { membershipOf, sourcesOf } from '../model/places.ts'
 import { presentMember } from '../present/user.ts'
-import type { Group, Membership, Project, User } from '../types.ts'
+import type { Membership, User } from '../types.ts'
+import { ofBoth, type Place } from './both.ts'
 import { isCalled } from './people.ts'
-
-type Place = Project | Group
-type Find = (call: Call, level?: number) => Place
 
 const levelAt = (user: User, place: Place) =>
   'group' in place ? levelIn(user, place) : groupLevel(user, place)
@@ -92,7 +89,11 @@ const remove = (call: Call, place: Place) => {
   return noContent()
 }
 
-const routes = (kind: 'project' | 'group', find: Find, manage: number): Operations => ({
+/** Who may change them (docs: members API). */
+const manage = { project: LEVEL.maintainer, group: LEVEL.owner }
+
+/** Members of projects and groups. */
+export const memberOperations = ofBoth((kind, find) => ({
   [`list_${kind}_members`]: call => {
     const place = find(call)
     return list(call, user => place.members.get(user.id))
@@ -105,13 +106,7 @@ const routes = (kind: 'project' | 'group', find: Find, manage: number): Operatio
     const { user, member } = memberOf(call, find(call))
     return ok(presentMember(call.state, user, member))
   },
-  [`add_${kind}_member`]: call => add(call, find(call, manage)),
-  [`update_${kind}_member`]: call => update(call, find(call, manage)),
-  [`remove_${kind}_member`]: call => remove(call, find(call, manage))
-})
-
-/** Members of projects, which maintainers manage, and of groups, which owners do (docs: members API). */
-export const memberOperations: Operations = {
-  ...routes('project', projectOf, LEVEL.maintainer),
-  ...routes('group', groupOf, LEVEL.owner)
-}
+  [`add_${kind}_member`]: call => add(call, find(call, manage[kind])),
+  [`update_${kind}_member`]: call => update(call, find(call, manage[kind])),
+  [`remove_${kind}_member`]: call => remove(call, find(call, manage[kind]))
+}))

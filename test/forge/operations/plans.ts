@@ -1,4 +1,4 @@
-import { groupOf, issueOf, LEVEL, levelIn, lookupProject, mergeRequestOf, projectOf } from '../access.ts'
+import { issueOf, LEVEL, levelIn, lookupProject, mergeRequestOf } from '../access.ts'
 import {
   bodyText,
   type Call,
@@ -23,9 +23,7 @@ import { presentIssue } from '../present/issue.ts'
 import { presentMergeRequestBasic, timeStats } from '../present/merge-request.ts'
 import { iterationState, presentIteration, presentMilestone, presentOwnLabel } from '../present/plan.ts'
 import type { Group, Label, Milestone, Noteable, Project } from '../types.ts'
-
-type Place = Project | Group
-type Find = (call: Call, level?: number) => Place
+import { ofBoth, type Place } from './both.ts'
 
 /** Projects and groups below, for counts and descendants. */
 const below = (call: Call, place: Place): Project[] =>
@@ -217,7 +215,7 @@ const listIterations = (call: Call, place: Place) => {
   return paged(call, rows, ({ group, iteration }) => presentIteration(call.state, group, iteration))
 }
 
-const places = (kind: 'project' | 'group', find: Find): Operations => ({
+const places = ofBoth((kind, find) => ({
   [`list_${kind}_labels`]: call => listLabels(call, find(call)),
   [`create_${kind}_label`]: call => createLabel(call, find(call, LEVEL.reporter)),
   [`update_${kind}_label`]: call => updateLabel(call, find(call, LEVEL.reporter)),
@@ -231,7 +229,7 @@ const places = (kind: 'project' | 'group', find: Find): Operations => ({
   [`update_${kind}_milestone`]: call => updateMilestone(call, find(call, LEVEL.reporter)),
   [`delete_${kind}_milestone`]: call => deleteMilestone(call, find(call, LEVEL.reporter)),
   [`list_${kind}_iterations`]: call => listIterations(call, find(call))
-})
+}))
 
 const durationIn = (call: Call) => secondsOf(bodyText(call, 'duration') ?? '')
 
@@ -289,8 +287,7 @@ const move = (call: Call) => {
 }
 
 export const planOperations: Operations = {
-  ...places('project', projectOf),
-  ...places('group', groupOf),
+  ...places,
   ...tracked('issue', issueOf),
   ...tracked('merge_request', mergeRequestOf),
   list_issue_related_merge_requests: call =>

@@ -1,4 +1,4 @@
-import { groupOf, LEVEL, projectOf } from '../access.ts'
+import { LEVEL } from '../access.ts'
 import {
   bodyText,
   type Call,
@@ -6,16 +6,13 @@ import {
   forbidden,
   noContent,
   notFound,
-  type Operations,
   ok,
   queryFlag,
   queryText,
   refuse
 } from '../http.ts'
-import type { Group, Project, WikiPage } from '../types.ts'
-
-type Place = Project | Group
-type Find = (call: Call, level?: number) => Place
+import type { WikiPage } from '../types.ts'
+import { ofBoth, type Place } from './both.ts'
 
 /** Wikis of groups are part of the Premium tier; those of projects can be switched off. */
 const wikiOf = (call: Call, place: Place): WikiPage[] => {
@@ -52,7 +49,8 @@ const retitle = (pages: WikiPage[], page: WikiPage, title: string) => {
   Object.assign(page, { slug, title: title.split('/').at(-1)! })
 }
 
-const routes = (kind: 'project' | 'group', find: Find): Operations => ({
+/** Wikis of projects and groups. */
+export const wikiOperations = ofBoth((kind, find) => ({
   [`list_${kind}_wiki_pages`]: call =>
     ok(
       wikiOf(call, find(call)).map(page =>
@@ -89,10 +87,4 @@ const routes = (kind: 'project' | 'group', find: Find): Operations => ({
     pages.splice(pages.indexOf(pageOf(call, pages)), 1)
     return noContent()
   }
-})
-
-/** Wikis of projects and groups. */
-export const wikiOperations: Operations = {
-  ...routes('project', projectOf),
-  ...routes('group', groupOf)
-}
+}))

@@ -1,4 +1,5 @@
 import type { Operations } from '../../http.ts'
+import { ofBoth } from '../both.ts'
 import { hookOperations } from './hooks.ts'
 import { jobStorageOperations } from './job-storage.ts'
 import { lintOperations } from './lint.ts'
@@ -12,14 +13,12 @@ import { variableOperations } from './variables.ts'
 /** What runs, stores and tells beside the code. */
 export const opsOperations: Operations = {
   ...lintOperations,
-  ...variableOperations('project'),
-  ...variableOperations('group'),
+  ...ofBoth(variableOperations),
   ...scheduleOperations,
   ...testReportOperations,
   ...runnerOperations,
   ...jobStorageOperations,
   ...packageOperations,
   ...registryOperations,
-  ...hookOperations('project'),
-  ...hookOperations('group')
+  ...ofBoth(hookOperations)
 }

@@ -1,0 +1,15 @@
+import { groupOf, projectOf } from '../access.ts'
+import type { Call, Operations } from '../http.ts'
+import type { Group, Project } from '../types.ts'
+
+export type Place = Project | Group
+/** The project or group of the path. @param level that the caller needs there */
+export type FindPlace = (call: Call, level?: number) => Place
+
+/** Operations that there are for projects and for groups, alike but for their names. */
+export const ofBoth = (
+  operations: (kind: 'project' | 'group', find: FindPlace) => Operations
+): Operations => ({
+  ...operations('project', projectOf),
+  ...operations('group', groupOf)
+})
