@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
 /** A program that is not here, or that found no registry: a reason to skip, not a failure. */
@@ -19,6 +20,8 @@ interface Options {
   readonly env?: NodeJS.ProcessEnv
   /** Milliseconds after which what it brings counts as not to be had. */
   readonly patience?: number
+  /** It works long, and what runs beside it comes first. */
+  readonly givesWay?: boolean
 }
 
 /** How npm is asked: a silent one, which its scripts inherit, would not say that it found no registry. */
@@ -33,10 +36,10 @@ export const quietly = ['--loglevel=error', '--ignore-scripts']
 export function run(
   file: string,
   args: readonly string[],
-  { patience, ...options }: Options = {}
+  { patience, givesWay, ...options }: Options = {}
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       file,
       args,
       { maxBuffer: 100_000_000, timeout: patience ?? LONGEST_MS, ...options },
@@ -46,11 +49,12 @@ export function run(
         if ((error as NodeJS.ErrnoException).code === 'ENOENT')
           reject(new Unavailable(`${file} is not installed`))
         else if (patience !== undefined && error.killed)
-          reject(new Unavailable(`${file} took more than ${Math.round(patience / 60_000)} minutes`))
-        else if (unfit.test(said)) reject(new Unavailable(`${file} is too old, or lacks a part`))
+          reject(new Unavailable(`${basename(file)} took more than ${Math.round(patience / 60_000)} minutes`))
+        else if (unfit.test(said)) reject(new Unavailable(`${basename(file)} is too old, or lacks a part`))
         else if (offline.test(said)) reject(new Unavailable(`${basename(file)} found no registry`))
         else reject(new Error(`${file} ${args.join(' ')}: ${error.message}\n${said}`))
       }
     )
+    if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   })
 }
