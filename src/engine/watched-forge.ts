@@ -23,6 +23,10 @@ export class WatchedForge implements ForgeClient {
     return this.#forge.webUrl
   }
 
+  keep(size: number): void {
+    this.#forge.keep(size)
+  }
+
   paced<T>(work: () => T): T | Promise<T> {
     return this.#forge.paced(work)
   }

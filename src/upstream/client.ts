@@ -38,6 +38,11 @@ export interface ForgeClient {
    * @throws as `send`, and what `read` throws
    */
   stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T>
+  /**
+   * To be told by whoever keeps more than one answer, or much of a stream, until the call is over: so many characters
+   * or bytes more. @throws ForgeError too-large where all that is kept for this caller is too much
+   */
+  keep(size: number): void
   /** Runs what is made of the answers: after a large one in its turn, as reading it was. */
   paced<T>(work: () => T): T | Promise<T>
 }

@@ -19,6 +19,7 @@ import { upstreamLimits } from './connections/dispatcher.ts'
 import { type ForgeDispatch, traced } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
+import type { Held } from './guard/answer-room.ts'
 import type { GuardedCall, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import { multipart } from './multipart.ts'
@@ -43,6 +44,9 @@ export class CallerForgeClient implements ForgeClient {
   #wrote = false
   #served = false
   #heavy: HeavyAnswers | undefined
+  #kept: Held | undefined
+  /** Why what it keeps has to go. */
+  #lost: ForgeError | undefined
 
   constructor(
     upstream: Upstream,
@@ -110,16 +114,37 @@ export class CallerForgeClient implements ForgeClient {
     return data
   }
 
+  keep(size: number): void {
+    const { reading } = this.#upstream
+    this.#kept ??= reading?.room.kept(this.#holder, error => {
+      this.#lost = error
+    })
+    this.#kept?.grow(size)
+    this.#refuseLost()
+  }
+
+  /** The call is over. */
+  release(): void {
+    this.#kept?.leave()
+  }
+
+  #refuseLost(): void {
+    if (this.#lost !== undefined) throw this.#lost
+  }
+
   paced<T>(work: () => T): T | Promise<T> {
     return this.#heavy === undefined ? work() : this.#heavy.paced(work)
   }
 
   /** Only a large answer was parsed where it was read. */
   #weigh({ parsed }: Reply): void {
-    if (parsed !== undefined) this.#heavy = this.#upstream.reading?.heavy
+    if (parsed === undefined) return
+    this.#heavy = this.#upstream.reading?.heavy
+    this.keep(parsed.size)
   }
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
+    this.#refuseLost()
     const { guard } = this.#upstream
     const turn = guard?.enter(this.#caller, this.#signal, this.#from)
     if (turn !== undefined) await turn
@@ -203,6 +228,7 @@ export class CallerForgeClient implements ForgeClient {
     reads: boolean,
     end: number
   ): Promise<Reply> {
+    this.#refuseLost()
     const { limits, guard, reading } = this.#upstream
     const sent = file === undefined ? jsonBody(body) : multipart(file)
     const headers =

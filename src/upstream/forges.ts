@@ -115,11 +115,17 @@ export class Forges {
    * @throws PoolCapacityError, as a rejection too
    */
   lease({ credential, apiUrl }: Session, scope: CallScope = {}): ForgeLease | Promise<ForgeLease> {
-    const leaseOf = ({ client: link, release }: Lease<Link>): ForgeLease => ({
-      client: new CallerForgeClient(link, credential, scope),
-      host: link.host,
-      release
-    })
+    const leaseOf = ({ client: link, release }: Lease<Link>): ForgeLease => {
+      const client = new CallerForgeClient(link, credential, scope)
+      return {
+        client,
+        host: link.host,
+        release() {
+          client.release()
+          release()
+        }
+      }
+    }
     if (apiUrl === undefined) return leaseOf(this.#homeLease)
     const known = this.#pool.peek(apiUrl)
     const from = scope.from && holderOf(scope.from)

@@ -80,6 +80,33 @@ for (const [what, tool, args] of [
     await server.stop('SIGKILL')
   })
 
+t.test('one token whose commits edit many large files does not fill the process', async t => {
+  const file = 'a'.repeat(3 * MEGABYTE - 1000)
+  const origin = await listen(t, (request, response) =>
+    response.end(request.url!.includes('/raw') ? file : '{"name":"main"}')
+  )
+  const server = await startServer(t, {
+    FORGE_API_URL: `${origin}/api/v4`,
+    FORGE_TOOLSETS: 'all',
+    ...chartHeap
+  })
+  const writer = caller(t, server, 'glpat-writer-writer-1')
+  const edits = [{ find: 'z', replace: 'b' }]
+  const actions = Array.from({ length: 100 }, (_, at) => ({ action: 'edit', file_path: `f${at}`, edits }))
+  const commit = call('commit_files', { project_id: '1', branch: 'b', commit_message: 'm', actions })
+  const answers: string[] = []
+  await watched(
+    t,
+    server,
+    inParallel(4, 4, async () => void answers.push((await writer(commit).catch(() => ({ text: '' }))).text))
+  )
+  t.ok(
+    answers.every(text => text.includes('Too many large answers')),
+    answers.map(text => text.slice(0, 200)).join()
+  )
+  await server.stop('SIGKILL')
+})
+
 t.test('one token with large writes to a slow forge does not fill the process', async t => {
   const server = await start(t)
   const writer = caller(t, server, 'glpat-writer-writer-1')

@@ -65,6 +65,11 @@ story('what is not there just once is not edited, and nothing is committed', [re
     await error({ ...edit('README.md', { find: 'x', replace: 'y' }), content: 'z' }),
     /takes edits to edit, and content for anything else/
   )
+  t.match(
+    await error(edit('src/engine.ts', { find: 'e', replace: 'x'.repeat(1_000_000), all: true })),
+    /would have \d{7,} characters, and may have 3145728/,
+    'a small file is not made into one that fills the process'
+  )
   t.match(await error(edit('README.md', { find: '', replace: 'y' })), /find/)
   t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)
   t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)

@@ -36,6 +36,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   const done = actions.map(({ edits = [], ...action }, at) => {
     const file = read[at]
     if (file === undefined) return action
+    context.forge.keep(file.text.length)
     const content = edits.reduce((text, edit, number) => {
       const place = `actions.${at}.edits.${number}`
       const found = occurrences(text, edit.find, effort)
@@ -78,6 +79,7 @@ async function textOf({ file_path }: FileAction, args: Arguments, { forge }: Too
     })
   if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
     throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
+  forge.keep(file.lines.text.length)
   const last = file.headers['x-gitlab-last-commit-id']
   return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
 }
@@ -104,6 +106,11 @@ function checkFound(
 function replaced(text: string, { find, replace }: TextEdit, found: readonly number[]): string {
   let result = ''
   let from = 0
+  const length = text.length + found.length * (replace.length - find.length)
+  if (length > MAX_CONTENT_CHARS)
+    throw new CallProblem(
+      `With these edits a file would have ${length} characters, and may have ${MAX_CONTENT_CHARS}. Nothing was committed.`
+    )
   for (const at of found) {
     result += text.slice(from, at) + replace
     from = at + find.length

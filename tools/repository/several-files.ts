@@ -48,7 +48,9 @@ export async function readFiles(
     const path = paths[at]!
     try {
       const request = fileRequest(place(encodeURIComponent(sha)))
-      return partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
+      const part = partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
+      forge.keep(part.lines?.text.length ?? 0)
+      return part
     } catch (error) {
       if (isStatus(error, [404])) return { record: { path, skipped: 'not found' } }
       throw error

@@ -41,6 +41,11 @@ export class AnswerRoom {
     return this.#take(holder, STREAM_BYTES, onLost)
   }
 
+  /** For what a call keeps of answers until it is over. */
+  kept(holder: string, onLost: (error: ForgeError) => void): Held {
+    return this.#take(holder, 0, onLost)
+  }
+
   #take(holder: string, bytes: number, onLost: (error: ForgeError) => void): Held {
     return this.#room.take(holder, bytes, () => onLost(tooMuchHeld()))
   }

@@ -80,3 +80,24 @@ t.test('what a reader of a stream keeps counts, until it is done with it', async
   await lost
   t.equal(room.size, 0)
 })
+
+t.test(
+  'what a call keeps until it is over counts, and the oldest call of who keeps too much ends',
+  async t => {
+    const room = new AnswerRoom({ all: 8192 * KIB, each: 1024 * KIB })
+    const clientOf = await clients(t, room)
+    const [first, second] = [clientOf('glpat-keeps-keeps-keep'), clientOf('glpat-keeps-keeps-keep')]
+    first.keep(700 * KIB)
+    second.keep(700 * KIB)
+    t.equal(room.size, 700 * KIB)
+    await t.rejects(first.send(small), { name: 'ForgeError', fault: 'too-large' })
+    await t.rejects(
+      first.stream(log, async () => undefined),
+      { name: 'ForgeError', fault: 'too-large' }
+    )
+    t.equal((await second.send(small)).value, 1)
+    first.release()
+    second.release()
+    t.equal(room.size, 0)
+  }
+)
