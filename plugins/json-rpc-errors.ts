@@ -30,20 +30,24 @@ export default fp(
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       reply.type('application/json; charset=utf-8')
       if (error instanceof Refusal) {
-        fastify.metrics.refused(error.reason ?? (error.status === 401 ? 'rejected' : undefined))
+        const reason = error.reason ?? (error.status === 401 ? 'rejected' : undefined)
+        fastify.metrics.refused(reason)
+        fastify.refused(request, error.status, reason)
         return reply
           .code(error.status)
           .headers(error.headers)
           .send(errorText(idOf(request.body), error.code, error.message))
       }
       const shown = known[error.code] ?? clientFault(error)
-      if (shown !== undefined)
+      if (shown !== undefined) {
+        fastify.refused(request, shown.status, 'malformed')
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
+      }
       request.log.error({ err: error, requestId: request.id }, 'request failed')
       return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
     })
   },
-  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics'] }
+  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics', 'refusal-log'] }
 )
 
 function clientFault(error: FastifyError): Shown | undefined {

@@ -27,6 +27,7 @@ import openCors from '../plugins/open-cors.ts'
 import pageHeaders from '../plugins/page-headers.ts'
 import pressure from '../plugins/pressure.ts'
 import promptRegistry from '../plugins/prompt-registry.ts'
+import refusalLog from '../plugins/refusal-log.ts'
 import requestId from '../plugins/request-id.ts'
 import resourceRegistry from '../plugins/resource-registry.ts'
 import health from '../plugins/routes/health.ts'
@@ -70,6 +71,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(localhost)
   await fastify.register(tracing)
   await fastify.register(requestId)
+  await fastify.register(refusalLog)
   await fastify.register(lifecycle)
   await fastify.register(pressure)
   await fastify.register(network)

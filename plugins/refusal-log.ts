@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { RefusalLines } from '../src/refusal-lines.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Leaves a line of a refused request. */
+    readonly refused: (request: FastifyRequest, status: number, reason?: string) => void
+  }
+}
+
+/** Decorates what every refusal is told to: who is turned away, and why, is asked at three in the morning. */
+export default fp(
+  async fastify => {
+    const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
+    fastify.decorate('refused', ({ id, ip, url, headers }: FastifyRequest, status: number, reason?: string) =>
+      lines.add({
+        requestId: id,
+        status,
+        reason,
+        address: ip,
+        host: headers.host,
+        origin: headers.origin,
+        url
+      })
+    )
+    fastify.addHook('onClose', async () => lines.close())
+  },
+  { fastify: '5.x', name: 'refusal-log' }
+)

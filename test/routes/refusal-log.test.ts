@@ -1,0 +1,40 @@
+import t from 'tap'
+import { refusalLimits } from '../../src/refusal-lines.ts'
+import { captureLog } from '../support/log.ts'
+import { post, request, testServer } from '../support/server.ts'
+
+t.test('each refusal leaves a line: why, from where, for which host, under which id', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info', MAX_REQUESTS_PER_MINUTE: '2' }, log.stream)
+  const refuse = async (options: Partial<Parameters<typeof post>[1]>) => {
+    const response = await post(server, { body: request('ping'), ...options })
+    const line = log.lines('request refused').at(-1)
+    t.match(line, { status: response.statusCode, requestId: response.headers['x-request-id'] })
+    return line
+  }
+  t.match(await refuse({ token: '' }), { status: 401, reason: 'missing', address: '127.0.0.1', path: '/mcp' })
+  t.match(await refuse({ headers: { host: 'evil.example' } }), {
+    status: 403,
+    reason: 'host',
+    host: 'evil.example'
+  })
+  t.match(await refuse({ headers: { origin: 'https://evil.example' } }), {
+    status: 403,
+    reason: 'origin',
+    origin: 'https://evil.example'
+  })
+  t.match(await refuse({ headers: { 'mcp-session-id': '0f8fad5b-d9cb-469f-a165-70867728950e' } }), {
+    status: 404
+  })
+  t.match(await refuse({ body: '{' }), { status: 400 })
+})
+
+t.test('a storm is told by its first lines and how many more there were', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const storm = refusalLimits.lines + 7
+  for (let at = 0; at < storm; at++) await post(server, { token: '', body: request('ping') })
+  t.equal(log.lines('request refused').length, refusalLimits.lines)
+  await server.close()
+  t.match(log.lines('more requests refused'), [{ status: 401, more: 7 }])
+})
