@@ -116,18 +116,24 @@ const rules: readonly Rule[] = [
     say: `OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: ${goodSecret}`
   },
   {
-    variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
+    variables: ['OAUTH_STATELESS_SECRET'],
+    // Also without the mode: what clients bring back with a person's answer is sealed by it.
     broken: config =>
-      config.OAUTH_STATELESS_MODE &&
+      !config.OAUTH_STATELESS_MODE &&
+      config.OAUTH_STATELESS_SECRET !== '' &&
+      decodeSecret(config.OAUTH_STATELESS_SECRET) === undefined,
+    say: `OAUTH_STATELESS_SECRET must be ${goodSecret}`
+  },
+  {
+    variables: ['OAUTH_STATELESS_SECRET_PREVIOUS'],
+    broken: config =>
       config.OAUTH_STATELESS_SECRET_PREVIOUS !== '' &&
       decodeSecret(config.OAUTH_STATELESS_SECRET_PREVIOUS) === undefined,
     say: `OAUTH_STATELESS_SECRET_PREVIOUS must be ${goodSecret}`
   },
   {
     variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
-    broken: config =>
-      config.OAUTH_STATELESS_MODE &&
-      sameSecret(config.OAUTH_STATELESS_SECRET, config.OAUTH_STATELESS_SECRET_PREVIOUS),
+    broken: config => sameSecret(config.OAUTH_STATELESS_SECRET, config.OAUTH_STATELESS_SECRET_PREVIOUS),
     say: 'OAUTH_STATELESS_SECRET_PREVIOUS must differ from OAUTH_STATELESS_SECRET: unset it when no rotation is going on.'
   },
   {
@@ -171,6 +177,10 @@ export function startNotes(config: Config): string[] {
   const notes: string[] = [...networkNotes(config), ...oauthNotes(config)]
   if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
+  if (config.FORGE_CONFIRM !== 'off' && !isLoopback(config.HOST) && config.OAUTH_STATELESS_SECRET === '')
+    notes.push(
+      'FORGE_CONFIRM: with several replicas set OAUTH_STATELESS_SECRET, or a person’s answer counts on the one alone that asked.'
+    )
   return notes
 }
 

@@ -224,7 +224,7 @@ export const ConfigSchema = Type.Object({
     'Keep sessions in sealed ids instead of memory, so that any replica with the same secret serves any caller.'
   ),
   OAUTH_STATELESS_SECRET: secret(
-    'Seals and opens: base64url of at least 32 random bytes, the same on all replicas.'
+    'Seals and opens: base64url of at least 32 random bytes, the same on all replicas. Without the mode it seals what clients bring back with a person’s answer (FORGE_CONFIRM).'
   ),
   OAUTH_STATELESS_SECRET_FILE: secretFile('OAUTH_STATELESS_SECRET', true),
   OAUTH_STATELESS_SECRET_PREVIOUS: secret('Only opens: the other secret during a rotation.'),

@@ -46,12 +46,6 @@ export interface AskedClient {
   ask(questions: Questions): Promise<Replies>
 }
 
-/** For callers of tools that nobody can be asked through. */
-export const unaskable: AskedClient = {
-  can: () => false,
-  ask: () => Promise.reject(new Unanswered('Nobody can be asked here.'))
-}
-
 /** The call ends here, and goes on when the client calls again with its answers. */
 export class InputRequired extends Error {
   readonly questions: Questions

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
+import { startNotes } from '../../src/config/rules.ts'
 import { problemsOf } from '../support/config.ts'
 import { secretOf } from '../support/sealing.ts'
 
@@ -74,8 +75,27 @@ t.test('stateless mode does not start with what would not work, and prints no se
   }
 })
 
-t.test('without the mode its variables are not looked at', async t => {
-  t.same(problemsOf({ OAUTH_STATELESS_SECRET: 'short', OAUTH_STATELESS_SECRET_PREVIOUS: 'short' }), [])
+t.test(
+  'without the mode secrets have to be good too, as what clients bring back is sealed by them',
+  async t => {
+    const bad = { OAUTH_STATELESS_SECRET: 'short', OAUTH_STATELESS_SECRET_PREVIOUS: 'short' }
+    t.match(problemsOf(bad), [
+      /^OAUTH_STATELESS_SECRET must be base64url/,
+      /^OAUTH_STATELESS_SECRET_PREVIOUS must be base64url/
+    ])
+    t.same(problemsOf({ OAUTH_STATELESS_SECRET: secret }), [])
+    t.match(problemsOf({ OAUTH_STATELESS_SECRET: secret, OAUTH_STATELESS_SECRET_PREVIOUS: secret }), [
+      /PREVIOUS must differ/
+    ])
+  }
+)
+
+t.test('replicas that ask people and share no secret are told so at the start', async t => {
+  const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
+  const asks = { FORGE_CONFIRM: 'destructive', HOST: '0.0.0.0' }
+  t.match(notes(asks), /FORGE_CONFIRM: with several replicas set OAUTH_STATELESS_SECRET/)
+  for (const fine of [{ FORGE_CONFIRM: 'off' }, { HOST: '127.0.0.1' }, { OAUTH_STATELESS_SECRET: secret }])
+    t.notMatch(notes({ ...asks, ...fine }), /FORGE_CONFIRM/)
 })
 
 t.test('the TTL of a sealed session is that of a session, unless it is set', async t => {

@@ -8,13 +8,13 @@ import type { ConfirmPolicy } from '../../src/engine/consent.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
-import { unaskable } from '../../src/engine/question.ts'
 import { runTool } from '../../src/engine/run.ts'
 import { writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { type ForgeOptions, startForge } from '../forge/index.ts'
 import { textsOf } from './texts.ts'
+import { unaskable } from './unaskable.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */
 export interface Called {

@@ -5,7 +5,6 @@ import type { Toolset } from '../../src/catalog/toolset.ts'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
-import { unaskable } from '../../src/engine/question.ts'
 import { runTool } from '../../src/engine/run.ts'
 import { problemResult, type ToolResult, writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
@@ -13,6 +12,7 @@ import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { checkRequest } from '../forge/contract.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
 import { textsOf } from './texts.ts'
+import { unaskable } from './unaskable.ts'
 
 /** One upstream exchange a call is expected to make. */
 export interface Exchange {

@@ -1,0 +1,7 @@
+import { type AskedClient, Unanswered } from '../../src/engine/question.ts'
+
+/** The client of calls through which nobody can be asked. */
+export const unaskable: AskedClient = {
+  can: () => false,
+  ask: () => Promise.reject(new Unanswered('Nobody can be asked here.'))
+}
