@@ -85,15 +85,19 @@ export interface CallerParts {
   dispatcher: Dispatcher
   patterns: PatternMatcher
   downloadDir: string
+  /** How fast a call's time goes: what it waits for takes milliseconds, or the forge's clock goes as fast. */
+  faster?: number
+  /** How long the forge may take for a request. */
+  deadlineMs?: number
 }
 
 /** @returns calls of tools by one person at one forge, whatever answers in its place */
 export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
-  const { catalog, dispatcher, patterns, downloadDir } = parts
+  const { catalog, dispatcher, patterns, downloadDir, faster = FASTER, deadlineMs = 5_000 } = parts
   const upstream = {
     base: apiBase(apiUrl),
     dispatcher,
-    limits: { maxBytes: 10_000_000, deadlineMs: 5_000 },
+    limits: { maxBytes: 10_000_000, deadlineMs },
     userAgent: 'test'
   }
   const credential = { kind: 'private-token', token } as const
@@ -113,9 +117,8 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         downloads: downloads.of(name),
         discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
         signal: undefined,
-        // A call's time goes fast: what it waits for takes milliseconds, or the forge's clock goes as fast.
-        pause: ms => sleep(ms / FASTER),
-        now: () => performance.now() * FASTER,
+        pause: ms => sleep(ms / faster),
+        now: () => performance.now() * faster,
         progress: () => undefined,
         link: () => undefined,
         links: [],

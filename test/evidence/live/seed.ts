@@ -8,7 +8,7 @@ export type Ask = (
 /** What tools are given for their arguments, by the arguments' names. */
 export type Known = Record<string, unknown>
 
-const PIPELINE = 'evidence:\n  script: echo evidence\n'
+const PIPELINE = 'evidence:\n  script: echo evidence\nby-hand:\n  script: echo evidence\n  when: manual\n'
 const FIRST = [{ action: 'create', file_path: '.gitlab-ci.yml', content: PIPELINE }]
 const CHANGE = [{ action: 'create', file_path: 'evidence/notes.txt', content: 'one\ntwo\nthree\n' }]
 const PATCH = '<<<<<<< SEARCH\none two three\n=======\none 2 three\n>>>>>>> REPLACE\n'
@@ -28,6 +28,7 @@ export async function seed(ask: Ask, project: string): Promise<{ mergeRequests: 
   const mergeRequest = await ask('POST', `${at}/merge_requests`, request)
   const issue = await ask('POST', `${at}/issues`, { title, description: 'one two three' })
   const other = await ask('POST', `${at}/issues`, { title: 'Another' })
+  const moved = await ask('POST', `${at}/issues`, { title: 'To be moved' })
   const label = await ask('POST', `${at}/labels`, { name: 'evidence', color: '#336699' })
   const milestone = await ask('POST', `${at}/milestones`, { title })
   const environment = await ask('POST', `${at}/environments`, { name: 'evidence' })
@@ -41,7 +42,11 @@ export async function seed(ask: Ask, project: string): Promise<{ mergeRequests: 
   const deployment = await ask('POST', `${at}/deployments`, deployed)
   const pipeline = await ask('POST', `${at}/pipeline`, { ref: 'main' })
   const jobs = `${at}/pipelines/${id(pipeline)}/jobs`
-  const job = [(await ask('GET', jobs)) ?? []].flat()[0] as Record<string, unknown> | undefined
+  const found = [(await ask('GET', jobs)) ?? []].flat() as Record<string, unknown>[]
+  const job = found.find(each => each.name === 'evidence') ?? found[0]
+  const owner = await ask('GET', '/user')
+  await ask('PUT', `${at}/packages/generic/evidence/1.0.0/evidence.txt`, 'evidence')
+  const [stored] = [(await ask('GET', `${at}/packages`)) ?? []].flat() as Record<string, unknown>[]
   const shared: Known = {
     project_id: project,
     ref: 'evidence',
@@ -68,6 +73,13 @@ export async function seed(ask: Ask, project: string): Promise<{ mergeRequests: 
     issue_iid: id(issue, 'iid'),
     target_project_id: project,
     target_issue_iid: id(other, 'iid'),
+    moved_iid: id(moved, 'iid'),
+    package_id: id(stored),
+    user_id: id(owner),
+    username: id(owner, 'username'),
+    job_name: id(job, 'name'),
+    manual_id: id(found.find(each => each.status === 'manual') ?? job),
+    suggestion_ids: await suggest(ask, at, mergeRequest),
     name: 'thumbsup'
   }
   const talk = async (noteable: string): Promise<Known> => {
@@ -86,4 +98,23 @@ export async function seed(ask: Ask, project: string): Promise<{ mergeRequests: 
     },
     issues: await talk(`issues/${shared.issue_iid}`)
   }
+}
+
+/** Suggests another line in a merge request. @returns the suggestion's id, in a list */
+async function suggest(ask: Ask, at: string, mergeRequest?: Record<string, unknown>): Promise<unknown[]> {
+  const request = await ask('GET', `${at}/merge_requests/${mergeRequest?.iid}`)
+  const position = {
+    ...(request?.diff_refs as object | undefined),
+    position_type: 'text',
+    old_path: 'evidence/notes.txt',
+    new_path: 'evidence/notes.txt',
+    new_line: 1
+  }
+  const body = '```suggestion:-0+0\nONE\n```'
+  const thread = await ask('POST', `${at}/merge_requests/${mergeRequest?.iid}/discussions`, {
+    body,
+    position
+  })
+  const [note] = (thread?.notes as { suggestions?: { id: unknown }[] }[] | undefined) ?? []
+  return (note?.suggestions ?? []).map(({ id }) => id)
 }

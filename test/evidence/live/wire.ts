@@ -48,6 +48,16 @@ export class Wire {
       compare(operation, JSON.parse(text), seen)
   }
 
+  /** In words, over all that was seen. */
+  differences(): string {
+    return [...this.seen]
+      .flatMap(([key, { unknown, missing }]) => [
+        ...(unknown.size > 0 ? [`${key} also has ${[...unknown].join(', ')}`] : []),
+        ...(missing.size > 0 ? [`${key} lacks ${[...missing].join(', ')}`] : [])
+      ])
+      .join('; ')
+  }
+
   close(): Promise<void> {
     return this.#agent.close()
   }
