@@ -11,26 +11,26 @@ const early = ['create_branch', 'commit_files']
 const makes = /^(create|set|upload|commit|fork|protect)_/
 /** What others still need is done away with last. */
 const late = [
+  'submit_review',
   'delete_merge_request_note',
   'delete_release',
   'delete_tag',
   'remove_member',
-  'delete_branch',
   'merge_merge_request',
+  'backport_merge_request',
   'add_merge_request_to_merge_train',
+  'delete_branch',
   'delete_issue'
 ]
+const ranks = { read: 2, write: 3, destructive: 4 }
 
 /** Tools that make something go first, then those that read it, those that change it, and those that delete it. */
 export function inOrder(rows: readonly ToolRow[]): ToolRow[] {
-  const rank = ({ name, class: kind }: ToolRow) =>
-    kind === 'destructive'
-      ? 4 + late.indexOf(name)
-      : kind === 'read'
-        ? 1
-        : makes.test(name)
-          ? -early.includes(name)
-          : 2
+  const rank = ({ name, class: kind }: ToolRow) => {
+    if (late.includes(name)) return 5 + late.indexOf(name)
+    if (early.includes(name)) return 0
+    return makes.test(name) ? 1 : ranks[kind]
+  }
   return [...rows].sort((a, b) => rank(a) - rank(b))
 }
 
@@ -61,6 +61,9 @@ export const given: Record<string, (known: Known) => Record<string, unknown>> = 
   unprotect_branch: () => ({ name: 'evidence-*' }),
   delete_branch: () => ({ branch: 'evidence-2' }),
   update_merge_request: known => ({ merge_request_iid: known.merge_request_iid, description: text }),
+  submit_review: ({ merge_request_iid }) => ({ merge_request_iid, summary: text }),
+  backport_merge_request: ({ merge_request_iid }) => ({ merge_request_iid, target_branch: 'evidence-2' }),
+  update_issues: ({ issue_iid }) => ({ issues: [{ issue_iid, title: text }] }),
   set_merge_request_approval_rule: known => ({
     merge_request_iid: known.merge_request_iid,
     name: text,
