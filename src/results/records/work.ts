@@ -10,7 +10,7 @@ const NOTE = `id type? body author created_at updated_at system? resolvable? res
 const DIFF =
   'old_path new_path new_file? deleted_file? renamed_file? generated_file? collapsed? too_large? a_mode b_mode diff'
 const COMMIT = 'id title author_name authored_date web_url'
-const ISSUE_BRIEF = `id iid project_id title state issue_type author assignees? labels? milestone${PLAN} iteration${PLAN} due_date weight severity confidential? user_notes_count? created_at updated_at closed_at moved_to_id web_url`
+const ISSUE_BRIEF = `id iid project_id title state issue_type author{username} assignees?{username} labels? milestone${PLAN} iteration${PLAN} due_date weight severity confidential? user_notes_count? created_at updated_at closed_at moved_to_id web_url`
 
 /** A merge request says its people, branches and pipeline twice, under an older name and a newer one. */
 function tidyMergeRequest(record: Fields): void {
@@ -67,7 +67,7 @@ export const workRecords = {
     tidy: tidyMergeRequest
   },
   merge_request: {
-    list: `id iid project_id title state draft author assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status has_conflicts? merge_when_pipeline_succeeds? user_notes_count? created_at updated_at merged_at merge_user closed_at web_url`,
+    list: `id iid project_id title state draft author{username} assignees?{username} reviewers?{username} labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status has_conflicts? merge_when_pipeline_succeeds? user_notes_count? created_at updated_at merged_at merge_user{username} closed_at web_url`,
     get: `*? iid draft state has_conflicts milestone${PLAN} head_pipeline{id iid status source ref sha coverage web_url} -assignee -reference -references -work_in_progress -merge_status -merged_by -pipeline -target_project_id -imported -imported_from -prepared_at -allow_maintainer_to_push -title_html -description_html -squash_on_merge -latest_build_started_at -latest_build_finished_at -subscribed -first_contribution -task_completion_status`,
     write: `id iid project_id title state draft assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status merge_error merge_when_pipeline_succeeds? updated_at merged_at closed_at web_url`,
     once: 'project_id state draft target_branch',
@@ -75,7 +75,7 @@ export const workRecords = {
   },
   issue: {
     // Enough of the text to sort by: without it a list of ten is followed by ten calls.
-    list: `${ISSUE_BRIEF} description:400`,
+    list: `${ISSUE_BRIEF} description:300`,
     get: `*? iid state milestone${PLAN} iteration${PLAN} epic{id iid title state} -type -assignee -references -task_status -has_tasks -task_completion_status -subscribed -imported -imported_from -merge_requests_count -blocking_issues_count`,
     write: `id iid project_id title state issue_type assignees? labels? milestone${PLAN} due_date weight confidential? discussion_locked? updated_at closed_at moved_to_id web_url`,
     once: 'project_id state issue_type',
@@ -83,7 +83,7 @@ export const workRecords = {
   },
   /** One of several that were changed at once, or why it was not. */
   changed_issue: {
-    list: 'iid title state labels? assignees?{username} milestone{title} due_date weight issue_iid problem'
+    list: 'iid state labels? assignees?{username} milestone{title} due_date weight issue_iid problem'
   },
   issue_link: {
     list: `issue_link_id link_type ${ISSUE_BRIEF}`,

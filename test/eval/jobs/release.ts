@@ -85,9 +85,9 @@ export const release: Job = {
   },
   ours: {
     toolsets: 'merge_requests,releases,planning',
-    words: 'latest release; list merge requests; create release; close a milestone',
+    words: 'list releases; list merge requests; create release; close a milestone',
     async run(call) {
-      const last = await call('get_release', { project_id: ROCKET })
+      const [last] = await call('list_releases', { project_id: ROCKET, per_page: 1 })
       const merged = await call('list_merge_requests', {
         project_id: ROCKET,
         state: 'merged',
