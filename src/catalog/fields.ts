@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import type { LabelUse } from '../engine/label-names.ts'
 import { FORGE_DEFAULT, MIRROR } from './listed-schema.ts'
 
 /*
@@ -84,16 +85,18 @@ export const MergeRequestIid = text()
 export const IssueIid = text()
 /** Few may set it: the forge takes it from administrators and owners. */
 export const CreatedAt = unlisted(text())
-/** Labels of what is made or changed. A forge makes a label of any name that it does not know. */
-export const NewLabels = names('A name that is no label yet becomes one')
+/** Labels by name; a call is told of those that there are not (engine/label-names.ts). */
+const labels = (use: LabelUse, description?: string) => ({ ...names(description), labels: use })
+/** Of what is made. */
+export const NewLabels = labels('set', 'A name that is no label yet becomes one')
 /** The set as a whole, or what changes of it: not both. */
 export const ChangedLabels = {
-  labels: optional(names('Replaces all; not with add_labels or remove_labels')),
+  labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),
   add_labels: optional(NewLabels),
-  remove_labels: optional(names())
+  remove_labels: optional(labels('taken'))
 }
 /** A filter. */
-export const LabelFilter = names('All of them; or None, or Any')
+export const LabelFilter = labels('filter', 'All of them; or None, or Any')
 /** For the tools that change a note or resolve its thread. */
 export const Resolved = optional(flag('Instead of body: whether its thread is'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */

@@ -41,7 +41,7 @@ function restRunner(row: RestRow): Runner {
     }
     const { value, own, headers, added } = await send(args, values, context)
     if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
-    const notice = await row.notice?.(value, args, context)
+    const notice = row.notice?.(value, args)
     const shown = row.shape === undefined ? value : await row.shape(value, args, context)
     return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
   }

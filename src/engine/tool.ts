@@ -9,6 +9,7 @@ import type { Arguments } from './checks.ts'
 import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
+import { labelStep } from './label-names.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
 import { withReason } from './reason.ts'
@@ -96,6 +97,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
+  const lookAtLabels = labelStep(row.input)
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
   const within = (output: ToolOutput, { forge }: ToolContext) =>
@@ -106,8 +108,10 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     edition?.refuse(args, context)
     try {
       const remarks = await complete(args, context)
+      const afterwards = await lookAtLabels?.(args, context)
       const output = withRecord(within(await execute(args, context), context), row, args)
-      return remarks.length === 0 ? output : { ...output, notices: [...remarks, ...(output.notices ?? [])] }
+      const notices = [...remarks, ...(output.notices ?? []), ...((await afterwards?.(output)) ?? [])]
+      return notices.length === 0 ? output : { ...output, notices }
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)

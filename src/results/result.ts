@@ -104,7 +104,8 @@ function remarks(
   inputs: ReadonlySet<string>
 ): readonly string[] {
   // A record made of a list has no more pages of its own.
-  const pagination = page === undefined || !Array.isArray(value) ? undefined : paginationOf(page, inputs)
+  const pagination =
+    page === undefined || !Array.isArray(value) ? undefined : paginationOf(page, inputs, value.length === 0)
   return pagination === undefined ? notices : [pagination, ...notices]
 }
 
@@ -195,21 +196,27 @@ function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
   return fitting
 }
 
-/** Says of a page that is none how many there are; undefined for any other, and where the forge does not count. */
-function pastTheEnd(headers: ReplyHeaders): string | undefined {
+/** Says of a page that is none how many there are, where the forge counts; undefined for any other. */
+function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined {
   const [page, pages, total] = ['x-page', 'x-total-pages', 'x-total'].map(name => numberOf(headers[name]))
-  if (page === undefined || pages === undefined || page <= Math.max(pages, 1)) return undefined
+  if (page === undefined || page === 1) return undefined
+  if (pages === undefined) return isEmpty ? `There is no page ${page}: the list ends before it.` : undefined
+  if (page <= Math.max(pages, 1)) return undefined
   return `There is no page ${page}: the list has ${pages}${total === undefined ? '' : `, ${total} records in all`}.`
 }
 
 /** The pagination block of a list that has more pages; totals only when the forge knows them. */
-function paginationOf(headers: ReplyHeaders, inputs: ReadonlySet<string>): string | undefined {
+function paginationOf(
+  headers: ReplyHeaders,
+  inputs: ReadonlySet<string>,
+  isEmpty: boolean
+): string | undefined {
   // A tool that goes on by token has no page to give it, unless it takes both.
   const token = inputs.has('page_token') ? nextPageToken(headers) : undefined
   const next = nextPageOf(headers)
   if (token !== undefined && !(inputs.has('page') && token.startsWith('page=')))
     return JSON.stringify({ pagination: { next_page_token: token } })
-  if (next === undefined) return pastTheEnd(headers)
+  if (next === undefined) return pastTheEnd(headers, isEmpty)
   const known: [string, number | undefined][] = [
     ['page', numberOf(headers['x-page'])],
     ['per_page', numberOf(headers['x-per-page'])],

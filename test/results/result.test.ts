@@ -66,7 +66,7 @@ t.test('characters that only a model reads are removed', async t => {
 })
 
 t.test('a list with more pages says so in one more block', async t => {
-  const pageOf = (page: Record<string, string>) => texts({ value: [], page })[1]
+  const pageOf = (page: Record<string, string>, value: unknown[] = [1]) => texts({ value, page })[1]
   t.equal(
     pageOf({ 'x-page': '1', 'x-per-page': '20', 'x-next-page': '2', 'x-total': '93', 'x-total-pages': '5' }),
     '{"pagination":{"page":1,"per_page":20,"next_page":2,"total":93,"total_pages":5}}'
@@ -81,6 +81,8 @@ t.test('a list with more pages says so in one more block', async t => {
     '{"pagination":{"next_page":3}}'
   )
   t.equal(pageOf({ 'x-page': '5', 'x-next-page': '' }), undefined, 'the last page needs no notice')
+  t.equal(pageOf({ 'x-page': '5' }, []), 'There is no page 5: the list ends before it.', 'where none counts')
+  t.equal(pageOf({ 'x-page': '1' }, []), undefined)
   t.equal(pageOf({ 'x-next-page': 'evil' }), undefined)
 })
 

@@ -124,6 +124,7 @@ runTable(issues, [
     tool: 'create_issue',
     args: { project_id: '1', title: 'Leak', milestone_id: '12', labels: ['bug'], weight: null },
     exchanges: [
+      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'bug' }] } },
       {
         request: 'POST /projects/1/issues',
         body: { title: 'Leak', milestone_id: 12, labels: ['bug'] },
@@ -331,6 +332,14 @@ runTable(issues, [
     result: [{ iid: 1 }]
   },
   {
+    title: 'says of an empty list that it is of open issues only',
+    tool: 'my_issues',
+    args: {},
+    exchanges: [{ request: 'GET /issues?scope=assigned_to_me&state=opened', reply: { body: [] } }],
+    result: [],
+    notices: ['Only open issues assigned to you: state=all lists closed ones too.']
+  },
+  {
     title: 'knows no scope, for it has one',
     tool: 'my_issues',
     args: { scope: 'all' },
@@ -350,6 +359,7 @@ runTable(issues, [
       weight: 2
     },
     exchanges: [
+      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'a' }] } },
       {
         request: 'POST /projects/1/issues',
         body: {
@@ -588,7 +598,11 @@ runTable(issues, [
     title: 'sets and takes away single labels',
     tool: 'update_issue',
     args: { project_id: 1, issue_iid: 2, add_labels: ['a'], remove_labels: ['b'] },
-    exchanges: [{ request: 'PUT /projects/1/issues/2', body: { add_labels: ['a'], remove_labels: ['b'] } }]
+    exchanges: [
+      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'a' }, { name: 'b' }] } },
+      { request: 'PUT /projects/1/issues/2', body: { add_labels: ['a'], remove_labels: ['b'] } }
+    ],
+    notices: []
   },
   {
     title: 'all labels and single ones contradict each other',

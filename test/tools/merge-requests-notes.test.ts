@@ -225,9 +225,24 @@ runTable(mergeRequests, [
         request: `PUT ${base}/discussions/abc`,
         body: { resolved: true },
         reply: { status: 403, body: { message: '403 Forbidden' } }
-      }
+      },
+      { request: `GET ${base}/discussions/abc`, reply: { body: { notes: [{ id: 3, resolvable: true }] } } }
     ],
-    error: /Resolving takes the Developer role/
+    error: /^The forge answered 403 Forbidden\. Resolving takes the Developer role/
+  },
+  {
+    title: 'says that a comment on its own is no thread',
+    tool: 'resolve_merge_request_thread',
+    args: { ...one, discussion_id: 'abc', resolved: true },
+    exchanges: [
+      {
+        request: `PUT ${base}/discussions/abc`,
+        body: { resolved: true },
+        reply: { status: 403, body: { message: '403 Forbidden' } }
+      },
+      { request: `GET ${base}/discussions/abc`, reply: { body: { notes: [{ id: 3, resolvable: false }] } } }
+    ],
+    error: /^The forge answered 403 Forbidden\. It is a comment that stands alone, and cannot be resolved/
   },
   {
     title: 'replies to a thread',

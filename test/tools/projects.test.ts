@@ -56,10 +56,10 @@ runTable(projects, [
   {
     title: 'lists your own projects where nothing else is asked for',
     tool: 'list_projects',
-    args: {},
+    args: { per_page: 1 },
     exchanges: [
       {
-        request: 'GET /projects?simple=true&membership=true',
+        request: 'GET /projects?simple=true&per_page=1&membership=true',
         reply: {
           body: [simple],
           headers: { 'x-next-page': '2', link: '<https://f.example/api/v4/projects?page=2>; rel="next"' }
@@ -68,6 +68,20 @@ runTable(projects, [
     ],
     result: [shownSimple],
     notices: [{ pagination: { next_page: 2 } }]
+  },
+  {
+    title: 'says of a short list that it is of your own projects only',
+    tool: 'list_projects',
+    args: {},
+    exchanges: [{ request: 'GET /projects?simple=true&membership=true', reply: { body: [] } }],
+    notices: ['Only projects that you are a member of: membership=false lists all that you can see.']
+  },
+  {
+    title: 'says of a short list that it is of your own groups only',
+    tool: 'list_groups',
+    args: {},
+    exchanges: [{ request: 'GET /groups?all_available=false', reply: { body: [] } }],
+    notices: ['Only groups that you are a member of: all_available=true lists all that you can see.']
   },
   {
     title: 'a search is of all that can be seen, and roles are words',

@@ -44,7 +44,8 @@ runTable(issues, [
     args: { project_id: null },
     settings: { defaultProject: 'acme/rocket' },
     exchanges: [{ request: 'GET /todos', reply: { body: [] } }],
-    result: []
+    result: [],
+    notices: ['Only pending ones: state=done lists those that are done.']
   },
   {
     title: 'takes a project by its number only, as the forge does',

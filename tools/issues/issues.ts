@@ -22,7 +22,6 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
-import { missingLabels } from '../families/labels.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
@@ -160,8 +159,7 @@ export const issueRows: readonly ToolRow[] = [
     ],
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     adapt: ownByDefault,
-    notice: async (value, args, context) =>
-      (await missingLabels(value, args, context)) ?? ownOnly(value, args)
+    notice: ownOnly
   }),
   rest({
     name: 'my_issues',
@@ -186,7 +184,10 @@ export const issueRows: readonly ToolRow[] = [
     request: ['GET /projects/{project_id}/issues', 'GET /groups/{group_id}/issues', 'GET /issues'],
     // Without a scope the forge would add "created by me" to the global list.
     fixed: { scope: 'assigned_to_me' },
-    notice: missingLabels
+    notice: (value, { state }) =>
+      state === 'opened' && Array.isArray(value) && value.length === 0
+        ? 'Only open issues assigned to you: state=all lists closed ones too.'
+        : undefined
   }),
   rest({
     name: 'get_issue',

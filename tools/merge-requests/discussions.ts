@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { CreatedAt, markdown, optional, Page, Resolved, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
+import type { Reason } from '../../src/engine/reason.ts'
 import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
 import { mergeRequest, noteText } from './one.ts'
 import { Position, unplaced } from './position.ts'
@@ -9,8 +10,21 @@ import { Position, unplaced } from './position.ts'
 const DiscussionId = text()
 const note = { ...mergeRequest, discussion_id: DiscussionId, note_id: text() }
 
+const alone =
+  'It is a comment that stands alone, and cannot be resolved: only threads, on a line or begun by create_merge_request_thread, can.'
+
+/** The forge refuses in the same words who may not resolve, and what cannot be resolved. */
+const unresolvable: Reason = {
+  statuses: [403],
+  read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
+  say: ({ notes }) =>
+    Array.isArray(notes) && notes.every((note: { resolvable?: unknown } | null) => note?.resolvable !== true)
+      ? alone
+      : undefined
+}
+
 const resolving = {
-  400: 'A comment that stands alone (individual_note) cannot be resolved: only threads, on a line or begun by create_merge_request_thread, can.',
+  400: alone,
   403: "Resolving takes the Developer role or being the merge request's author; editing a note, being its author."
 }
 
@@ -55,6 +69,7 @@ export const discussionRows: readonly ToolRow[] = [
       resolved: optional(Type.Boolean({ default: true }))
     }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
+    reason: unresolvable,
     advice: resolving
   }),
   rest({

@@ -21,7 +21,6 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
-import { missingLabels } from '../families/labels.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
@@ -159,7 +158,6 @@ export const mergeRequestRows: readonly ToolRow[] = [
       atMostOne('reviewer_id', 'reviewer_username')
     ],
     adapt: everywhereAll,
-    notice: missingLabels,
     request: [
       'GET /projects/{project_id}/merge_requests',
       'GET /groups/{group_id}/merge_requests',

@@ -31,12 +31,17 @@ const tokenNeedsIds = ({ page_token, order_by, group_id }: Arguments): void => {
 }
 
 const narrowing = ['group_id', 'search', 'owned', 'starred', 'membership']
+const isOwnByDefault = (args: Arguments): boolean => narrowing.every(name => args[name] === undefined)
+
+/** All of a list, on its first page. */
+const isShort = (value: unknown, { page, page_token, per_page: size = 20 }: Arguments): boolean =>
+  (page ?? page_token) === undefined && Array.isArray(value) && value.length < Number(size)
 
 /** A list of everybody's projects is seldom meant: without any narrowing it is of the caller's own. */
 const projectFilters = (args: Record<string, unknown>) => ({
   ...args,
   min_access_level: levelOf(args.min_access_level),
-  ...(narrowing.every(name => args[name] === undefined) && { membership: true }),
+  ...(isOwnByDefault(args) && { membership: true }),
   ...(args.group_id !== undefined && { include_subgroups: args.include_subgroups ?? true }),
   ...(args.group_id === undefined && args.order_by === 'id' && { pagination: 'keyset' })
 })
@@ -91,6 +96,10 @@ export const listRows: readonly ToolRow[] = [
     request: ['GET /groups/{group_id}/projects', 'GET /projects'],
     fixed: { simple: true },
     adapt: projectFilters,
+    notice: (value, args) =>
+      isOwnByDefault(args) && isShort(value, args)
+        ? 'Only projects that you are a member of: membership=false lists all that you can see.'
+        : undefined,
     record: 'project'
   }),
   rest({
@@ -125,6 +134,10 @@ export const listRows: readonly ToolRow[] = [
       ...(args.group_id === undefined && { all_available: args.all_available ?? false })
     }),
     local: ['all_levels'],
+    notice: (value, args) =>
+      args.group_id === undefined && args.all_available === undefined && isShort(value, args)
+        ? 'Only groups that you are a member of: all_available=true lists all that you can see.'
+        : undefined,
     record: 'group'
   })
 ]

@@ -46,7 +46,11 @@ export const todoRows: readonly ToolRow[] = [
       type: optional(Target),
       ...Page
     }),
-    request: 'GET /todos'
+    request: 'GET /todos',
+    notice: (value, { state }) =>
+      state === undefined && Array.isArray(value) && value.length === 0
+        ? 'Only pending ones: state=done lists those that are done.'
+        : undefined
   }),
   rest({
     name: 'mark_todo_done',

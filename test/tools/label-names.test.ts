@@ -1,0 +1,126 @@
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
+
+/* Labels by names that are none: the forge makes them, or finds nothing, without a word. */
+
+const list = (body: unknown, query = 'per_page=100') => ({
+  request: `GET /projects/1/labels?${query}`,
+  reply: { body }
+})
+const labels = (...names: string[]) => names.map(name => ({ name }))
+const many = labels(...Array.from({ length: 100 }, (_, at) => `l${at}`))
+const make = (labels: string[], reply: object) => ({
+  request: 'POST /projects/1/issues',
+  body: { title: 'Leak', labels },
+  reply: { status: 201, body: reply }
+})
+const create = (...labels: string[]) => ({ project_id: '1', title: 'Leak', labels })
+
+const cases: Case[] = [
+  {
+    title: 'names a label that the forge made of an unknown name, and the one that was perhaps meant',
+    tool: 'create_issue',
+    args: create('bug', 'bugs', 'q'),
+    exchanges: [
+      list(labels('bug', 'docs')),
+      make(['bug', 'bugs', 'q'], { iid: 8, labels: ['bug', 'bugs', 'q'] })
+    ],
+    notices: [
+      'There was no label "bugs", and now there is one: did you mean "bug"?',
+      'There was no label "q", and now there is one: list_labels has those there are.'
+    ]
+  },
+  {
+    title: 'says that a label is not set where the caller may make none',
+    tool: 'create_issue',
+    args: create('urgent'),
+    exchanges: [list([]), make(['urgent'], { iid: 8, labels: [] })],
+    notices: [
+      'There was no label "urgent", and it is not set, as you may make none: list_labels has those there are.'
+    ]
+  },
+  {
+    title: 'looks for a label by its name where there are very many',
+    tool: 'create_issue',
+    args: create('urgent'),
+    exchanges: [
+      list(many),
+      list(labels('urgent', 'urgently'), 'search=urgent&per_page=100'),
+      make(['urgent'], { iid: 8, labels: ['urgent'] })
+    ],
+    notices: []
+  },
+  {
+    title: 'makes an issue also where labels may not be read',
+    tool: 'create_issue',
+    args: create('urgent'),
+    exchanges: [
+      { ...list([]), reply: { status: 403, body: {} } },
+      make(['urgent'], { iid: 8, labels: ['urgent'] })
+    ],
+    result: { iid: 8, labels: ['urgent'] },
+    notices: []
+  },
+  {
+    title: 'says that there is no such label to take away',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', remove_labels: ['bugg'] },
+    exchanges: [
+      list(labels('bug')),
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { remove_labels: ['bugg'] },
+        reply: { body: { iid: 7, labels: ['bug'] } }
+      }
+    ],
+    notices: ['There is no label "bugg" to take away: did you mean "bug"?']
+  },
+  {
+    title: 'says of an empty list that its filter names no label',
+    tool: 'list_issues',
+    args: { project_id: '1', scope: 'all', labels: ['bugg', 'docs'] },
+    exchanges: [
+      { request: 'GET /projects/1/issues?scope=all&labels=bugg%2Cdocs', reply: { body: [] } },
+      list(labels('bug', 'docs'))
+    ],
+    result: [],
+    notices: ['There is no label "bugg": did you mean "bug"? labels=None lists what has no label.']
+  },
+  {
+    title: 'asks nothing more of a list that has something, of None, or of a later page',
+    tool: 'list_issues',
+    args: { project_id: '1', scope: 'all', labels: ['None'] },
+    exchanges: [{ request: 'GET /projects/1/issues?scope=all&labels=None', reply: { body: [] } }],
+    result: [],
+    notices: []
+  },
+  {
+    title: 'asks nothing more where no project or group is named, whose labels they would be',
+    tool: 'list_issues',
+    args: { scope: 'all', labels: ['bugg'] },
+    exchanges: [{ request: 'GET /issues?scope=all&labels=bugg', reply: { body: [] } }],
+    result: [],
+    notices: []
+  }
+]
+
+runTable(issues, cases)
+
+story(
+  'a misspelt label is noticed when it is set, and when it filters',
+  [issues, mergeRequests],
+  async (t, as) => {
+    const call = as('ada')
+    const project_id = 'acme/rocket'
+    const made = await call('create_issue', { project_id, title: 'Leak', labels: ['bug', 'bugg'] })
+    t.same(made.notices, ['There was no label "bugg", and now there is one: did you mean "bug"?'])
+    const again = await call('create_issue', { project_id, title: 'Leak', labels: ['bug', 'bugg'] })
+    t.same(again.notices, [], 'now there is one')
+    const none = await call('list_merge_requests', { project_id, labels: ['bugs'] })
+    t.same(none.value, [])
+    t.match(none.notices, [/^There is no label "bugs": did you mean "bugg?"\?/])
+    t.same((await call('list_issues', { project_id, scope: 'all', labels: ['bug'] })).notices.length, 0)
+  }
+)
