@@ -62,11 +62,11 @@ export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S =>
   [FORGE_DEFAULT]: value
 })
 
-/** A fixed set whose words stand elsewhere in the same list: validated to the word, listed as a text that says where. */
-export const wordsElsewhere = <S extends TSchema>(description: string, schema: S): S => ({
+/** What another tool of the same list explains: validated in full, listed without words and explanations, but for where they are. */
+export const toldElsewhere = <S extends TSchema>(description: string, schema: S): S => ({
   ...schema,
   description,
-  wordsElsewhere: true
+  toldElsewhere: true
 })
 
 /**
@@ -88,7 +88,7 @@ export const CreatedAt = unlisted(text())
 /** Labels by name; a call is told of those that there are not (engine/label-names.ts). */
 const labels = (use: LabelUse, description?: string) => ({ ...names(description), labels: use })
 /** Of what is made. */
-export const NewLabels = labels('set', 'A name that is no label yet becomes one')
+export const NewLabels = labels('set', 'New names become labels')
 /** The set as a whole, or what changes of it: not both. */
 export const ChangedLabels = {
   labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),

@@ -31,16 +31,25 @@ export const FORGE_DEFAULT = 'forgeDefault'
  * @param mirrors whether the client knows headers that mirror arguments
  */
 export function listed(schema: object, mirrors: boolean): ListedSchema {
-  const { wordsElsewhere = false } = schema as Keywords
+  return listedPart(schema, mirrors, false)
+}
+
+/** @param told elsewhere: only its shape is listed */
+function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSchema {
+  const { toldElsewhere = false } = schema as Keywords
   const entries = Object.entries(schema)
     .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
-    .filter(([keyword]) => !wordsElsewhere || keyword !== 'enum')
+    .filter(([keyword]) => !(told ? explaining : toldElsewhere ? words : none).has(keyword))
     .map(([keyword, value]) => [
       keyword === FORGE_DEFAULT ? 'default' : keyword,
-      listedValue(keyword, value, mirrors)
+      listedValue(keyword, value, mirrors, told || toldElsewhere === true)
     ])
   return Object.fromEntries(entries)
 }
+
+const none = new Set<string>()
+const words = new Set(['enum'])
+const explaining = new Set(['enum', 'description', 'default', FORGE_DEFAULT])
 
 const isSaid = (keyword: string, value: unknown): boolean =>
   said.has(keyword) || (lowerBounds.has(keyword) && Number(value) > 1)
@@ -92,17 +101,17 @@ const plain = [
 ]
 const said = new Set([...plain, ...ofOne, ...ofSeveral, ...byName])
 
-function listedValue(keyword: string, value: unknown, mirrors: boolean): unknown {
+function listedValue(keyword: string, value: unknown, mirrors: boolean, told: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
   // Clients want one type of an argument; of several the first is the usual one.
   if (keyword === 'type') return (value as readonly string[])[0]
-  if (ofOne.has(keyword)) return listed(value, mirrors)
-  if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listed(schema, mirrors))
+  if (ofOne.has(keyword)) return listedPart(value, mirrors, told)
+  if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listedPart(schema, mirrors, told))
   if (!byName.has(keyword)) return value
   const named = Object.entries(value as Readonly<Record<string, Keywords>>)
   return Object.fromEntries(
     named
       .filter(([, { unlisted }]) => unlisted !== true)
-      .map(([name, schema]) => [name, listed(schema, mirrors)])
+      .map(([name, schema]) => [name, listedPart(schema, mirrors, told)])
   )
 }

@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import type { RecordName } from '../results/records/index.ts'
+import { toldElsewhere } from './fields.ts'
 import type { ToolRow } from './row.ts'
 
 /** A row that makes the call of another row for each of several things. */
@@ -31,7 +32,10 @@ export function several({ of, argument, by, shared, ...said }: Parts): ToolRow {
   const each = Object.fromEntries(Object.entries(all).filter(([name]) => !shared.includes(name)))
   const input = Type.Object({
     ...once,
-    [argument]: Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
+    [argument]: toldElsewhere(
+      `Each as in ${of.name}`,
+      Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
+    )
   })
   return { kind: 'several', class: of.class, ...said, input, of, argument, by, shared }
 }

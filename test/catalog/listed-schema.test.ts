@@ -23,7 +23,7 @@ t.test(
         list: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 2, maxItems: 3 },
         size: { type: 'integer', minimum: 0, forgeDefault: 20 },
         hidden: { type: 'string', unlisted: true },
-        same: { type: 'string', enum: ['a', 'ab'], description: 'As word', wordsElsewhere: true },
+        same: { type: 'string', enum: ['a', 'ab'], description: 'As word', toldElsewhere: true },
         // A name is not a keyword.
         pattern: { type: 'string' }
       },

@@ -26,7 +26,7 @@ export const testReportRow: ToolRow = rest({
   input: Type.Object({
     project_id: ProjectId,
     pipeline_id: text(),
-    suite: optional(text('One of them, mostly named as a job')),
+    suite: optional(text('Mostly the name of a job')),
     max_cases: optional(Type.Integer({ minimum: 0, maximum: MAX_CASES, forgeDefault: 50 }))
   }),
   request: `GET ${pipeline}/test_report_summary`,

@@ -54,7 +54,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
     class: 'destructive',
     title: `Remove ${noun} reaction`,
     summary: 'Take it back.',
-    input: Type.Object({ ...fields, award_id: text('id of the reaction') }),
+    input: Type.Object({ ...fields, award_id: text() }),
     request: `DELETE ${path}/award_emoji/{award_id}`,
     local: ['discussion_id'],
     subject: { read: `GET ${path}/award_emoji/{award_id}`, field: 'name', noun: 'reaction' },

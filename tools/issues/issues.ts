@@ -16,6 +16,7 @@ import {
   Page,
   ProjectId,
   text,
+  unlisted,
   userIds,
   When
 } from '../../src/catalog/fields.ts'
@@ -65,7 +66,7 @@ const updateIssue = rest({
     description: optional(markdown()),
     assignee_ids: optional(userIds('Replaces all: ids or usernames')),
     confidential: optional(flag()),
-    discussion_locked: optional(flag('Only members may comment')),
+    discussion_locked: optional(unlisted(flag('Only members may comment'))),
     due_date: optional(text('YYYY-MM-DD, or empty for none')),
     ...ChangedLabels,
     milestone_id: optional(milestoneId()),
@@ -117,13 +118,13 @@ export const issueRows: readonly ToolRow[] = [
         )
       ),
       search: optional(text()),
-      author_id: optional(text()),
+      author_id: optional(unlisted(text())),
       author_username: optional(text()),
       assignee_id: optional(text()),
       assignee_username: optional(names('All of them')),
       labels: optional(LabelFilter),
       milestone: optional(text()),
-      iteration_id: optional(text()),
+      iteration_id: optional(unlisted(text())),
       issue_type: optional(IssueType),
       confidential: optional(flag()),
       due_date: optional(text('today, tomorrow, overdue, week, month, any or 0')),
@@ -149,7 +150,7 @@ export const issueRows: readonly ToolRow[] = [
         )
       ),
       sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
-      with_labels_details: optional(flag('With colors and descriptions')),
+      with_labels_details: optional(unlisted(flag())),
       ...Page
     }),
     check: [
@@ -174,10 +175,10 @@ export const issueRows: readonly ToolRow[] = [
       labels: optional(LabelFilter),
       milestone: optional(text()),
       search: optional(text()),
-      created_after: optional(When),
-      created_before: optional(When),
-      updated_after: optional(When),
-      updated_before: optional(When),
+      created_after: optional(unlisted(When)),
+      created_before: optional(unlisted(When)),
+      updated_after: optional(unlisted(When)),
+      updated_before: optional(unlisted(When)),
       ...Page
     }),
     check: [atMostOne('project_id', 'group_id')],

@@ -35,7 +35,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     summary: 'Link it to a target issue.',
     input: Type.Object({
       ...issue,
-      target_project_id: text('Id or path, also where it is the same'),
+      target_project_id: text('Id or path'),
       target_issue_iid: text(),
       link_type: optional(
         oneOf(['relates_to', 'blocks', 'is_blocked_by'], 'What issue_iid does to the target', 'relates_to')

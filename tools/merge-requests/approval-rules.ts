@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Confirm, integer, optional, Page, text, userIds } from '../../src/catalog/fields.ts'
+import { Confirm, integer, optional, Page, text, unlisted, userIds } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Check, notWith, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -38,12 +38,12 @@ export const approvalRuleRows: readonly ToolRow[] = [
     summary: 'Change the rule of rule_id, or without it make one.',
     input: Type.Object({
       ...mergeRequest,
-      rule_id: optional(text('From the list of its rules')),
+      rule_id: optional(text()),
       name: optional(text('Needed to make one')),
       approvals_required: optional(integer('Needed to make one')),
       user_ids: optional(userIds('Replace all: ids or usernames')),
       group_ids: optional(Type.Array(Type.Integer(), { description: 'Replace all' })),
-      approval_project_rule_id: optional(text('Rule of the project that a new one is made from'))
+      approval_project_rule_id: optional(unlisted(text('Rule of the project that a new one is made from')))
     }),
     check: [
       wholeRule,
@@ -67,7 +67,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
     summary: 'Delete a rule of this merge request.',
     input: Type.Object({
       ...mergeRequest,
-      rule_id: text('From the list of its rules'),
+      rule_id: text(),
       confirm: Confirm('name')
     }),
     confirm: { read: `GET ${rules}/{rule_id}`, field: 'name', noun: 'approval rule' },

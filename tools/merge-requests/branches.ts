@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import {
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne } from '../../src/engine/checks.ts'
 
@@ -21,7 +30,7 @@ export const branchRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       search: optional(text('Part of a name; ^ begins it, $ ends it')),
-      regex: optional(text('RE2, instead of search')),
+      regex: optional(unlisted(text('RE2, instead of search'))),
       sort: optional(forgeDefault('name_asc', oneOf(['name_asc', 'updated_asc', 'updated_desc']))),
       ...Page
     }),

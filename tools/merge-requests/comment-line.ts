@@ -14,7 +14,8 @@ import { type DiffLine, linesOf } from './diff-lines.ts'
  * the line before and after the change, and answers anything else with "line_code can't be blank".
  */
 
-const number = (description: string) => optional(Type.Integer({ minimum: 1, description }))
+const number = (description?: string) =>
+  optional(Type.Integer({ minimum: 1, ...(description !== undefined && { description }) }))
 
 /** Where a comment stands, instead of `position`. */
 export const CommentLine = {
@@ -26,12 +27,19 @@ export const CommentLine = {
   old_line: number('Instead of line, for a removed one: its number before the change')
 }
 
-/** For the body of a comment that is told of that elsewhere. */
-export const SUGGESTION_TOO = 'May hold a suggestion block, as in create_merge_request_thread'
+/** The same for tools beside one that explains it. */
+export const CommentLineToo = {
+  path: optional(text('As in create_merge_request_thread')),
+  line: number(),
+  end_line: number(),
+  side: CommentLine.side,
+  old_line: number()
+}
+export const SUGGESTION_TOO = 'May hold a suggestion block, as there'
 
 /** How code that a reader can apply is written, for the body of a comment on a line. */
 export const SUGGESTION =
-  'Markdown. On a line of a diff, a block ```suggestion:-0+0 … ``` proposes text for the line, -1+2 for one line above to two below too'
+  'Markdown. On a line, a block ```suggestion:-0+0 … ``` proposes text for it, -1+2 from one line above to two below'
 
 /** The arguments of CommentLine go together. */
 export const commentLineChecks: readonly Check[] = [

@@ -3,7 +3,7 @@ import { flag, markdown, oneOf, optional, text, unlisted } from '../../src/catal
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
 import {
-  CommentLine,
+  CommentLineToo,
   commentLineChecks,
   commentLineNames,
   placedByLine,
@@ -45,8 +45,8 @@ export const draftRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       body: markdown(SUGGESTION_TOO),
-      in_reply_to_discussion_id: optional(text('Thread it answers')),
-      ...CommentLine,
+      in_reply_to_discussion_id: optional(text()),
+      ...CommentLineToo,
       position: optional(unlisted(Position)),
       resolve_discussion: optional(flag('Once it is published'))
     }),
@@ -66,7 +66,7 @@ export const draftRows: readonly ToolRow[] = [
     input: Type.Object({
       ...draft,
       body: optional(markdown()),
-      ...CommentLine,
+      ...CommentLineToo,
       position: optional(unlisted(Position)),
       // The forge cannot change it.
       resolve_discussion: optional(unlisted(flag()))

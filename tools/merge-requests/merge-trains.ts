@@ -1,14 +1,5 @@
 import { Type } from 'typebox'
-import {
-  flag,
-  forgeDefault,
-  oneOf,
-  optional,
-  Page,
-  ProjectId,
-  revision,
-  text
-} from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, Page, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
@@ -26,7 +17,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       auto_merge: optional(flag('Once its checks pass')),
-      sha: optional(text('Refused when it is not the head any more')),
+      sha: optional(text('Refused if not the head')),
       squash: optional(flag())
     }),
     adapt: autoMergeByBothNames,
@@ -50,7 +41,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
       project_id: ProjectId,
       target_branch: optional(revision()),
       scope: optional(oneOf(['active', 'complete'], 'complete: those that left the train')),
-      sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
+      sort: optional(unlisted(oneOf(['asc', 'desc']))),
       ...Page
     }),
     request: [

@@ -14,7 +14,7 @@ export const mergingRows: readonly ToolRow[] = [
     summary: 'Merge now, or by auto_merge once the pipeline passes; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(text('Refused when it is not the head any more')),
+      sha: optional(text('Refused if not the head')),
       auto_merge: optional(flag('Once the pipeline passes')),
       merge_when_pipeline_succeeds: optional(unlisted(flag())),
       merge_commit_message: optional(text()),

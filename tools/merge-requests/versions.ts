@@ -23,7 +23,7 @@ export const versionRows: readonly ToolRow[] = [
     summary: 'Get its commits and diffs.',
     input: Type.Object({
       ...mergeRequest,
-      version_id: text('From list_merge_request_versions'),
+      version_id: text(),
       unidiff: Unidiff
     }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/versions/{version_id}'

@@ -1,14 +1,5 @@
 import { Type } from 'typebox'
-import {
-  flag,
-  oneOf,
-  optional,
-  Page,
-  text,
-  unlisted,
-  When,
-  wordsElsewhere
-} from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, Page, text, toldElsewhere, unlisted, When } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -114,7 +105,7 @@ export const listRows: readonly ToolRow[] = [
       owned: optional(flag()),
       top_level_only: optional(flag()),
       all_available: optional(flag('Also those you are no member of')),
-      min_access_level: optional(wordsElsewhere('As of list_projects', MinRole)),
+      min_access_level: optional(toldElsewhere('As of list_projects', MinRole)),
       visibility: Visibility,
       order_by: optional(oneOf(['name', 'path', 'id', 'similarity'])),
       sort: Sort,

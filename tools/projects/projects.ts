@@ -9,7 +9,7 @@ import {
   secret,
   text,
   texts,
-  wordsElsewhere
+  toldElsewhere
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/engine/checks.ts'
@@ -24,7 +24,7 @@ type Fields = Record<string, unknown>
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Feature = oneOf(['disabled', 'private', 'enabled'])
-const SameWords = optional(wordsElsewhere('Likewise', Feature))
+const SameWords = optional(toldElsewhere('Likewise', Feature))
 const Namespace = optional(idOr('Id or full path of a group; default your own'))
 
 /** Imports and forks are made at once and filled later. */

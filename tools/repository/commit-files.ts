@@ -17,7 +17,7 @@ export const commitFilesRow: ToolRow = rest({
   class: 'write',
   title: 'Commit files',
   summary:
-    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. edit changes parts of a file and needs no whole text. For a new branch give start_branch or start_sha.',
+    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. edit changes parts. For a new branch give start_branch or start_sha.',
   record: 'commit',
   input: Type.Object({
     project_id: ProjectId,
@@ -27,8 +27,8 @@ export const commitFilesRow: ToolRow = rest({
     start_branch: optional(revision()),
     start_sha: optional(revision()),
     start_project: optional(unlisted(text())),
-    author_name: optional(text('If not you')),
-    author_email: optional(text())
+    author_name: optional(unlisted(text('If not you'))),
+    author_email: optional(unlisted(text()))
   }),
   check: [
     atMostOne('start_branch', 'start_sha'),

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const Id = (description: string) => Type.Integer({ minimum: 1, description })
-const Numeric = optional(Id('Numeric id'))
 
 const Action = oneOf([
   'assigned',
@@ -39,9 +38,9 @@ export const todoRows: readonly ToolRow[] = [
     summary: 'List your to-dos.',
     input: Type.Object({
       action: optional(Action),
-      author_id: Numeric,
-      project_id: Numeric,
-      group_id: Numeric,
+      author_id: optional(unlisted(Id('Numeric id'))),
+      project_id: optional(Id('Numeric id')),
+      group_id: optional(unlisted(Id('Numeric id'))),
       state: optional(forgeDefault('pending', oneOf(['pending', 'done']))),
       type: optional(Target),
       ...Page

@@ -10,8 +10,8 @@ import {
   ProjectOrGroup,
   secret,
   text,
-  unlisted,
-  wordsElsewhere
+  toldElsewhere,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, someChange } from '../../src/engine/checks.ts'
@@ -87,7 +87,7 @@ export const webhookRows: readonly ToolRow[] = [
       ...hook,
       url: optional(text()),
       events: optional(
-        Type.Array(wordsElsewhere('As of create_webhook', Event), { description: 'Replace all' })
+        Type.Array(toldElsewhere('As of create_webhook', Event), { description: 'Replace all' })
       ),
       ...Settings
     }),
@@ -119,7 +119,7 @@ export const webhookRows: readonly ToolRow[] = [
     summary: 'Send it a sample of an event now; at most five a minute.',
     input: Type.Object({
       ...hook,
-      event: wordsElsewhere('Most of those of create_webhook', oneOf(testEvents))
+      event: toldElsewhere('Most of those of create_webhook', oneOf(testEvents))
     }),
     request: `POST ${one}/test/{event}_events`,
     done: 'The receiver has taken the test event.',

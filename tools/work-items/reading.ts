@@ -8,8 +8,8 @@ import {
   ProjectOrGroup,
   text,
   texts,
-  When,
-  wordsElsewhere
+  toldElsewhere,
+  When
 } from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { onlyWith } from '../../src/engine/checks.ts'
@@ -75,7 +75,7 @@ export const readingRows: readonly ToolRow[] = [
     summary: 'List those of a project, or of a group and what is in it: issues, tasks, epics and the like.',
     input: Type.Object({
       ...ProjectOrGroup,
-      types: optional(Type.Array(wordsElsewhere('As type of create_work_item', oneOf(systemTypes)))),
+      types: optional(Type.Array(toldElsewhere('As type of create_work_item', oneOf(systemTypes)))),
       state: optional(oneOf(['opened', 'closed', 'all'])),
       search: optional(text()),
       in: optional(Type.Array(oneOf(['title', 'description']))),

@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, revision, text } from '../../../src/catalog/fields.ts'
+import {
+  flag,
+  markdown,
+  oneOf,
+  optional,
+  revision,
+  text,
+  toldElsewhere
+} from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
 import { CallProblem } from '../../../src/engine/problem.ts'
@@ -16,7 +24,7 @@ const Comment = Type.Object({ ...CommentLine, path: text(), body: markdown(SUGGE
 const Reply = Type.Object({
   discussion_id: text(),
   body: optional(markdown()),
-  resolved: optional(flag('Resolves the thread, or reopens it'))
+  resolved: optional(flag())
 })
 
 const listOf = (value: unknown) => (value ?? []) as readonly Readonly<Record<string, unknown>>[]
@@ -42,7 +50,7 @@ export const reviewRows: readonly ToolRow[] = [
           minimum: 0,
           maximum: MAX_DIFF_CHARS,
           default: DEFAULT_DIFF_CHARS,
-          description: 'Most characters of diffs; what is over is named'
+          description: 'Most characters of diffs'
         })
       )
     }),
@@ -56,13 +64,17 @@ export const reviewRows: readonly ToolRow[] = [
     does: ['approve_merge_request', 'create_merge_request_thread', 'resolve_merge_request_thread'],
     title: 'Submit review',
     summary:
-      'Comment on lines, answer and resolve threads, sum up, and approve or request changes, in one call and all published at once.',
+      'Comment on lines, answer threads, sum up, and approve or request changes, all published at once.',
     input: Type.Object({
       ...mergeRequest,
-      sha: optional(revision('Head you reviewed: nothing is done to another')),
-      comments: optional(Type.Array(Comment, { maxItems: MOST })),
-      replies: optional(Type.Array(Reply, { maxItems: MOST })),
-      summary: optional(markdown()),
+      sha: optional(revision('Head you reviewed')),
+      comments: optional(
+        toldElsewhere('Each as in create_merge_request_thread', Type.Array(Comment, { maxItems: MOST }))
+      ),
+      replies: optional(
+        Type.Array(Reply, { maxItems: MOST, description: 'To threads: body, resolved or both' })
+      ),
+      summary: optional(markdown('Comment on the whole')),
       verdict: optional(oneOf(['approve', 'request_changes']))
     }),
     check: [atLeastOne('comments', 'replies', 'summary', 'verdict'), wholeComments],
