@@ -87,12 +87,12 @@ t.test('each other room of rows imports the one of its name in src/', async t =>
 })
 
 t.test(
-  'protocol, catalog, engine, results, prompts and resources know neither plugins nor the transport’s framework',
+  'protocol, catalog, engine, results, prompts, resources and completions know neither plugins nor the transport’s framework',
   async t => {
     t.same(
       offending(
         ({ from, to }) =>
-          /^src\/(protocol|catalog|engine|results|prompts|resources)\//.test(from) &&
+          /^src\/(protocol|catalog|engine|results|prompts|resources|completions)\//.test(from) &&
           /^(undici|fastify)/.test(to)
       ),
       []

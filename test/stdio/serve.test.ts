@@ -46,6 +46,19 @@ t.test('2026-07-28 is served without headers', async t => {
   t.match(await next(), { id: 9, error: { code: -32022 } })
 })
 
+t.test('prompts, resources and completion are served in both eras', async t => {
+  const { write, next } = await stdioServer(t)
+  for (const more of [{}, { _meta: meta }]) {
+    write(request('prompts/get', { name: 'whats_next', ...more }))
+    t.match(await next(), { result: { messages: [{ content: { text: /whats_on_my_plate/ } }] } })
+    write(request('resources/read', { uri: 'forge://nothing', ...more }))
+    t.match(await next(), { error: { message: /^Unknown resource/, data: { uri: 'forge://nothing' } } })
+    const ref = { type: 'ref/prompt', name: 'review_merge_request' }
+    write(request('completion/complete', { ref, argument: { name: 'focus', value: '' }, ...more }))
+    t.match(await next(), { result: { completion: { values: [], hasMore: false } } })
+  }
+})
+
 t.test('a modern call can be cancelled, and its id used once at a time', async t => {
   const forge = await hostileForge(t, () => undefined)
   const { write, next } = await stdioServer(t, forge.origin)
