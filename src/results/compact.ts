@@ -7,6 +7,10 @@
 /** Never returned, in either output mode: a reader of a result is not always who may use them. */
 const secrets = new Set([
   'runners_token',
+  'registration_token',
+  'authentication_token',
+  'private_token',
+  'incoming_email_token',
   'token',
   'secret',
   'signing_token',

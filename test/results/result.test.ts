@@ -55,6 +55,14 @@ t.test('secrets never come back, in either mode', async t => {
     )
     t.notMatch(text, /GR1348|pw/)
     t.match(text, /https:\/\/host\/x\.git/)
+    for (const name of [
+      'token',
+      'authentication_token',
+      'registration_token',
+      'private_token',
+      'incoming_email_token'
+    ])
+      t.equal(textOf([{ id: 1, [name]: 'hidden' }], { ...policy, output }), '[{"id":1}]', name)
   }
 })
 
