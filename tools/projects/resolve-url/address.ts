@@ -40,7 +40,7 @@ export function readAddress(text: string, webUrl: string): Address {
 }
 
 function partsOf(text: string, webUrl: string) {
-  if (!URL.canParse(text))
+  if (!URL.canParse(text) || !/^https?:/i.test(text))
     throw new CallProblem('url must be a whole address, such as https://host/group/project.')
   const [url, forge] = [new URL(text), new URL(webUrl)]
   const base = forge.pathname.replace(/\/$/, '')
