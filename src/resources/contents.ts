@@ -20,27 +20,20 @@ export const contentsWriter =
   (uri: string, { shows, mimeType }: ResourceRow): Writer<readonly ResourceContents[]> =>
   (output, policy, tool, onCut) => {
     const { content } = writeResult({ ...output, about: undefined }, policy, tool, onCut)
-    const at = content.findIndex(block => isShown(block, shows, output))
-    const remarks = content.flatMap((block, index) =>
-      block.type === 'text' && index !== at && !isRecordOfContent(index, shows, output) ? [block.text] : []
-    )
-    const block = content[at]
-    if (block === undefined || isNothing(output)) throw new CallProblem(remarks.join('\n'))
+    const isText = shows === 'record' || output.text !== undefined
+    const main = isText ? content[0] : content.find(({ type }) => type === 'image' || type === 'audio')
+    // What stands first beside an image, or in place of what cannot be shown, is about it.
+    const others = isText || output.value !== undefined ? content.slice(1) : content
+    const remarks = others.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
+    if (main === undefined || isNothing(output)) throw new CallProblem(remarks)
     const contents: ResourceContents =
-      block.type === 'text'
-        ? { uri, mimeType: mimeType ?? textType(shows, output), text: block.text }
-        : blobOf(uri, block)
-    const notice = { uri: `${uri}#notice`, mimeType: 'text/plain', text: remarks.join('\n') }
-    return remarks.length === 0 ? [contents] : [contents, notice]
+      main.type === 'text'
+        ? { uri, mimeType: mimeType ?? textType(shows, output), text: main.text }
+        : blobOf(uri, main)
+    return remarks === ''
+      ? [contents]
+      : [contents, { uri: `${uri}#notice`, mimeType: 'text/plain', text: remarks }]
   }
-
-/** Of content only the text or the image is it. */
-const isShown = ({ type }: ContentBlock, shows: ResourceRow['shows'], { text }: ToolOutput): boolean =>
-  shows === 'record' || text !== undefined ? type === 'text' : type === 'image' || type === 'audio'
-
-/** Beside an image, or in its place, stands what there is to know of it. */
-const isRecordOfContent = (index: number, shows: ResourceRow['shows'], { value }: ToolOutput): boolean =>
-  shows === 'content' && value !== undefined && index === 0
 
 const isNothing = ({ value, notices = [] }: ToolOutput): boolean =>
   Array.isArray(value) && value.length === 0 && notices.length > 0
