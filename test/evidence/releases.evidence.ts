@@ -21,6 +21,8 @@ t.test('what the clients send is what was recorded of them', async t => {
   const now = Object.fromEntries(heard.map(voice => [nameOf(voice), recordOf(voice)]))
   const moved = Object.entries(now).flatMap(([client, record]) => differing(client, before[client], record))
   for (const line of moved) t.comment(line)
+  for (const [client, { operations }] of Object.entries(now))
+    t.ok(Object.keys(operations).length > ours.length / 3, `${client} is read`)
   const count = Object.values(now).map(({ operations }) => Object.keys(operations).length)
   enter('releases', {
     title,

@@ -17,8 +17,10 @@ const page = fileURLToPath(new URL('../../docs/evidence.md', import.meta.url))
 export function report(passed: boolean): boolean {
   const all = entries()
   const skipped = all.filter(entry => entry.skipped !== undefined)
-  for (const { title, skipped, confirmed, moved = [] } of all) {
-    console.log(`${title}: ${skipped === undefined ? counted(confirmed) : `skipped (${skipped})`}`)
+  for (const { title, source, skipped, confirmed, moved = [] } of all) {
+    console.log(
+      `${title}: ${skipped === undefined ? `${counted(confirmed)} (${source})` : `skipped (${skipped})`}`
+    )
     for (const line of moved) console.log(`  moved: ${line}`)
   }
   const sum = all.flatMap(({ confirmed }) => Object.values(confirmed)).reduce((a, b) => a + b, 0)
