@@ -1,9 +1,10 @@
 import t from 'tap'
-import { operations } from '../forge/contract.ts'
+import { type Operation, operations } from '../forge/contract.ts'
 import type { SentRequest } from '../support/scripted-dispatcher.ts'
 import { narrower, unknownNames, unknownOperations } from './differences.ts'
 import { enter } from './support/ledger.ts'
 import { probe } from './support/probe.ts'
+import { fieldsOf, recordOf } from './support/schema-facts.ts'
 import { bareName, finder, keyOf } from './support/surface.ts'
 import { rows } from './support/toolsets.ts'
 import { documents, voices } from './support/voices.ts'
@@ -22,7 +23,13 @@ const source = heard.map(({ name }) => name).join(', ')
 if (absent.length > 0) enter('requests', { title, source, skipped: absent.join('; '), confirmed: {} })
 
 t.test('others know what is sent', { skip: absent.length > 0 && absent.join('; ') }, async t => {
-  const confirmed = { tools: 0, 'operations sent': 0, 'names sent': 0, 'operations of the contract': 0 }
+  const confirmed = {
+    tools: 0,
+    'operations sent': 0,
+    'names sent': 0,
+    'operations of the contract': 0,
+    'fields of answers': 0
+  }
   const differences: string[] = []
   const explained = new Set<string>()
   const told = new Set<string>()
@@ -97,6 +104,26 @@ t.test('others know what is sent', { skip: absent.length > 0 && absent.join('; '
     }
   })
 
+  const undecoded = new Map<string, Set<string>>()
+  await t.test('every field of an answer that the contract has', t => {
+    const decoded = new Map<string, Set<string>>()
+    const answers = [...contract].flatMap(([key, { operation, responses }]) => {
+      const { schema = operation, key_fields: fields = [] } = answerOf(responses) ?? {}
+      const known = heard[0]!.surface.get(key)?.answer ?? new Set()
+      const record = recordOf(key)
+      const names = [...known, ...(record === undefined ? [] : fieldsOf(record))]
+      decoded.set(schema, new Set([...(decoded.get(schema) ?? []), ...names]))
+      // A file, and what the official client does not have at all, is decoded by nobody.
+      return known.size === 0 ? [] : [{ schema, fields }]
+    })
+    for (const { schema, fields } of answers)
+      for (const field of fields)
+        if (decoded.get(schema)!.has(field)) confirmed['fields of answers']++
+        else undecoded.set(schema, (undecoded.get(schema) ?? new Set()).add(field))
+    t.ok(confirmed['fields of answers'] > 4000, `${confirmed['fields of answers']} are decoded by others`)
+    t.end()
+  })
+
   const only: string[] = []
   await t.test('no value is refused by the contract that the official client sends', async t => {
     for (const [key, { query, body, operation }] of contract)
@@ -136,8 +163,13 @@ t.test('others know what is sent', { skip: absent.length > 0 && absent.join('; '
   const silent = Object.entries({ ...unknownOperations, ...unknownNames })
     .filter(([what]) => explained.has(what))
     .map(([what, why]) => `${what}: ${why}`)
+  for (const [schema, fields] of undecoded)
+    silent.push(`answer ${schema}: ${[...fields].join(', ')}: in the forge's OpenAPI document alone`)
   enter('requests', { title, source, confirmed, differences, silent })
 })
+
+const answerOf = (responses: Operation['responses']) =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
 
 const urlOf = ({ path }: SentRequest) => new URL(path, 'http://forge.invalid')
 

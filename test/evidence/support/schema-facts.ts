@@ -11,6 +11,10 @@ export const source = facts.source
 /** The kind of record that an operation answers with, where the published schemas have it. */
 export const recordOf = (key: string): string | undefined => answers.find(({ of }) => of.test(key))?.record
 
+/** The fields that a published schema has of a record. */
+export const fieldsOf = (name: string): string[] =>
+  Object.keys(records[name]!.fields).map(field => field.replace('!', ''))
+
 /** How a value breaks a published schema, a place and a reason each; counts what was looked at. */
 export function breaches(
   name: string,
