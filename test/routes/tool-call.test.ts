@@ -54,7 +54,7 @@ t.test('what the forge refuses is a result with isError, its reason and a next s
   for (const [status, body, says] of [
     [401, { message: '401 Unauthorized' }, /^The forge answered 401 Unauthorized.*Send a valid one/],
     [403, { error: 'insufficient_scope' }, /403 Forbidden: "insufficient_scope".*scope/],
-    [404, { message: '404 Project Not Found' }, /404 Not Found: "404 Project Not Found".*Check the ids/],
+    [404, { message: '404 Project Not Found' }, /404 Not Found: "404 Project Not Found".*no such project/],
     [409, { message: 'SHA does not match' }, /409 Conflict: "SHA does not match".*read it again/],
     [429, '', /429 Too Many Requests.*wait.*Retry after 30 seconds/],
     [500, '<html>stack trace</html>', /^The forge answered 500 Internal Server Error\. [^<]*$/]
