@@ -43,7 +43,7 @@ export const fixFailedPipeline = prompt({
     ],
     'Answer with the cause in two sentences, the line of the log that shows it, and the smallest change that mends it as a diff. Where you are not sure, say what would make you so.',
     [
-      'When I agree, commit that change with `commit_files` to the branch of the pipeline, and tell me with `list_pipelines` how the next one goes.',
+      'When I agree, commit that change with `commit_files` to the branch of the pipeline, and see with `wait_for_pipeline`, given that branch as ref, how the next one goes.',
       'When I agree, commit that change with `commit_files` to the branch of the pipeline.',
       'Change nothing yourself.'
     ]
