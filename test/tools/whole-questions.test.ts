@@ -76,8 +76,7 @@ runTable(mergeRequests, [
         author: 'ada',
         source_branch: 'fix',
         target_branch: 'main',
-        sha: 'abc',
-        description: ''
+        sha: 'abc'
       },
       merging: {
         status: 'draft_status',
@@ -88,7 +87,7 @@ runTable(mergeRequests, [
         approved: false,
         approvals_required: 1,
         approvals_left: 1,
-        approved_by: [],
+
         missing_rules: [{ rule: 'Core', approvals_required: 1, approved_by: [], may_approve: [] }]
       },
       unresolved_threads: [
@@ -127,7 +126,7 @@ runTable(mergeRequests, [
       { request: `${M}/diffs?per_page=100`, reply: { body: [], headers: { 'x-next-page': '2' } } }
     ],
     result: {
-      merge_request: { iid: 12, state: 'merged', description: '' },
+      merge_request: { iid: 12, state: 'merged' },
       merging: { why_not: 'it is merged' },
       approvals:
         'The forge answered 403 Forbidden. The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).',

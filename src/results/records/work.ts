@@ -15,6 +15,8 @@ const ISSUE_BRIEF = `id iid project_id title state issue_type author{username} a
 /** A merge request says its people, branches and pipeline twice, under an older name and a newer one. */
 function tidyMergeRequest(record: Fields): void {
   if (record.detailed_merge_status === 'not_open') delete record.detailed_merge_status
+  if ([record.created_at, record.merged_at, record.closed_at].includes(record.updated_at))
+    delete record.updated_at
   record.merge_user ??= record.merged_by
   record.head_pipeline ??= record.pipeline
   // Which is the project's own but for a fork.

@@ -4,6 +4,7 @@ import { nextPageOf } from '../../../src/engine/next-page.ts'
 import { recordOf } from '../../../src/engine/record.ts'
 import { readParts } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
+import { selection } from '../../../src/results/selection.ts'
 import { remedyFor } from '../merge-flags.ts'
 import { approvalsOf } from './approvals.ts'
 import { type Changes, changesOf } from './changes.ts'
@@ -17,6 +18,13 @@ export const MAX_DIFF_CHARS = 150_000
 const PAGE = 100
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** What is neither empty nor as usual, but for what is looked for first. */
+const telling = {
+  request: selection('*? iid state'),
+  merging: selection('*? status has_conflicts'),
+  approvals: selection('*? approved approvals_left')
+}
 
 interface Wanted {
   readonly project_id: string
@@ -54,10 +62,14 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
       merge_request_iid: request.iid,
       path
     })
+  const left = leftOut(request, changes, {
+    files: hasMore(parts.diffs.value),
+    threads: hasMore(parts.discussions.value)
+  })
   return {
-    merge_request: facts(request),
-    merging: merging(request),
-    approvals: parts.approvals.problem ?? approvalsOf(parts.approvals.value, parts.rules),
+    merge_request: telling.request(facts(request)),
+    merging: telling.merging(merging(request)),
+    approvals: parts.approvals.problem ?? telling.approvals(approvalsOf(parts.approvals.value, parts.rules)),
     unresolved_threads:
       parts.discussions.problem ?? threadsOf(parts.discussions.value?.value, changes?.lines ?? new Map()),
     pipeline: pipeline && {
@@ -67,10 +79,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
       failed_jobs: failed.jobs.problem ?? failed.jobs.value
     },
     changed_files: parts.diffs.problem ?? changes?.files,
-    left_out: leftOut(request, changes, {
-      files: hasMore(parts.diffs.value),
-      threads: hasMore(parts.discussions.value)
-    })
+    ...(left.length > 0 && { left_out: left })
   }
 }
 
@@ -113,7 +122,6 @@ function merging(request: Fields): Fields {
     merge_error: request.merge_error,
     has_conflicts: request.has_conflicts,
     commits_behind_target: request.diverged_commits_count,
-    threads_resolved: request.blocking_discussions_resolved,
     auto_merge: request.merge_when_pipeline_succeeds === true ? true : undefined
   }
 }
