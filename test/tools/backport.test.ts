@@ -1,6 +1,7 @@
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
 
 const rocket = { project_id: 'acme/rocket' }
 const pinned = { ...rocket, merge_request_iid: '1', target_branch: 'release/1.4' }
@@ -42,3 +43,41 @@ story('what cannot be brought there leaves no branch behind', rooms, async (t, a
 
 const pathOf = (file: unknown): unknown =>
   typeof file === 'string' ? file : (file as { new_path: string }).new_path
+
+const P = '/projects/1'
+const picked = (sha: string) => ({
+  request: `POST ${P}/repository/commits/${sha}/cherry_pick`,
+  body: { branch: 'b' },
+  reply: { status: 201, body: { id: 'd' } }
+})
+const merged = { iid: 7, title: 'Both', state: 'merged', merge_commit_sha: null, squash_commit_sha: null }
+
+runTable(mergeRequests, [
+  {
+    title: 'picks each commit of what was fast-forwarded, the oldest first',
+    tool: 'backport_merge_request',
+    args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' },
+    exchanges: [
+      { request: `GET ${P}/merge_requests/7`, reply: { body: merged } },
+      { request: `GET ${P}/merge_requests/7/commits`, reply: { body: [{ id: 'b2' }, { id: 'a1' }] } },
+      {
+        request: `POST ${P}/repository/branches`,
+        body: { branch: 'b', ref: 'stable' },
+        reply: { status: 201, body: { name: 'b' } }
+      },
+      picked('a1'),
+      picked('b2'),
+      {
+        request: `POST ${P}/merge_requests`,
+        body: {
+          source_branch: 'b',
+          target_branch: 'stable',
+          title: 'Both (stable)',
+          description: 'Backport of !7.'
+        },
+        reply: { status: 201, body: { iid: 8, state: 'opened' } }
+      }
+    ],
+    result: { iid: 8, state: 'opened' }
+  }
+])
