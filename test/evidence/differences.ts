@@ -33,10 +33,6 @@ export const outdated: Record<string, string> = {
 
 /** Tools that show more of whole records than a list (35 %) or a single record (60 %) is to: how much at most, and why. */
 export const largerShares: Record<string, [number, string]> = {
-  list_merge_requests: [
-    40,
-    'the recorded ones have no pipeline, no references and short texts, which go first'
-  ],
   list_merge_request_participants: [40, 'of five fields of a person three are shown'],
   mr_discussions: [41, 'the recorded notes are two words long; what was said is shown whole'],
   list_issue_discussions: [41, 'the recorded notes are two words long; what was said is shown whole'],
