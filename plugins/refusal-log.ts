@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { RefusalLines } from '../src/refusal-lines.ts'
@@ -19,8 +20,8 @@ export default fp(
         status,
         reason,
         address: ip,
-        host: headers.host,
-        origin: headers.origin,
+        host: unlessSecret(headers.host, headers),
+        origin: unlessSecret(headers.origin, headers),
         url
       })
     )
@@ -28,3 +29,12 @@ export default fp(
   },
   { fastify: '5.x', name: 'refusal-log' }
 )
+
+/** A client that is wired wrongly may send its token in another place, too: such a text is not written. */
+function unlessSecret(text: string | undefined, headers: IncomingHttpHeaders): string | undefined {
+  const { authorization, 'private-token': own, 'job-token': ofJob } = headers
+  const secrets = [authorization?.split(' ').at(-1), own, ofJob].flat()
+  return secrets.some(secret => secret !== undefined && secret !== '' && text?.includes(secret))
+    ? '[redacted]'
+    : text
+}
