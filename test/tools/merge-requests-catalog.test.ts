@@ -43,7 +43,7 @@ delete_draft_note D M draft_note_id
 publish_draft_note W M draft_note_id
 bulk_publish_draft_notes W M [reviewer_state note internal]
 create_merge_request_thread W M body [position created_at path line end_line side old_line]
-resolve_merge_request_thread W M discussion_id [resolved]
+resolve_merge_request_thread W M discussion_id resolved
 list_merge_request_emoji_reactions R M
 list_merge_request_note_emoji_reactions R M note_id [discussion_id]
 create_merge_request_emoji_reaction W M name

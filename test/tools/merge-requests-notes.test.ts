@@ -198,17 +198,10 @@ runTable(mergeRequests, [
     result: { id: 'abc', notes: [{ id: 3, resolved: false }] }
   },
   {
-    title: 'resolves a thread unless it is told otherwise',
+    title: 'needs to be told whether to resolve',
     tool: 'resolve_merge_request_thread',
     args: { ...one, discussion_id: 'abc' },
-    exchanges: [
-      {
-        request: `PUT ${base}/discussions/abc`,
-        body: { resolved: true },
-        reply: { body: { id: 'abc', notes: [{ id: 3, resolved: true }] } }
-      }
-    ],
-    result: { id: 'abc', notes: [{ id: 3, resolved: true }] }
+    error: /^Invalid arguments: resolved is required/
   },
   {
     title: 'refuses a discussion id that climbs',

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { CreatedAt, markdown, optional, Page, Resolved, text, unlisted } from '../../src/catalog/fields.ts'
+import {
+  CreatedAt,
+  flag,
+  markdown,
+  optional,
+  Page,
+  Resolved,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Reason } from '../../src/engine/reason.ts'
@@ -63,11 +72,7 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'discussion',
     title: 'Resolve thread',
     summary: 'Resolve it, or reopen by resolved=false.',
-    input: Type.Object({
-      ...mergeRequest,
-      discussion_id: DiscussionId,
-      resolved: optional(Type.Boolean({ default: true }))
-    }),
+    input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     reason: unresolvable,
     advice: resolving
