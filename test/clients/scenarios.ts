@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 /** @returns what is worth saying of how it went @throws Error saying what went wrong */
-type Scenario = (stage: Stage) => Promise<string | undefined>
+type Scenario = (stage: Stage) => Promise<unknown>
 
 /** Longest that the end of a call may take to reach the forge, in milliseconds: less than the service waits for it. */
 const LONGEST_END_MS = 10_000
