@@ -1,6 +1,11 @@
 import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
+import { holderOf } from '../src/edge/address.ts'
+import { PacedTurns } from '../src/edge/paced-turns.ts'
 import { readMessage } from '../src/protocol/read-message.ts'
+
+/** Reading this much takes half a millisecond or so: what is larger is paced by the address that sent it. */
+const LARGE_CHARS = 64 * 1024
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
@@ -10,13 +15,20 @@ import { readMessage } from '../src/protocol/read-message.ts'
 export default fp(
   async fastify => {
     fastify.removeAllContentTypeParsers()
+    const paced = new PacedTurns()
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
       if (request.method !== 'POST') return done(null)
-      try {
-        return done(null, readMessage(body))
-      } catch (error) {
-        return done(error as Error)
+      const read = () => {
+        // Whoever has gone meanwhile costs nothing more.
+        if (request.raw.socket.destroyed) return done(new Error('The caller has gone.'))
+        try {
+          return done(null, readMessage(body))
+        } catch (error) {
+          return done(error as Error)
+        }
       }
+      if (body.length < LARGE_CHARS) read()
+      else paced.run(holderOf(request.ip), read)
     })
     fastify.addContentTypeParser('*', (request, payload, done) => {
       payload.resume()
