@@ -35,7 +35,7 @@ function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: 
       }),
     hosts,
     userAgent: 'test',
-    concurrency: 256,
+    concurrency: 512,
     poolSize: 10,
     poolIdleMs: 60_000,
     now: Date.now,
@@ -250,7 +250,7 @@ t.test('a caller’s own forge leads nowhere on a home forge that only its own s
       callers: new HostPolicy({ allowed: [], denyPrivate: true })
     },
     userAgent: 'test',
-    concurrency: 256,
+    concurrency: 512,
     poolSize: 10,
     poolIdleMs: 60_000,
     now: Date.now

@@ -112,7 +112,7 @@ t.test('made-up tokens on a path that hangs leave the forge to callers it has an
     noisy(branch('hangs'), {}, `glpat-made-up-made-up-${at % 300}`).catch(() => undefined)
   )
   await new Promise(resolve => setTimeout(resolve, 1500))
-  t.ok(hanging >= 150, `${hanging} requests hang`)
+  t.ok(hanging >= 50, `${hanging} requests hang`)
   const { failures, calls, p99 } = await meanwhile(
     () => tenant(branch()),
     new Promise(resolve => setTimeout(resolve, 3000))
@@ -161,7 +161,7 @@ t.test('an answer that is nested too deeply is told to be so', async t => {
     response.setHeader('content-type', 'application/json')
     response.end(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)
   })
-  const server = await startServer(t, { ...settings, FORGE_API_URL: deep })
+  const server = await startServer(t, { ...settings, FORGE_API_URL: deep, FORGE_OUTPUT: 'full' })
   const { status, text } = await caller(t, server, TOKEN)(branch())
   t.equal(status, 200)
   t.match(JSON.parse(text).result, { isError: true, content: [{ text: /nested too deeply/ }] })
