@@ -31,7 +31,12 @@ async function forge(t: Test, no: (refuse: () => void) => void) {
 }
 
 const start = (t: Test, origin: string) =>
-  startServer(t, { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app', FORGE_API_URL: origin })
+  startServer(t, {
+    FORGE_MCP_OAUTH: 'true',
+    FORGE_OAUTH_APP_ID: 'app',
+    FORGE_API_URL: origin,
+    MAX_REQUESTS_PER_MINUTE: '0'
+  })
 
 /** Made-up bearers until somebody has had enough. */
 function attack(t: Test, server: ServerProcess, width: number) {
