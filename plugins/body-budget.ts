@@ -5,7 +5,7 @@ import { principalOf } from '../src/audit.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { Bodies, type BodyLoss } from '../src/edge/bodies.ts'
 import { BodiesAtWork, KeptBody } from '../src/edge/bodies-at-work.ts'
-import { crumbledBody, overCapacity, slowBody } from '../src/protocol/refusal.ts'
+import { callerGone, crumbledBody, overCapacity, slowBody } from '../src/protocol/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,7 +67,7 @@ export default fp(
         payload.resume()
       })
       payload.once('close', () => {
-        if (!meter.writableEnded) meter.destroy(new Error('The body ended early.'))
+        if (!meter.writableEnded) meter.destroy(callerGone())
       })
       return payload.pipe(meter)
     }

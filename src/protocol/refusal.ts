@@ -63,6 +63,8 @@ export const slowBody = () =>
     headers: { connection: 'close' },
     reason: 'slow'
   })
+/** A body whose sender has left: nobody reads this, but its end is not a fault of the service. */
+export const callerGone = () => new Refusal(499, 'The caller has gone.')
 /** A body that costs more by its pieces than by its bytes. */
 export const crumbledBody = () =>
   new Refusal(413, 'The body came in too many small pieces: send it in larger ones.', {
