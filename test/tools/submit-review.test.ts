@@ -58,6 +58,11 @@ story('what can be refused is, before anything is published', [mergeRequests], a
   t.match(await error({ comments: [fine, { ...fine, path: 'none.ts' }] }), /"none.ts" is not changed/)
   t.match(await error({ comments: [{ path: 'src/dashboard.ts', body: 'x' }] }), /path needs line/)
   t.match(await error({ comments: [fine], sha: '0'.repeat(40) }), /review what is new/)
+  for (const verdict of ['request_changes', 'approve', undefined])
+    t.match(
+      await error({ summary: 'x', verdict, sha: '0'.repeat(40) }),
+      /review what is new\. Nothing was published/
+    )
   t.match(await error({ replies: [{ discussion_id: 'a' }] }), /A reply needs body, resolved or both/)
   t.match(
     await error({ comments: [fine], replies: [{ discussion_id: '0'.repeat(40), body: 'x' }] }),

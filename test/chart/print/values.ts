@@ -2,11 +2,14 @@ import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } fr
 import { factsOf } from '../../../src/config/schema.ts'
 import { chartDefault, configVariables, secretVariables } from './variables.ts'
 
+/** Helm takes words such as `off` for booleans, as YAML did until 1.2. */
+const asHelmReads = { singleQuote: true, lineWidth: 0, compat: 'yaml-1.1' } as const
+
 /** values.yaml with its blocks `config` and `existingSecret.keys` printed anew from the service's variables. */
 export function withPrintedBlocks(values: string): string {
   const config = configVariables.flatMap(variable => [
     `  # ${factsOf(variable).description}`,
-    `  ${variable}: ${stringify(chartDefault(variable), { singleQuote: true, lineWidth: 0 }).trim()}`
+    `  ${variable}: ${stringify(chartDefault(variable), asHelmReads).trim()}`
   ])
   const keys = secretVariables.map(variable => `    ${variable}: ${variable}`)
   return withBlock(withBlock(values, '', 'config', config), '  ', 'keys', keys)

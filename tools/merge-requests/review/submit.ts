@@ -52,6 +52,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     ...(verdict === 'request_changes' && { reviewer_state: 'requested_changes' })
   }
   await publishedAsReview(review, context)
+  if (sha !== undefined && comments.length === 0) checkHead(recordOf(await send('GET ')).sha, sha)
   const drafts = [
     ...(await placed(one, comments, sha, context)),
     ...replies.filter(({ body }) => body).map(draftOf)
@@ -102,6 +103,13 @@ const draftOf = ({ discussion_id, body, resolved }: Reply): Fields => ({
   ...(resolved === true && { resolve_discussion: true })
 })
 
+function checkHead(head: unknown, reviewed: string): void {
+  if (head !== reviewed)
+    throw new CallProblem(
+      `The head is ${String(head)} and not ${reviewed}: review what is new. Nothing was published.`
+    )
+}
+
 /** Comments with their places, all of which are known to be there. */
 async function placed(
   one: Arguments,
@@ -111,10 +119,7 @@ async function placed(
 ): Promise<readonly Fields[]> {
   if (comments.length === 0) return []
   const { positions, head } = await positionsOf(one, comments, context)
-  if (sha !== undefined && sha !== head)
-    throw new CallProblem(
-      `The head is ${String(head)} and not ${sha}: review what is new. Nothing was published.`
-    )
+  if (sha !== undefined) checkHead(head, sha)
   return comments.map(({ body }, at) => ({ note: body, position: positions[at] }))
 }
 
