@@ -4,9 +4,6 @@ import type { Tool } from '../engine/tool.ts'
 /** What people and other forges call things, and what they are called here. */
 const synonyms = new Map(
   Object.entries({
-    pr: 'merge request',
-    mr: 'merge request',
-    pull: 'merge request',
     ticket: 'issue',
     bug: 'issue',
     task: 'issue work item',
@@ -25,11 +22,24 @@ const synonyms = new Map(
     member: 'members role',
     user: 'person people username',
     comment: 'note discussion thread',
+    thread: 'discussion',
+    discussion: 'thread',
+    unresolved: 'discussion',
+    changes: 'review submit',
+    developer: 'member role',
+    give: 'set',
+    grant: 'set member',
+    bulk: 'several',
+    string: 'code',
+    text: 'code file',
+    occur: 'code search',
+    checklist: 'description',
+    merged: 'mergerequest list',
     reply: 'discussion note',
     review: 'draft note approve',
     backport: 'cherry-pick',
     triage: 'update issue',
-    access: 'member',
+    access: 'member set',
     why: 'diagnose',
     line: 'thread draft',
     close: 'update',
@@ -63,6 +73,13 @@ const fillers = new Set(
     ' '
   )
 )
+
+/** By whatever name: one word, so that the verb in merge_merge_request is not said by it. */
+const MERGE_REQUEST = /\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g
+
+/** Text as it is looked for and looked in. */
+const plain = (text: string): string =>
+  text.toLowerCase().replaceAll(/[_-]/g, ' ').replaceAll(MERGE_REQUEST, 'mergerequest')
 
 /** Plural and singular are one. */
 const stem = (word: string): string => word.toLowerCase().replace(/(?<=\w{3})s$/, '')
@@ -111,7 +128,7 @@ const MOST_WORDS = 20
 const MOST_CHARS = 30
 
 function weightsOf(query: string): Map<string, number> {
-  const said = query.slice(0, MOST_WORDS * MOST_CHARS).toLowerCase()
+  const said = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
   const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter(word => !fillers.has(word) && word.length <= MOST_CHARS)
     .slice(0, MOST_WORDS)
@@ -126,7 +143,7 @@ function weightsOf(query: string): Map<string, number> {
 
 /** How much of a tool's name was said. */
 function named(name: string, weights: ReadonlyMap<string, number>): number {
-  const parts = name.split('_').map(stem)
+  const parts = plain(name).split(' ').map(stem)
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
   return UNNAMED + (1 - UNNAMED) * (said / parts.length) ** 2
 }
@@ -140,13 +157,12 @@ function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {
   })
   for (const { name, inputs, definition } of tools) {
     const { title, description } = JSON.parse(definition) as { title: string; description: string }
-    const words = name.replaceAll('_', ' ')
     index.add({
       name,
-      words,
-      title,
-      summary: description,
-      inputs: [...inputs].join(' ').replaceAll('_', ' ')
+      words: plain(name),
+      title: plain(title),
+      summary: plain(description),
+      inputs: plain([...inputs].join(' '))
     })
   }
   return index

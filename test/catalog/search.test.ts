@@ -26,6 +26,26 @@ t.test('the tool whose whole name was said comes first', async t => {
     t.equal(best(query), tool, query)
 })
 
+t.test('what people call things leads to the tool among the first three', async t => {
+  for (const [query, tool] of [
+    ['list discussions of a merge request', 'mr_discussions'],
+    ['read open threads of a PR', 'mr_discussions'],
+    ['unresolved threads', 'mr_discussions'],
+    ['commits of a merge request', 'list_merge_request_commits'],
+    ['request changes on a merge request', 'submit_review'],
+    ['cherry-pick a merge request to another branch', 'backport_merge_request'],
+    ['find where a string occurs in the repository', 'search_code'],
+    ['find text in files', 'search_code'],
+    ['add a developer to the project', 'set_member'],
+    ['give somebody access until a date', 'set_member'],
+    ['label issues in bulk', 'update_issues']
+  ] as const)
+    t.ok(
+      catalog.search(query, view, 3).some(({ name }) => name === tool),
+      `${query}: ${tool}`
+    )
+})
+
 t.test('several things are looked for at once, each tool told once with what it is called with', async t => {
   const { search } = createDiscovery(catalog, view, () => undefined)
   const found = search(['merge merge request', 'get merge request', 'create issue'], 2) as {
