@@ -100,3 +100,25 @@ story('texts that are made to be slow to search are given up', [repository], asy
   t.match(error, /too much to search for in so long a text: edit fewer places/)
   t.ok(performance.now() - began < 5000)
 })
+
+story(
+  'a small call does not make more of many small files than a commit may hold',
+  [repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const paths = Array.from({ length: 5 }, (_, at) => `docs/${at}.md`)
+    const create = paths.map(file_path => ({ action: 'create', file_path, content: 'x' }))
+    t.equal((await ada('commit_files', { ...commit, actions: create })).error, undefined)
+    const grown = [
+      { find: 'x', replace: 'y'.repeat(1000) },
+      { find: 'y', replace: 'z'.repeat(3000), all: true }
+    ]
+    const { error } = await ada('commit_files', {
+      ...rocket,
+      branch: 'edits',
+      commit_message: 'Grow',
+      actions: paths.map(path => edit(path, ...grown))
+    })
+    t.match(error, /more than 12582912 characters together\. Nothing was committed/)
+  }
+)

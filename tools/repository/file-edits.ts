@@ -17,6 +17,8 @@ import { lfsPointer } from './lfs-pointer.ts'
 
 /** Files read at once. */
 const WIDTH = 4
+/** Of all files of a call as they are after their edits: a small call can make much of small files. */
+const MAX_EDITED_CHARS = 4 * MAX_CONTENT_CHARS
 /** Of a text that was not found, as it is quoted. */
 const QUOTED_CHARS = 80
 
@@ -33,16 +35,22 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
   )
   // All of a call share one budget: texts that are made to be slow hold nobody else up.
   const effort = searchEffort('edit fewer places at once, or send the whole file as an update')
+  let edited = 0
   const done = actions.map(({ edits = [], ...action }, at) => {
     const file = read[at]
     if (file === undefined) return action
-    context.forge.keep(file.text.length)
     const content = edits.reduce((text, edit, number) => {
       const place = `actions.${at}.edits.${number}`
       const found = occurrences(text, edit.find, effort)
       checkFound(place, action.file_path, edit, text, found)
       return replaced(text, edit, found)
     }, file.text)
+    context.forge.keep(content.length)
+    edited += content.length
+    if (edited > MAX_EDITED_CHARS)
+      throw new CallProblem(
+        `With these edits the files would have more than ${MAX_EDITED_CHARS} characters together. Nothing was committed: edit fewer files at once.`
+      )
     return { ...action, action: 'update', content, last_commit_id: action.last_commit_id ?? file.last }
   })
   return { ...args, actions: done }
