@@ -93,7 +93,7 @@ runTable(repository, [
       }
     ],
     error:
-      'The forge answered 400 Bad Request: "A file with this name already exists". Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.'
+      'The forge answered 400 Bad Request: "A file with this name already exists". Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id. A new branch needs start_branch; one that is there takes none.'
   },
   {
     title: 'where one may not push, a branch of one’s own is the way',

@@ -50,7 +50,7 @@ export const commitFilesRow: ToolRow = rest({
     paths: actionsIn(args, 'actions').map(({ file_path }) => file_path)
   }),
   advice: {
-    400: 'Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id.',
+    400: 'Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id. A new branch needs start_branch; one that is there takes none.',
     403: 'Nothing was committed: the branch is protected, or the token may not push. Commit to a branch of your own (start_branch, or create_branch), then create_merge_request.',
     413: 'Nothing was committed: the forge takes no request as large as this. Commit fewer files at once.'
   }
