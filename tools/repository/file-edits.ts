@@ -17,8 +17,10 @@ import { lfsPointer } from './lfs-pointer.ts'
 
 /** Files read at once. */
 const WIDTH = 4
-/** Of all files of a call as they are after their edits: a small call can make much of small files. */
-const MAX_EDITED_CHARS = 4 * MAX_CONTENT_CHARS
+/** Of all files of a call as they are after their edits: as much as a call that sends them whole can hold. */
+const MAX_EDITED_CHARS = 4 * 1024 * 1024
+/** Of a character at most, until the commit is made: in the file, in the request, and that as bytes. */
+const BYTES_EACH = 6
 /** Of a text that was not found, as it is quoted. */
 const QUOTED_CHARS = 80
 
@@ -45,7 +47,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
       checkFound(place, action.file_path, edit, text, found)
       return replaced(text, edit, found)
     }, file.text)
-    context.forge.keep(content.length)
+    context.forge.keep(content.length * BYTES_EACH)
     edited += content.length
     if (edited > MAX_EDITED_CHARS)
       throw new CallProblem(
