@@ -378,7 +378,8 @@ t.test('stateless: any replica goes on where another stopped', async t => {
   })
   t.match(used.json(), { result: { content: [{ text: /"name":"main"/ }] } })
 
-  const expired = await begin(a, { client_id: `${client_id.slice(0, -2)}xx` })
+  const broken = client_id.replace(/.(?=.{8}$)/, character => (character === 'A' ? 'B' : 'A'))
+  const expired = await begin(a, { client_id: broken })
   t.match([expired.statusCode, expired.json()], [400, { error: 'invalid_client' }], 'a broken id of ours')
   const stranger = await testServer(t, { ...settings, OAUTH_STATELESS_SECRET: secretOf('stranger') })
   t.equal((await begin(stranger, { client_id })).statusCode, 400)
