@@ -119,6 +119,6 @@ story(
       commit_message: 'Grow',
       actions: paths.map(path => edit(path, ...grown))
     })
-    t.match(error, /more than 4194304 characters together\. Nothing was committed/)
+    t.match(error, /more than 1048576 characters together\. Nothing was committed/)
   }
 )

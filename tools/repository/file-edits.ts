@@ -17,8 +17,8 @@ import { lfsPointer } from './lfs-pointer.ts'
 
 /** Files read at once. */
 const WIDTH = 4
-/** Of all files of a call as they are after their edits: as much as a call that sends them whole can hold. */
-const MAX_EDITED_CHARS = 4 * 1024 * 1024
+/** Of all files of a call as they are after their edits: a commit that has left keeps them until the forge answers. */
+const MAX_EDITED_CHARS = 1024 * 1024
 /** Of a character at most, until the commit is made: in the file, in the request, and that as bytes. */
 const BYTES_EACH = 6
 /** Of a text that was not found, as it is quoted. */
