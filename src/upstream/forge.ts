@@ -244,8 +244,28 @@ export class CallerForgeClient implements ForgeClient {
     const reader = reading && { ...reading, caller: this.#caller, holder: this.#holder }
     const attempt = (deadlineMs: number) =>
       exchange(this.#dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
-    if (guard === undefined) return attempt(Math.max(1, end - this.#clock()))
-    return guard.call(this.#call(reads, end), attempt)
+    const give = this.#take(sent?.body.length ?? 0)
+    const reply =
+      guard === undefined
+        ? attempt(Math.max(1, end - this.#clock()))
+        : guard.call(this.#call(reads, end), attempt)
+    return give === undefined ? reply : reply.finally(give)
+  }
+
+  /**
+   * Room for a request until the forge has answered it: a write that has left is not given up, so a forge that takes
+   * its time would have this process hold all of them.
+   */
+  #take(size: number): (() => void) | undefined {
+    const { reading } = this.#upstream
+    if (reading === undefined || size < LARGE_REQUEST) return undefined
+    const give = reading.leaving.take({ address: this.#from ?? '', credential: this.#caller }, size)
+    if (give === undefined)
+      throw new ForgeError(
+        'busy',
+        'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
+      )
+    return give
   }
 
   get #holder(): string {
@@ -273,6 +293,9 @@ export class CallerForgeClient implements ForgeClient {
     return this.#clock() + this.#upstream.limits.deadlineMs
   }
 }
+
+/** Characters or bytes from which a request counts. */
+const LARGE_REQUEST = 64 * 1024
 
 const jsonBody = (body: unknown) =>
   body === undefined ? undefined : { contentType: 'application/json', body: JSON.stringify(body) }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { holderOf } from '../edge/address.ts'
+import { BodiesAtWork } from '../edge/bodies-at-work.ts'
 import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
@@ -78,6 +79,7 @@ export class Forges {
   readonly #callers: CallerGates
   readonly #heavy = new HeavyAnswers()
   readonly #room = new AnswerRoom()
+  readonly #leaving = new BodiesAtWork()
   readonly #home: Link
   readonly #homeLease: Lease<Link>
   readonly #pool: ClientPool<Link>
@@ -183,7 +185,7 @@ export class Forges {
     })
     const host = hostOf(apiUrl)
     const holder = addresses[0] ?? host
-    const reading = { heavy: this.#heavy, room: this.#room }
+    const reading = { heavy: this.#heavy, room: this.#room, leaving: this.#leaving }
     return {
       base: apiBase(apiUrl),
       host,

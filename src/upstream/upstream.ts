@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
+import type { BodiesAtWork } from '../edge/bodies-at-work.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { CallSpan } from '../tracing/spans.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
@@ -29,6 +30,8 @@ export interface Upstream {
 export interface Reading {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
+  /** Room for large requests that the forge has not answered; what finds none is not sent. */
+  readonly leaving: BodiesAtWork
   /** Whom they count for, where that is not the caller: callers' own forges make up callers. */
   readonly holder?: string
 }

@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
+import { Agent } from 'undici'
 import { Forges } from '../../src/upstream/forges.ts'
+import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
 
 const session = (token: string, apiUrl: string) => ({
@@ -49,3 +51,48 @@ t.test('and so do all names of one address', async t => {
     name: 'PoolCapacityError'
   })
 })
+
+t.test(
+  'large requests that a forge does not answer have a bound, and what is answered is given back',
+  async t => {
+    let answer: (() => void)[] = []
+    const origin = await listen(t, (request, response) => {
+      request.resume().on('end', () => answer.push(() => response.end('{}')))
+    })
+    const forges = new Forges({
+      home: `${origin}/api/v4`,
+      dispatcher: () => new Agent(),
+      hosts: { home: undefined, callers: undefined },
+      userAgent: 'test',
+      concurrency: 256,
+      poolSize: 20,
+      poolIdleMs: 1000,
+      now: () => 0
+    })
+    t.teardown(() => forges.close())
+    const credential = { kind: 'private-token' as const, token: 'glpat-one-one-one-one-one' }
+    const lease = await forges.lease(
+      { credential, apiUrl: undefined, activated: 0, version: '2025-11-25' },
+      {}
+    )
+    const send = (size: number) =>
+      lease.client.send({
+        method: 'POST',
+        path: '/things',
+        template: '/things',
+        body: { text: 'x'.repeat(size) }
+      })
+    const MB = 1024 * 1024
+    const held = Array.from({ length: 3 }, () => send(5 * MB))
+    await t.rejects(send(5 * MB), { fault: 'busy', message: /was not sent/ })
+    const small = send(10)
+    while (answer.length < 4) await new Promise(resolve => setTimeout(resolve, 5))
+    for (const one of answer) one()
+    answer = []
+    await Promise.all([...held, small])
+    const again = send(5 * MB)
+    while (answer.length < 1) await new Promise(resolve => setTimeout(resolve, 5))
+    answer[0]!()
+    await again
+  }
+)

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { BodiesAtWork } from '../../../src/edge/bodies-at-work.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
@@ -26,7 +27,7 @@ async function clients(t: Test, room: AnswerRoom) {
         dispatcher,
         limits: { maxBytes: 1024 * KIB, deadlineMs: 3000 },
         userAgent: 'test',
-        reading: { heavy, room, ...(holder !== undefined && { holder }) }
+        reading: { heavy, room, leaving: new BodiesAtWork(), ...(holder !== undefined && { holder }) }
       },
       { kind: 'private-token', token }
     )

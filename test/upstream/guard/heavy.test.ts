@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { BodiesAtWork } from '../../../src/edge/bodies-at-work.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
@@ -19,7 +20,12 @@ function client(
 ) {
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
-  const reading = { heavy, room: new AnswerRoom(), ...(holder !== undefined && { holder }) }
+  const reading = {
+    heavy,
+    room: new AnswerRoom(),
+    leaving: new BodiesAtWork(),
+    ...(holder !== undefined && { holder })
+  }
   const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
   const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
   return new CallerForgeClient(upstream, { kind: 'private-token', token })
