@@ -1,12 +1,10 @@
 import type { Arguments } from '../engine/checks.ts'
+import { isRecord } from '../engine/is-record.ts'
 import { CallProblem } from '../engine/problem.ts'
 import { decodeNamespace } from '../engine/template.ts'
 import type { ToolOutput } from '../results/result.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Arguments that name a project a call touches. */
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const

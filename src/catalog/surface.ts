@@ -1,3 +1,4 @@
+import { fromJson } from '../engine/meant.ts'
 import type { ToolClass } from './row.ts'
 
 /*
@@ -26,21 +27,17 @@ export interface Target {
 
 /** The tool that a call is about: its own, or the one that a calling tool names, where it names one. */
 export function targetOf(name: string, args: unknown): Target {
+  // Nearly all calls are of a tool by its own name.
+  if (!callers.has(name)) return { name, args }
   const { name: inner, arguments: given, ...beside } = (args ?? {}) as Record<string, unknown>
-  if (!callers.has(name) || typeof inner !== 'string' || inner === '' || callers.has(inner))
-    return { name, args }
+  if (typeof inner !== 'string' || inner === '' || callers.has(inner)) return { name, args }
   return { name: inner, args: meantArguments(given, beside) }
 }
 
 /** Models send the arguments as JSON text at times, or beside the name instead of inside `arguments`. */
 function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): unknown {
   if (given === undefined) return Object.keys(beside).length === 0 ? undefined : beside
-  if (typeof given !== 'string') return given
-  try {
-    return JSON.parse(given)
-  } catch {
-    return given
-  }
+  return typeof given === 'string' ? (fromJson(given) ?? given) : given
 }
 
 /** Why a tool of a class is not to be called through a calling tool; undefined where it is. */

@@ -99,7 +99,8 @@ function meantList(value: unknown, { separable }: Meaning): unknown {
 /** No argument that is written as JSON text needs more. */
 const MAX_JSON = 20_000
 
-function fromJson(text: string): unknown {
+/** @returns undefined for what is no JSON, or is more than may be: its shape was not checked with the message's */
+export function fromJson(text: string): unknown {
   if (text.length > MAX_JSON) return undefined
   try {
     return JSON.parse(text)
