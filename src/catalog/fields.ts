@@ -56,6 +56,10 @@ export const userId = (description?: string) =>
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, description })
 
+/** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
+export const labelIds = (description = 'Ids or names') =>
+  Type.Array(Type.String(), { separable: true, labelIds: true, description })
+
 /** What the forge takes where the argument is absent: listed, and not sent. */
 export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S => ({
   ...schema,

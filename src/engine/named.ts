@@ -16,6 +16,8 @@ interface Flags {
   readonly people?: boolean
   /** The id or the title of a milestone of `project_id` or `group_id`. */
   readonly milestone?: boolean
+  /** Ids or titles of their labels. */
+  readonly labelIds?: boolean
 }
 
 const namesOf = ({ properties }: TObject, wanted: (flags: Flags, name: string) => boolean | undefined) =>
@@ -58,31 +60,39 @@ function pathOf(name: string, value: string, webUrl: string): string {
 /** Puts numbers in the place of names. It throws CallProblem for a name that nothing has, and what the forge's refusals are */
 export type NamedStep = (args: Args, context: Pick<ToolContext, 'forge' | 'known'>) => Promise<void>
 
-/** Prepares the look-up of people and milestones by name. @returns undefined for a tool that takes neither */
+type Asked = Pick<ToolContext, 'forge' | 'known'>
+type Find = (name: string, value: string, args: Args, context: Asked) => Promise<number | string>
+
+/** Names of one argument that are looked up at once. */
+const AT_ONCE = 4
+
+/** Prepares the look-up of people, milestones and labels by name. @returns undefined for a tool that takes none */
 export function namedStep(schema: TObject): NamedStep | undefined {
-  const people = namesOf(schema, ({ people }) => people)
-  const milestones = namesOf(schema, ({ milestone }) => milestone)
-  if (people.length === 0 && milestones.length === 0) return undefined
+  const finds: readonly (readonly [string, Find])[] = [
+    ...namesOf(schema, ({ people }) => people).map(name => [name, personId] as const),
+    ...namesOf(schema, ({ milestone }) => milestone).map(name => [name, milestoneId] as const),
+    ...namesOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const)
+  ]
+  if (finds.length === 0) return undefined
   return async (args, context) => {
-    for (const name of people)
-      if (Array.isArray(args[name]))
+    for (const [name, find] of finds) {
+      const value = args[name]
+      if (Array.isArray(value))
         args[name] = [
-          ...new Set(await sideBySide(args[name], 4, person => personId(name, String(person), context)))
+          ...new Set(await sideBySide(value, AT_ONCE, one => find(name, String(one), args, context)))
         ]
-      else if (typeof args[name] === 'string') args[name] = String(await personId(name, args[name], context))
-    for (const name of milestones)
-      if (typeof args[name] === 'string') args[name] = await milestoneId(name, args[name], args, context)
+      else if (typeof value === 'string') args[name] = String(await find(name, value, args, context))
+    }
   }
 }
 
-const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text)
+/** The digits of an id, alone or at the end of a global id; undefined for a name. */
+const digitsOf = (text: string): string | undefined =>
+  /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
 
-async function personId(
-  name: string,
-  person: string,
-  { forge, known }: Pick<ToolContext, 'forge' | 'known'>
-): Promise<number> {
-  if (isNumber(person)) return Number(person)
+async function personId(name: string, person: string, _: Args, { forge, known }: Asked): Promise<number> {
+  const id = digitsOf(person)
+  if (id !== undefined) return Number(id)
   const username = person.replace(/^@/, '')
   return known.remember(`user ${username}`, async () => {
     const place = placeOf('GET /users', {}, `${new URLSearchParams({ username })}`)
@@ -98,34 +108,63 @@ async function personId(
 }
 
 const HOLDERS = [
-  { argument: 'project_id', list: 'GET /projects/{project_id}/milestones', noun: 'project' },
-  { argument: 'group_id', list: 'GET /groups/{group_id}/milestones', noun: 'group' }
+  { argument: 'project_id', place: 'GET /projects/{project_id}', noun: 'project' },
+  { argument: 'group_id', place: 'GET /groups/{group_id}', noun: 'group' }
 ]
 
-async function milestoneId(
+const milestoneId: Find = (name, title, args, context) =>
+  heldId(
+    { list: 'milestones', query: { title, include_ancestors: 'true' }, noun: 'milestone', called: 'title' },
+    name,
+    title,
+    args,
+    context
+  )
+
+const labelId: Find = (name, title, args, context) =>
+  heldId(
+    { list: 'labels', query: { search: title, per_page: '100' }, noun: 'label', called: 'name' },
+    name,
+    title,
+    args,
+    context
+  )
+
+interface Held {
+  /** The list of the project or group, with what narrows it to the name. */
+  readonly list: string
+  readonly query: Readonly<Record<string, string>>
+  readonly noun: string
+  /** The field of the name. */
+  readonly called: string
+}
+
+/** The id of what a project or group has by that name; a name as it is where neither of both is given. */
+async function heldId(
+  { list, query, noun, called }: Held,
   name: string,
   title: string,
   args: Args,
-  { forge, known }: Pick<ToolContext, 'forge' | 'known'>
-): Promise<string> {
+  { forge, known }: Asked
+): Promise<number | string> {
+  const id = digitsOf(title)
+  if (id !== undefined) return Number(id)
   const holder = HOLDERS.find(({ argument }) => args[argument] !== undefined)
-  if (isNumber(title) || holder === undefined) return title
-  const query = `${new URLSearchParams({ title, include_ancestors: 'true' })}`
-  const place = placeOf(holder.list, args, query)
-  const id = await known.remember(`milestone ${place.path}`, async () => {
+  if (holder === undefined) return title
+  const place = placeOf(`${holder.place}/${list}`, args, `${new URLSearchParams(query)}`)
+  return known.remember(`id of ${noun} ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     return idOf(
       value,
-      ({ title: is }) => is === title,
+      record => record[called] === title,
       () => {
         throw new ArgumentError(
           name,
-          `names ${JSON.stringify(title)}, and no milestone of the ${holder.noun} has that title`
+          `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}; list_${noun}s has those there are`
         )
       }
     )
   })
-  return String(id)
 }
 
 function idOf(list: unknown, isIt: (record: Args) => boolean, none: () => never): number {

@@ -1,6 +1,7 @@
 import { issues } from '../../tools/issues/index.ts'
 import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 
 const rocket = { project_id: 'acme/rocket' }
@@ -34,4 +35,25 @@ story('a milestone is changed by its title, in a project and in a group', [plann
   t.equal(autumn.value?.title, 'Autumn')
   const winter = await as('ada')('update_milestone', { ...group, milestone_id: 'Winter' })
   t.match(winter.error, /"Winter", and no milestone of the group has that title/)
+})
+
+story('a work item takes people, labels and a milestone by name', [workItems], async (t, as) => {
+  const ada = as('ada')
+  const made = await ada('create_work_item', {
+    ...rocket,
+    type: 'issue',
+    title: 'Fuel the rocket',
+    assignee_ids: ['edsger'],
+    label_ids: ['bug'],
+    milestone_id: '1.5'
+  })
+  t.equal(made.error, undefined)
+  const change = { ...rocket, iid: made.value.iid }
+  const { value: full } = await ada('get_work_item', change)
+  t.match(full, { assignees: ['edsger'], labels: ['bug'] })
+  t.type(full.milestone_id, 'number')
+  await ada('update_work_item', { ...change, remove_label_ids: 'bug' })
+  t.strictSame((await ada('get_work_item', change)).value.labels, [], 'and they are taken away by name')
+  const unknown = await ada('update_work_item', { ...change, add_label_ids: ['bugs'] })
+  t.match(unknown.error, /add_label_ids names "bugs", and no label of the project has that name; list_labels/)
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { flag, labelIds, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, someChange } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
@@ -8,7 +8,7 @@ import { createMutation, updateMutation } from './documents.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
-import { ids, refuseWithoutEdition, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+import { refuseWithoutEdition, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
 /** The item of a mutation's payload. */
 function changed(payload: unknown): Fields {
@@ -34,7 +34,7 @@ export const changeRows: readonly ToolRow[] = [
       title: text(),
       description,
       confidential: optional(flag()),
-      label_ids: optional(ids('From list_labels')),
+      label_ids: optional(labelIds()),
       ...widgets
     }),
     check: [ofOne, exactlyOne('type', 'type_id')],
@@ -61,8 +61,8 @@ export const changeRows: readonly ToolRow[] = [
       title: optional(text()),
       description,
       state_event: optional(oneOf(['close', 'reopen'])),
-      add_label_ids: optional(ids('From list_labels')),
-      remove_label_ids: optional(ids('From list_labels')),
+      add_label_ids: optional(labelIds()),
+      remove_label_ids: optional(labelIds()),
       ...widgets,
       status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
     }),

@@ -1,5 +1,13 @@
-import { Type } from 'typebox'
-import { Day, integer, markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import {
+  Day,
+  integer,
+  markdown,
+  milestoneId,
+  oneOf,
+  optional,
+  text,
+  userIds
+} from '../../src/catalog/fields.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
@@ -9,20 +17,17 @@ import { ArgumentError, CallProblem } from '../../src/engine/problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-export const ids = (description?: string) =>
-  Type.Array(Type.Integer({ minimum: 1 }), description === undefined ? {} : { description })
-
 /** Arguments that making and changing have in common. */
 export const Widgets = {
   description: optional(markdown()),
-  assignee_ids: optional(ids('Replace all')),
-  milestone_id: optional(text('Global id')),
+  assignee_ids: optional(userIds('Replaces all: ids or usernames')),
+  milestone_id: optional(milestoneId('Id or title')),
   parent_id: optional(text('id of a work item, not its iid')),
   start_date: optional(Day),
   due_date: optional(Day),
   weight: optional(integer()),
   health_status: optional(oneOf(['on_track', 'needs_attention', 'at_risk'])),
-  iteration_id: optional(text('Global id')),
+  iteration_id: optional(text('From list_iterations')),
   color: optional(text('Of an epic: #rrggbb'))
 }
 
@@ -42,7 +47,7 @@ function statusGid(status: string): string {
 }
 
 const gids = (type: string, argument: string, values: unknown) =>
-  (values as number[]).map(value => gidOf(type, argument, value))
+  (values as (number | string)[]).map(value => gidOf(type, argument, value))
 const one = (type: string, argument: string, value: unknown) => gidOf(type, argument, String(value))
 
 /** Argument → where it goes: the widget and its field, and how its value is written. */
