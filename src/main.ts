@@ -101,6 +101,12 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
       const settings = gatherSettings(process.env, flags)
       return serve(settings, (await loadSettings(settings, problems)).config, onSignalsTaken)
     }
+    case 'make-secret': {
+      const { makeSecret } = await import('./kubernetes/make-secret.ts')
+      const { says, isThere } = await makeSecret(process.env)
+      if (!isThere) process.exitCode = 1
+      return print(`${says}\n`)
+    }
     default:
       return print(await (await import('./pages.ts')).printPage(command))
   }

@@ -69,6 +69,64 @@ annotations:
 {{- end -}}
 {{- end -}}
 
+{{/* What every pod of ours has: whose registry credentials, and which user it runs as. */}}
+{{- define "forge-tool-server.podBasics" -}}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.podSecurityContext }}
+securityContext:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* What every container of ours has: the image, and what it may do. */}}
+{{- define "forge-tool-server.containerBasics" -}}
+image: {{ include "forge-tool-server.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+{{- with .Values.securityContext }}
+securityContext:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* True where a Job makes the Secret: the sealing key is needed, and no Secret is named. */}}
+{{- define "forge-tool-server.makesSecret" -}}
+{{- and .Values.makeSecret.enabled .Values.config.OAUTH_STATELESS_MODE (not .Values.existingSecret.name) -}}
+{{- end -}}
+
+{{/* The Secret that is mounted; empty for none. */}}
+{{- define "forge-tool-server.secretName" -}}
+{{- if .Values.existingSecret.name -}}
+{{- .Values.existingSecret.name -}}
+{{- else if eq (include "forge-tool-server.makesSecret" .) "true" -}}
+{{- include "forge-tool-server.fullname" . }}-keys
+{{- end -}}
+{{- end -}}
+
+{{- define "forge-tool-server.setupName" -}}
+{{- include "forge-tool-server.fullname" . | trunc 51 | trimSuffix "-" }}-make-secret
+{{- end -}}
+
+{{- define "forge-tool-server.setupLabels" -}}
+app.kubernetes.io/name: {{ include "forge-tool-server.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: setup
+{{ include "forge-tool-server.commonLabels" . }}
+{{- end -}}
+
+{{/* metadata of the Job that makes the Secret, and of its account. Argument: list of the root and annotations. */}}
+{{- define "forge-tool-server.setupMetadata" -}}
+{{- $root := index . 0 -}}
+name: {{ include "forge-tool-server.setupName" $root }}
+namespace: {{ include "forge-tool-server.namespace" $root }}
+labels:
+  {{- include "forge-tool-server.setupLabels" $root | nindent 2 }}
+annotations:
+  {{- merge (dict) (index . 1) $root.Values.commonAnnotations | toYaml | nindent 2 }}
+{{- end -}}
+
 {{/* A value as an environment variable's text. Helm reads numbers as floats, which print as 1e+06. */}}
 {{- define "forge-tool-server.text" -}}
 {{- if kindIs "float64" . -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
@@ -115,7 +173,7 @@ annotations:
 
 {{/* The port of a URL, by its scheme where it names none. */}}
 {{- define "forge-tool-server.urlPort" -}}
-{{- $url := urlParse . -}}
-{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
-{{- if $port -}}{{- $port -}}{{- else if eq $url.scheme "http" -}}80{{- else -}}443{{- end -}}
+{{- $authority := regexReplaceAll "^[A-Za-z]+://([^/]*).*$" . "${1}" -}}
+{{- $port := regexFind ":[0-9]+$" $authority | trimPrefix ":" -}}
+{{- if $port -}}{{- $port -}}{{- else if hasPrefix "http://" (lower .) -}}80{{- else -}}443{{- end -}}
 {{- end -}}

@@ -5,14 +5,42 @@
 {{- if and $several (not $config.OAUTH_STATELESS_MODE) -}}
 {{- fail "More than one replica needs config.OAUTH_STATELESS_MODE=true: sessions in memory are known to one replica only. Set it, or replicaCount=1 and autoscaling.enabled=false." -}}
 {{- end -}}
-{{- if and $config.OAUTH_STATELESS_MODE (not .Values.existingSecret.name) -}}
-{{- fail "Stateless mode needs existingSecret.name: a Secret whose key OAUTH_STATELESS_SECRET holds base64url of at least 32 random bytes. Create it: kubectl create secret generic forge-tool-server --from-literal=OAUTH_STATELESS_SECRET=\"$(openssl rand -base64 48)\"" -}}
+{{- if and $config.OAUTH_STATELESS_MODE (not (include "forge-tool-server.secretName" .)) -}}
+{{- fail "Stateless mode needs a sealing key: leave makeSecret.enabled=true, or make a Secret whose key OAUTH_STATELESS_SECRET holds base64url of at least 32 random bytes, and name it as existingSecret.name: kubectl create secret generic forge-tool-server --from-literal=OAUTH_STATELESS_SECRET=\"$(openssl rand -base64 48)\"" -}}
 {{- end -}}
 {{- if not (or $config.REMOTE_AUTHORIZATION $config.FORGE_MCP_OAUTH) -}}
 {{- fail "Set config.REMOTE_AUTHORIZATION=true (callers bring tokens) or config.FORGE_MCP_OAUTH=true (callers log in): a deployment for many people has no token of its own." -}}
 {{- end -}}
-{{- if and $config.MCP_SERVER_URL (not (hasPrefix "https://" $config.MCP_SERVER_URL)) -}}
-{{- fail "config.MCP_SERVER_URL must be the public https URL, such as https://mcp.example.com." -}}
+{{- range .Files.Get "files/patterns.json" | fromJsonArray -}}
+{{- $pattern := . -}}
+{{- $value := get $config .variable | toString -}}
+{{- range ternary (splitList "," $value) (list $value) .list -}}
+{{- $entry := trim . -}}
+{{- if and $entry (or (not (regexMatch $pattern.match $entry)) (and $pattern.never (regexMatch $pattern.never $entry))) -}}
+{{- fail (printf "config.%s Not %q." $pattern.says $entry) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- with $config.FORGE_DENIED_TOOLS_REGEX -}}
+{{- /* Patterns of ECMAScript that Helm's engine does not know are left to the service. */}}
+{{- $isKnown := not (or (contains "(?" .) (contains "\\" .)) -}}
+{{- if and $isKnown (not (regexMatch (printf "%s|" .) "")) -}}
+{{- fail (printf "config.FORGE_DENIED_TOOLS_REGEX must be a regular expression. Not %q." .) -}}
+{{- end -}}
+{{- end -}}
+{{- with $config.FORGE_DOWNLOAD_DIR -}}
+{{- $dir := . -}}
+{{- $isWritable := or (eq . "/tmp") (not $.Values.securityContext.readOnlyRootFilesystem) -}}
+{{- range $.Values.extraVolumeMounts -}}
+{{- if and (not .readOnly) (or (eq .mountPath $dir) (hasPrefix (printf "%s/" .mountPath) $dir)) -}}{{- $isWritable = true -}}{{- end -}}
+{{- end -}}
+{{- if not $isWritable -}}
+{{- fail "config.FORGE_DOWNLOAD_DIR must be /tmp, or the mountPath of one of extraVolumeMounts that may be written to: the rest of the pod's file system is read-only." -}}
+{{- end -}}
+{{- end -}}
+{{- $sidAge := $config.OAUTH_STATELESS_SESSION_TTL_SECONDS | default $config.SESSION_TIMEOUT_SECONDS -}}
+{{- if and $sidAge (gt (int $config.OAUTH_STATELESS_SID_REUSE_SECONDS) (int $sidAge)) -}}
+{{- fail "config.OAUTH_STATELESS_SID_REUSE_SECONDS must not exceed the age at which a session id ends, config.OAUTH_STATELESS_SESSION_TTL_SECONDS or config.SESSION_TIMEOUT_SECONDS." -}}
 {{- end -}}
 {{- if $config.FORGE_MCP_OAUTH -}}
 {{- if not $config.MCP_SERVER_URL -}}
@@ -22,9 +50,15 @@
 {{- fail "config.FORGE_MCP_OAUTH=true needs config.FORGE_OAUTH_APP_ID, the id of the OAuth application on the forge." -}}
 {{- end -}}
 {{- end -}}
+{{- if and $config.FORGE_MCP_OAUTH $config.FORGE_OAUTH_CONSENT (not $config.FORGE_OAUTH_CALLBACK_PROXY) -}}
+{{- fail "config.FORGE_OAUTH_CONSENT=true needs config.FORGE_OAUTH_CALLBACK_PROXY=true: without it the forge checks the redirect and asks the person itself. Set both to false for that." -}}
+{{- end -}}
 {{- if $config.ENABLE_DYNAMIC_API_URL -}}
 {{- if not $config.REMOTE_AUTHORIZATION -}}
 {{- fail "config.ENABLE_DYNAMIC_API_URL=true needs config.REMOTE_AUTHORIZATION=true." -}}
+{{- end -}}
+{{- if $config.FORGE_MCP_OAUTH -}}
+{{- fail "config.ENABLE_DYNAMIC_API_URL=true and config.FORGE_MCP_OAUTH=true exclude each other: OAuth mode checks every token with the forge of config.FORGE_API_URL." -}}
 {{- end -}}
 {{- if not (or $config.FORGE_ALLOWED_HOSTS $config.FORGE_DENY_PRIVATE_ADDRESSES) -}}
 {{- fail "config.ENABLE_DYNAMIC_API_URL=true lets callers name the forge: set config.FORGE_ALLOWED_HOSTS to the forges you know, or config.FORGE_DENY_PRIVATE_ADDRESSES=true to keep callers out of your network." -}}

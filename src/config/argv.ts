@@ -1,7 +1,15 @@
 import { nearest } from '../nearest.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
 
-export type Command = 'serve' | 'tools' | 'presets' | 'prompts' | 'config' | 'help' | 'version'
+export type Command =
+  | 'serve'
+  | 'tools'
+  | 'presets'
+  | 'prompts'
+  | 'config'
+  | 'make-secret'
+  | 'help'
+  | 'version'
 
 export interface CommandLine {
   command: Command
@@ -11,7 +19,16 @@ export interface CommandLine {
   problems: string[]
 }
 
-const commands = new Set<string>(['serve', 'tools', 'presets', 'prompts', 'config', 'help', 'version'])
+const commands = new Set<string>([
+  'serve',
+  'tools',
+  'presets',
+  'prompts',
+  'config',
+  'make-secret',
+  'help',
+  'version'
+])
 const flagOf = (variable: Variable): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
 const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
 
@@ -65,12 +82,13 @@ export function helpText(version: string): string {
   return [
     `forge-tool-server ${version}: an MCP server over GitLab's REST v4 and GraphQL APIs`,
     '',
-    'Usage: forge-tool-server [serve|tools|presets|prompts|config] [--variable-name=value ...]',
+    'Usage: forge-tool-server [serve|tools|presets|prompts|config|make-secret] [--variable-name=value ...]',
     '  serve   start the server (default)',
     '  tools   print the tool catalog as Markdown',
     '  presets print what FORGE_TOOLSETS may name, with counts and bytes, as Markdown',
     '  prompts print the prompts and the resources as Markdown',
     '  config  print the variables as Markdown',
+    '  make-secret  make the Secret with the sealing key, in a pod of Kubernetes; the chart runs it',
     '',
     'Each flag is also an environment variable (--forge-api-url is FORGE_API_URL); the flag wins.',
     '',

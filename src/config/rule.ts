@@ -10,7 +10,7 @@ export interface Rule {
   say: string | ((config: Config) => string)
 }
 
-/** That each entry of a comma-separated variable is right; those that are not are quoted. */
+/** That each entry of a comma-separated variable is right; those that are not are quoted, where there are any. */
 export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
   const wrong = (config: Config) => entries(config[variable]).filter(entry => !isRight(entry))
   return {
@@ -18,6 +18,7 @@ export function entriesRule(variable: ListVariable, isRight: (entry: string) => 
     broken: config => wrong(config).length > 0,
     say: config => {
       const named = wrong(config)
+      if (named.length === 0) return say
       const hint = named.some(entry => /[;\s]/.test(entry)) ? ' Entries are separated by commas.' : ''
       return `${say.slice(0, -1)}, not ${named.map(entry => JSON.stringify(entry)).join(' or ')}.${hint}`
     }

@@ -29,7 +29,8 @@ function isWritableFolder(path: string): boolean {
   }
 }
 
-const rules: readonly Rule[] = [
+/** What must not start. */
+export const rules: readonly Rule[] = [
   {
     variables: ['FORGE_DOWNLOAD_DIR'],
     broken: config => config.FORGE_DOWNLOAD_DIR !== '' && !isWritableFolder(config.FORGE_DOWNLOAD_DIR),

@@ -3,12 +3,23 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { checkSettings } from '../../src/config/load.ts'
 import { createServer } from '../../src/server.ts'
+import { startServer } from '../support/process.ts'
 import { secretOf } from '../support/sealing.ts'
 import { chart, type KubernetesObject, kinds, notes, only, render, valueSets } from './helm.ts'
 
 /* What the chart renders. `.ci/chart` runs these tests: they need Helm. */
 
+/** What a pod would read from its mounted Secret is not here, but for the sealing key. */
+const settingsOf = (objects: KubernetesObject[]): Record<string, string> => {
+  const { data } = configMapOf(objects)
+  const settings = Object.fromEntries(
+    Object.entries<string>(data).filter(([name]) => !name.endsWith('_FILE'))
+  )
+  if (data.OAUTH_STATELESS_MODE === 'true') settings.OAUTH_STATELESS_SECRET = secretOf('chart')
+  return settings
+}
 const podOf = (object: KubernetesObject) => (object.kind === 'Pod' ? object.spec : object.spec.template.spec)
+const hasPod = ({ kind }: KubernetesObject) => ['Deployment', 'Job', 'Pod'].includes(kind)
 /** The server's own, where a set brings others. */
 const configMapOf = (objects: KubernetesObject[]) =>
   only(
@@ -16,6 +27,9 @@ const configMapOf = (objects: KubernetesObject[]) =>
     'ConfigMap'
   )
 const serverOf = (objects: KubernetesObject[]) => podOf(only(objects, 'Deployment')).containers[0]
+const secretsOf = (objects: KubernetesObject[]) =>
+  podOf(only(objects, 'Deployment')).volumes.find(({ name }: { name: string }) => name === 'secret-files')
+    ?.projected.sources
 const matches = (selector: Record<string, string>, labels: Record<string, string>) =>
   Object.entries(selector).every(([name, value]) => labels[name] === value)
 
@@ -24,17 +38,23 @@ for (const set of valueSets)
     const objects = render({ set })
     const deployment = only(objects, 'Deployment')
     const { labels } = deployment.spec.template.metadata
-    const pods = objects.filter(({ kind }) => kind === 'Deployment' || kind === 'Pod')
+    const pods = objects.filter(hasPod)
 
     await t.test('the service starts with the configuration', async t => {
-      const { data } = configMapOf(objects)
-      const secrets = data.OAUTH_STATELESS_MODE === 'true' && { OAUTH_STATELESS_SECRET: secretOf('chart') }
-      t.equal(checkSettings({ ...data, ...secrets }).HOST, '0.0.0.0')
+      const settings = settingsOf(objects)
+      t.equal(checkSettings(settings).HOST, '0.0.0.0')
+      // What only a pod has: its ports, its address, the file of a mounted volume.
+      const here = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', FORGE_CA_CERT_PATH: '' }
+      const server = await startServer(t, { ...settings, ...here })
+      t.equal((await fetch(`${server.url}/readyz`)).status, 200)
+      await server.stop('SIGINT')
     })
 
     await t.test('pods keep to the restricted Pod Security Standard', async t => {
-      for (const pod of pods.map(podOf)) {
-        t.equal(pod.automountServiceAccountToken, false)
+      for (const object of pods) {
+        const pod = podOf(object)
+        // The Job alone speaks to the API server.
+        t.equal(pod.automountServiceAccountToken, object.kind === 'Job')
         t.equal(pod.enableServiceLinks, false)
         t.equal(pod.securityContext.runAsNonRoot, true)
         t.equal(pod.securityContext.seccompProfile.type, 'RuntimeDefault')
@@ -59,7 +79,7 @@ for (const set of valueSets)
       }
     })
 
-    await t.test('selectors find the pods, and never the test pod', async t => {
+    await t.test('selectors find the pods, and never the test pod or the Job', async t => {
       const selectors = objects
         .map(({ kind, spec }) => {
           if (kind === 'Service') return spec.selector
@@ -71,7 +91,9 @@ for (const set of valueSets)
       t.ok(selectors.length >= 2)
       for (const selector of selectors) {
         t.ok(matches(selector, labels))
-        for (const { kind, metadata } of pods) if (kind === 'Pod') t.notOk(matches(selector, metadata.labels))
+        for (const { kind, metadata, spec } of pods)
+          if (kind !== 'Deployment')
+            t.notOk(matches(selector, spec.template?.metadata.labels ?? metadata.labels))
       }
     })
 
@@ -105,9 +127,12 @@ for (const set of valueSets)
     })
   })
 
-/** What a pod would read from its mounted Secret is not here. */
-const withoutFiles = (data: Record<string, string>) =>
-  Object.fromEntries(Object.entries(data).filter(([name]) => !name.endsWith('_FILE')))
+t.test('each set of values that the documentation gives starts the service', async t => {
+  const page = readFileSync(new URL('../../docs/kubernetes.md', import.meta.url), 'utf8')
+  const blocks = [...page.matchAll(/```yaml\n(# values\.yaml\n[\s\S]*?)```/g)].map(([, text]) => parse(text!))
+  t.ok(blocks.length > 1)
+  for (const values of blocks) t.ok(checkSettings(settingsOf(render({ values }))))
+})
 
 t.test('the least installation', async t => {
   const objects = render({ set: 'minimal' })
@@ -115,11 +140,15 @@ t.test('the least installation', async t => {
     t.strictSame(kinds(objects), [
       'ConfigMap',
       'Deployment',
+      'Job',
       'NetworkPolicy',
       'Pod',
       'PodDisruptionBudget',
+      'Role',
+      'RoleBinding',
       'Service',
       'Service',
+      'ServiceAccount',
       'ServiceAccount'
     ])
   })
@@ -127,10 +156,8 @@ t.test('the least installation', async t => {
     const { data } = only(objects, 'ConfigMap')
     t.match(data, { OAUTH_STATELESS_MODE: 'true', FORGE_OAUTH_CONSENT: 'true', REMOTE_AUTHORIZATION: 'true' })
   })
-  await t.test('mounts secrets as files, of which any may be missing', async t => {
+  await t.test('mounts secrets as files, of which only the sealing key must be there', async t => {
     t.notOk(serverOf(objects).env.some(({ valueFrom }: { valueFrom?: unknown }) => valueFrom))
-    const { volumes } = podOf(only(objects, 'Deployment'))
-    const { secret } = volumes.find(({ name }: { name: string }) => name === 'secret-files')
     const keys = [
       'FORGE_OAUTH_APP_SECRET',
       'HTTPS_PROXY',
@@ -138,15 +165,44 @@ t.test('the least installation', async t => {
       'OAUTH_STATELESS_SECRET',
       'OAUTH_STATELESS_SECRET_PREVIOUS'
     ]
-    t.strictSame(secret, {
-      secretName: 'forge-tool-server',
-      optional: true,
-      items: keys.map(key => ({ key, path: key }))
-    })
+    t.strictSame(
+      secretsOf(objects),
+      keys.map(key => ({
+        secret: {
+          name: 'forge-forge-tool-server-keys',
+          optional: key !== 'OAUTH_STATELESS_SECRET',
+          items: [{ key, path: key }]
+        }
+      }))
+    )
     const mounts = serverOf(objects).volumeMounts
     const { mountPath } = mounts.find(({ name }: { name: string }) => name === 'secret-files')
     const { data } = only(objects, 'ConfigMap')
     for (const key of keys) t.equal(data[`${key}_FILE`], `${mountPath}/${key}`)
+  })
+  await t.test('makes the Secret that it mounts, before anything else', async t => {
+    const { metadata, spec } = only(objects, 'Job')
+    t.equal(metadata.annotations?.['helm.sh/hook'], 'pre-install,pre-upgrade')
+    t.strictSame(spec.template.spec.containers[0].env, [
+      { name: 'SECRET_NAME', value: 'forge-forge-tool-server-keys' },
+      { name: 'SECRET_KEY', value: 'OAUTH_STATELESS_SECRET' }
+    ])
+    const account = spec.template.spec.serviceAccountName
+    t.match(only(objects, 'RoleBinding'), { roleRef: { name: account }, subjects: [{ name: account }] })
+    t.strictSame(only(objects, 'Role').rules, [
+      { apiGroups: [''], resources: ['secrets'], verbs: ['create'] }
+    ])
+    const later = objects.filter(({ metadata }) =>
+      /pre-install/.test(metadata.annotations?.['helm.sh/hook'] ?? '')
+    )
+    for (const object of later)
+      t.equal(object.metadata.annotations?.['helm.sh/hook-weight'], object.kind === 'Job' ? '-5' : '-10')
+  })
+  await t.test('makes none where one is named, or none is needed', async t => {
+    t.notOk(kinds(render({ set: 'dynamic' })).includes('Job'))
+    t.equal(secretsOf(render({ set: 'dynamic' }))[0].secret.name, 'forge-tool-server')
+    t.notOk(kinds(render({ set: 'single' })).includes('Job'))
+    t.equal(secretsOf(render({ set: 'single' })), undefined)
   })
   await t.test('spreads over zones and nodes', async t => {
     const constraints = podOf(only(objects, 'Deployment')).topologySpreadConstraints
@@ -248,8 +304,7 @@ t.test('routes', async t => {
     const objects = render({ set: 'oauth-gateway' })
     const [rule] = only(objects, 'HTTPRoute').spec.rules
     const server = await createServer({
-      ...withoutFiles(configMapOf(objects).data),
-      OAUTH_STATELESS_SECRET: secretOf('chart'),
+      ...settingsOf(objects),
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent'
     })

@@ -24,7 +24,7 @@ export interface HostPolicyOptions {
   readonly home?: string
 }
 
-const entryPattern = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
+export const entryPattern = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
 
 /**
  * Whether a text is a host (`forge.example`, `10.0.0.5`, `[::1]`) or any host below a name (`*.example`), either with a

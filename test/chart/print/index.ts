@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { printPatterns } from './patterns.ts'
 import { printReadme, withPrintedBlocks } from './values.ts'
 import { valuesSchema } from './values-schema.ts'
 
@@ -14,6 +15,7 @@ export function printed(): readonly (readonly [file: string, text: string])[] {
     ['values.yaml', values],
     ['values.schema.json', `${JSON.stringify(valuesSchema, null, 2)}\n`],
     ['README.md', printReadme(values)],
+    ['files/patterns.json', printPatterns()],
     // Templates can read only what lies in the chart.
     ['files/alerts.yml', readFileSync(`${chart}/../docs/alerts.yml`, 'utf8')]
   ]

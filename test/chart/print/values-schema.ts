@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { factsOf } from '../../../src/config/schema.ts'
+import { samplerNames } from '../../../src/tracing/settings.ts'
 import { configVariables, secretVariables } from './variables.ts'
 
 /* The shape of values.yaml. Objects of ours know every key; what is handed to Kubernetes as it is stays open. */
@@ -30,7 +31,8 @@ function variable(name: (typeof configVariables)[number]) {
         { type: 'string', const: '' }
       ]
     })
-  return Type.String({ description, ...(values !== undefined && { enum: ['', ...values] }) })
+  const words = name === 'OTEL_TRACES_SAMPLER' ? samplerNames : values
+  return Type.String({ description, ...(words !== undefined && { enum: ['', ...words] }) })
 }
 
 const config = optional(Object.fromEntries(configVariables.map(name => [name, variable(name)])))
@@ -60,6 +62,7 @@ export const valuesSchema = {
     imagePullSecrets: kubernetesList(),
     replicaCount: count(0),
     existingSecret: optional({ name: text(), keys: secretKeys }),
+    makeSecret: optional({ enabled: flag(), resources: kubernetes() }),
     config,
     caBundle: optional({ configMap: text(), key: Type.String({ minLength: 1 }) }),
     containerPort: port(1024),

@@ -28,6 +28,7 @@ export const fileVariables: readonly string[] = secrets.map(fileOf).filter(name 
 export const chartDefaults: Partial<Record<Variable, string | number | boolean>> = {
   OAUTH_STATELESS_MODE: true,
   FORGE_OAUTH_CONSENT: true,
+  FORGE_OAUTH_CALLBACK_PROXY: true,
   DRAIN_SECONDS: 15
 }
 

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { MIN_SECRET_BYTES } from '../seal/keyring.ts'
+
+/*
+ * What the chart's hook Job runs: it makes the Secret with the sealing key, once. A Secret that is there stays as it is,
+ * so that an upgrade ends no session; and it is never read, so that the Job's account needs no more than to make one.
+ */
+
+/** Where a pod finds what its account needs. */
+const ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount'
+const TIMEOUT_MS = 15_000
+const MAX_WORDS = 500
+
+/** How it went, in a sentence. */
+export interface Made {
+  readonly says: string
+  readonly isThere: boolean
+}
+
+/**
+ * Makes the Secret named SECRET_NAME in the pod's own namespace, with a random sealing key under the key SECRET_KEY.
+ * @param env of a pod, with KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT; SERVICE_ACCOUNT_FOLDER names another
+ * folder with token, ca.crt and namespace
+ */
+export async function makeSecret(env: NodeJS.ProcessEnv): Promise<Made> {
+  const { SECRET_NAME: name, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env
+  const { SECRET_KEY: key = 'OAUTH_STATELESS_SECRET', SERVICE_ACCOUNT_FOLDER: folder = ACCOUNT_FOLDER } = env
+  if (name === undefined || host === undefined)
+    return failed(
+      'make-secret runs in a pod of Kubernetes and needs SECRET_NAME; elsewhere make the Secret yourself'
+    )
+  try {
+    const [token, ca, namespace] = await Promise.all(
+      ['token', 'ca.crt', 'namespace'].map(async file => (await readFile(join(folder, file), 'utf8')).trim())
+    )
+    const origin = `https://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const { status, message } = await post(
+      `${origin}/api/v1/namespaces/${encodeURIComponent(namespace!)}/secrets`,
+      { token: token!, ca: ca! },
+      secretOf(name, key)
+    )
+    if (status === 201) return { says: `Made the Secret ${name} in ${namespace}.`, isThere: true }
+    if (status === 409) return { says: `The Secret ${name} in ${namespace} stays as it is.`, isThere: true }
+    return failed(`the API server answers ${status}: ${message}`)
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const failed = (why: string): Made => ({ says: `The Secret cannot be made: ${why}.`, isThere: false })
+
+/** Nothing in it says that it belongs to a release or an application: those who delete what is no longer named would. */
+const secretOf = (name: string, key: string) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name,
+    labels: { 'app.kubernetes.io/part-of': 'forge-tool-server' },
+    annotations: { 'argocd.argoproj.io/sync-options': 'Prune=false' }
+  },
+  type: 'Opaque',
+  stringData: { [key]: randomBytes(MIN_SECRET_BYTES + 16).toString('base64url') }
+})
+
+async function post(url: string, { token, ca }: { token: string; ca: string }, body: unknown) {
+  const dispatcher = new Agent({ connect: { ca } })
+  try {
+    const answer = await request(url, {
+      dispatcher,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS)
+    })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, message: messageIn(text) }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+/** What the API server says, from its Status object. */
+function messageIn(text: string): string {
+  try {
+    return String((JSON.parse(text) as { message?: unknown }).message).slice(0, MAX_WORDS)
+  } catch {
+    return text.slice(0, MAX_WORDS)
+  }
+}

@@ -1,0 +1,212 @@
+import t from 'tap'
+import { checkSettings } from '../../src/config/load.ts'
+import { rules } from '../../src/config/rules.ts'
+import type { Config } from '../../src/config/schema.ts'
+import { secretOf } from '../support/sealing.ts'
+import { only, refusal, render } from './helm.ts'
+
+/*
+ * What the service refuses at its start, the chart refuses before anything is installed: for each rule values that break
+ * it, and values close to them that do not. `.ci/chart` runs these tests: they need Helm.
+ */
+
+type Settings = Partial<Config>
+
+const secrets = { OAUTH_STATELESS_SECRET: secretOf('chart') }
+/** The service as the chart starts it. */
+const usual = checkSettings({
+  ...only(render({ set: 'minimal' }), 'ConfigMap').data,
+  ...Object.fromEntries(
+    Object.keys(only(render({ set: 'minimal' }), 'ConfigMap').data)
+      .filter(name => name.endsWith('_FILE'))
+      .map(name => [name, ''])
+  ),
+  ...secrets
+})
+
+const oauth = {
+  FORGE_MCP_OAUTH: true,
+  FORGE_OAUTH_APP_ID: '5f1d',
+  MCP_SERVER_URL: 'https://mcp.example.com'
+} satisfies Settings
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' } satisfies Settings
+
+/** What rules there are, by the beginning of their sentence, and values that break each. */
+const wrong: Record<string, readonly Settings[]> = {
+  'FORGE_DOWNLOAD_DIR must be a folder': [{ FORGE_DOWNLOAD_DIR: '/nowhere' }],
+  'Over HTTP set REMOTE_AUTHORIZATION=true': [{ REMOTE_AUTHORIZATION: false }],
+  'FORGE_API_URL must be': [
+    'forge.example.com',
+    'ftp://forge.example.com',
+    'https://',
+    'https://me:secret@forge.example.com',
+    'https://forge.example.com?x=1',
+    'https://forge.example.com/#x',
+    'https://forge.example.com:0',
+    'https://forge example.com'
+  ].map(url => ({ FORGE_API_URL: url })),
+  'FORGE_API_URL is a link-local': [
+    'http://169.254.169.254',
+    'http://0.0.0.0:8080',
+    'https://224.0.0.1/',
+    'http://[fe80::1]',
+    'http://metadata.google.internal/x',
+    'http://168.63.129.16'
+  ].map(url => ({ FORGE_API_URL: url })),
+  'MCP_SERVER_URL must be': [
+    'mcp.example.com',
+    'http://mcp.example.com',
+    'https://mcp.example.com?x=1',
+    'https://mcp.example.com/#x',
+    'https://me@mcp.example.com'
+  ].map(url => ({ MCP_SERVER_URL: url })),
+  'FORGE_TOOLSETS may list': [{ FORGE_TOOLSETS: 'issues,mergerequests' }, { FORGE_TOOLSETS: 'issues;wiki' }],
+  'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],
+  'FORGE_ALLOWED_PROJECT_IDS must list': [{ FORGE_ALLOWED_PROJECT_IDS: 'a/b;c/d' }],
+  'MCP_ALLOWED_HOSTS must list': [
+    { MCP_ALLOWED_HOSTS: 'https://mcp.example.com' },
+    { MCP_ALLOWED_HOSTS: 'a.example;b.example' }
+  ],
+  'FORGE_DENIED_TOOLS_REGEX must be': [
+    { FORGE_DENIED_TOOLS_REGEX: '(delete' },
+    { FORGE_DENIED_TOOLS_REGEX: '*_x' }
+  ],
+  'MCP_ALLOWED_ORIGINS must list': [
+    'app.example',
+    'https://app.example/',
+    'https://app.example/x',
+    'https://App.example',
+    'https://app.example:443',
+    'https://a.example;https://b.example'
+  ].map(origin => ({ MCP_ALLOWED_ORIGINS: origin })),
+  'OAUTH_STATELESS_SID_REUSE_SECONDS must not exceed': [
+    { OAUTH_STATELESS_SID_REUSE_SECONDS: 3601 },
+    { OAUTH_STATELESS_SID_REUSE_SECONDS: 61, OAUTH_STATELESS_SESSION_TTL_SECONDS: 60 }
+  ],
+  'OAUTH_STATELESS_MODE=true serves callers who bring': [{ REMOTE_AUTHORIZATION: false }],
+  'ENABLE_DYNAMIC_API_URL=true needs REMOTE_AUTHORIZATION': [
+    { ...oauth, ENABLE_DYNAMIC_API_URL: true, REMOTE_AUTHORIZATION: false, FORGE_ALLOWED_HOSTS: 'a.example' }
+  ],
+  'ENABLE_DYNAMIC_API_URL=true and FORGE_MCP_OAUTH=true': [
+    { ...oauth, ENABLE_DYNAMIC_API_URL: true, FORGE_ALLOWED_HOSTS: 'a.example' }
+  ],
+  'FORGE_ALLOWED_HOSTS must list': ['https://a.example', 'a.example/x', 'a.example;b.example', '*'].map(
+    hosts => ({ FORGE_ALLOWED_HOSTS: hosts })
+  ),
+  'FORGE_ALLOWED_HOSTS names': [
+    { FORGE_ALLOWED_HOSTS: 'a.example, 169.254.169.254' },
+    { FORGE_ALLOWED_HOSTS: '[fe80::1]' }
+  ],
+  'FORGE_MCP_OAUTH=true needs MCP_SERVER_URL': [{ ...oauth, MCP_SERVER_URL: '' }],
+  'FORGE_MCP_OAUTH=true needs FORGE_OAUTH_APP_ID': [{ ...oauth, FORGE_OAUTH_APP_ID: '' }],
+  'FORGE_OAUTH_APP_ID must be': [{ FORGE_OAUTH_APP_ID: 'a b' }, { FORGE_OAUTH_APP_ID: 'x'.repeat(256) }],
+  'FORGE_OAUTH_SCOPES must list': [{ FORGE_OAUTH_SCOPES: 'api;read_api' }, { FORGE_OAUTH_SCOPES: 'API' }],
+  'FORGE_OAUTH_CONSENT=true needs': [
+    { ...oauth, FORGE_OAUTH_CONSENT: true, FORGE_OAUTH_CALLBACK_PROXY: false }
+  ],
+  'MCP_TRUST_PROXY must list': [
+    'nginx',
+    '10.0.0.0/33',
+    '10.0.0',
+    '10.0.0.256',
+    '::1/129',
+    '10.0.0.1;10.0.0.2'
+  ].map(proxies => ({ MCP_TRUST_PROXY: proxies })),
+  'OTEL_EXPORTER_OTLP_ENDPOINT must be': [
+    'collector:4318',
+    'grpc://collector:4317',
+    'http://me:x@collector'
+  ].map(endpoint => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })),
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be': [
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector/v1/traces' },
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector/v1/traces?x=1' }
+  ],
+  'OTEL_TRACES_SAMPLER must be': [{ ...collector, OTEL_TRACES_SAMPLER: 'sometimes' }],
+  'OTEL_TRACES_SAMPLER_ARG must be': ['2', '-1', 'half', '5%'].map(share => ({
+    ...collector,
+    OTEL_TRACES_SAMPLER_ARG: share
+  }))
+}
+
+/** Rules that values of the chart cannot break, and why. */
+const beyond: Record<string, string> = {
+  'STREAMABLE_HTTP=false serves over stdio': 'the chart serves over HTTP',
+  'OAUTH_STATELESS_MODE=true is for serving over HTTP': 'the chart serves over HTTP',
+  'FORGE_MCP_OAUTH=true is for serving over HTTP': 'the chart serves over HTTP',
+  'REMOTE_AUTHORIZATION=true and FORGE_PERSONAL_ACCESS_TOKEN': 'the chart has no such token',
+  'FORGE_PERSONAL_ACCESS_TOKEN over HTTP': 'the chart has no such token',
+  'FORGE_PERSONAL_ACCESS_TOKEN must be': 'the chart has no such token',
+  'FORGE_MCP_OAUTH=true and FORGE_PERSONAL_ACCESS_TOKEN': 'the chart has no such token',
+  'METRICS_PORT must differ': 'the ports are other values: requirements.chart.ts',
+  'OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET': 'what is in a Secret is not the chart’s to read',
+  'OAUTH_STATELESS_SECRET must be': 'what is in a Secret is not the chart’s to read',
+  'OAUTH_STATELESS_SECRET_PREVIOUS must be': 'what is in a Secret is not the chart’s to read',
+  'OAUTH_STATELESS_SECRET_PREVIOUS must differ': 'what is in a Secret is not the chart’s to read',
+  'HTTP_PROXY must be': 'what is in a Secret is not the chart’s to read',
+  'HTTPS_PROXY must be': 'what is in a Secret is not the chart’s to read'
+}
+
+/** Values beside those that are wrong, which both take. */
+const right: readonly Settings[] = [
+  { FORGE_DOWNLOAD_DIR: '/tmp' },
+  { FORGE_API_URL: 'http://forge.internal:8080/prefix/' },
+  { FORGE_API_URL: 'https://10.0.0.5/gitlab/api/v4' },
+  { FORGE_API_URL: 'http://[2600::1]:8080' },
+  { FORGE_API_URL: 'https://metadata.example.com' },
+  { MCP_SERVER_URL: 'https://mcp.example.com/tools/' },
+  { FORGE_TOOLSETS: 'all' },
+  { FORGE_TOOLSETS: 'Review, wiki' },
+  { FORGE_TOOLS: 'get_issue, list_issues' },
+  { FORGE_ALLOWED_PROJECT_IDS: '12, group/sub/app' },
+  { MCP_ALLOWED_HOSTS: 'mcp.example.com, other:8443' },
+  { FORGE_DENIED_TOOLS_REGEX: '^(delete|purge)_' },
+  { FORGE_DENIED_TOOLS_REGEX: '^(?!get_)' },
+  { MCP_ALLOWED_ORIGINS: 'https://app.example, http://localhost:6274' },
+  { OAUTH_STATELESS_SID_REUSE_SECONDS: 3600 },
+  { ENABLE_DYNAMIC_API_URL: true, FORGE_ALLOWED_HOSTS: '*.example.com,[2600::1]:8443,10.0.0.5' },
+  oauth,
+  { ...oauth, FORGE_OAUTH_SCOPES: 'read_api, read_user' },
+  { ...oauth, FORGE_OAUTH_CONSENT: false, FORGE_OAUTH_CALLBACK_PROXY: false },
+  { MCP_TRUST_PROXY: '10.0.0.0/8, loopback, 192.168.1.255, ::1/128, fd00::/8, fe80::1' },
+  { ...collector, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' },
+  { ...collector, OTEL_TRACES_SAMPLER_ARG: '1' },
+  { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' }
+]
+
+const wordsOf = ({ say }: (typeof rules)[number], config: Config = usual) =>
+  typeof say === 'string' ? say : say(config)
+const values = (settings: Settings) =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [`config.${name}`, value]))
+
+t.test('each rule of the service has values that break it, or a reason why the chart cannot', async t => {
+  const known = [...Object.keys(wrong), ...Object.keys(beyond)]
+  for (const rule of rules)
+    t.equal(known.filter(beginning => wordsOf(rule).startsWith(beginning)).length, 1, wordsOf(rule))
+})
+
+for (const [beginning, sets] of Object.entries(wrong))
+  t.test(`refuses what breaks: ${beginning}`, async t => {
+    const rule = rules.find(rule => wordsOf(rule).startsWith(beginning))!
+    for (const settings of sets) {
+      t.ok(rule.broken({ ...usual, ...settings }), `the service: ${JSON.stringify(settings)}`)
+      t.match(refusal({ set: 'minimal', values: values(settings) }), /config\.|config\//)
+    }
+  })
+
+t.test('takes what the service takes', async t => {
+  for (const settings of right) {
+    const { data } = only(render({ set: 'minimal', values: values(settings) }), 'ConfigMap')
+    const mounted = Object.entries<string>(data).filter(([name]) => !name.endsWith('_FILE'))
+    t.ok(checkSettings({ ...Object.fromEntries(mounted), ...secrets }), JSON.stringify(settings))
+  }
+})
+
+t.test('an archive folder may be a volume of the operator’s own', async t => {
+  const volume = { extraVolumeMounts: [{ name: 'archives', mountPath: '/archives' }] }
+  const folder = (path: string, more = {}) =>
+    refusal({ set: 'minimal', values: { ...volume, 'config.FORGE_DOWNLOAD_DIR': path, ...more } })
+  t.equal(folder('/archives'), '')
+  t.equal(folder('/archives/of/mcp'), '')
+  t.match(folder('/archives-2'), /FORGE_DOWNLOAD_DIR must be \/tmp/)
+  t.equal(folder('/data', { 'securityContext.readOnlyRootFilesystem': false }), '')
+})
