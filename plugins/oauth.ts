@@ -11,6 +11,7 @@ import { MemoryOAuthStorage } from '../src/oauth/memory-storage.ts'
 import type { OAuthProxy } from '../src/oauth/proxy.ts'
 import { readScopes } from '../src/oauth/scopes.ts'
 import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
+import { SampledLines } from '../src/sampled-lines.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import { packageVersion } from '../src/version.ts'
@@ -31,12 +32,15 @@ export interface OAuthMode {
   readonly forgeUrl: string
 }
 
+/** While the forge is down each call is one. */
+const uncheckedSampling = { lines: 5, windowMs: 60_000 } as const
+
 /** Decorates OAuth mode: the login through this service, and the check of credentials with the forge. */
 export default fp(
   async fastify => {
     fastify.decorate('oauth', fastify.config.FORGE_MCP_OAUTH ? createMode(fastify) : undefined)
   },
-  { fastify: '5.x', name: 'oauth', dependencies: ['env', 'secret-files', 'network', 'sealer'] }
+  { fastify: '5.x', name: 'oauth', dependencies: ['env', 'secret-files', 'network', 'sealer', 'upstream'] }
 )
 
 function createMode(fastify: FastifyInstance): OAuthMode {
@@ -79,9 +83,17 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   })
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent },
-    open =>
-      log.warn(open ? 'the forge does not answer about credentials and is left alone' : 'it answers again')
+    {
+      onTrouble: trouble => fastify.troubles.add(new URL(apiUrl).host, trouble),
+      onCircuit: open =>
+        log.warn(open ? 'the forge does not answer about credentials and is left alone' : 'it answers again')
+    }
   )
+  const unchecked = new SampledLines((fields, message) => log.warn(fields, message), uncheckedSampling, {
+    kind: 'of',
+    more: 'more credentials could not be checked'
+  })
+  fastify.addHook('onClose', async () => unchecked.close())
   const credentials = new CredentialCache((credential, from) => checker.ask(credential, from))
   return {
     proxy: {
@@ -96,7 +108,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     credentials,
     checker,
     guard: new OAuthGuard(credentials, facts, ({ cause: err }) =>
-      log.warn({ err }, 'a credential could not be checked')
+      unchecked.add('check', 'a credential could not be checked', () => ({ err }))
     ),
     forgeUrl
   }

@@ -1,11 +1,14 @@
 import fp from 'fastify-plugin'
 import { Forges } from '../src/upstream/forges.ts'
+import { TroubleLines } from '../src/upstream/trouble.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Clients for callers' calls, over connections that are kept by forge. */
     readonly forges: Forges
+    /** Told of what is wrong between this service and a forge. */
+    readonly troubles: TroubleLines
   }
 }
 
@@ -13,6 +16,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { config, log, metrics, network } = fastify
+    const troubles = new TroubleLines((fields, message) => log.warn(fields, message))
     const forges = new Forges({
       home: network.home,
       dispatcher(of) {
@@ -31,15 +35,17 @@ export default fp(
         metrics.upstream.onEvicted(reason)
         log.debug({ reason, pool: forges.pool.size }, 'forge connections closed')
       },
-      onCircuit: open => {
+      onTrouble: (host, trouble) => troubles.add(host, trouble),
+      onCircuit: (open, host) => {
         metrics.upstream.onCircuit(open)
-        log.warn(open ? 'a forge does not answer and is left alone' : 'a forge answers again')
+        log.warn({ host }, open ? 'a forge does not answer and is left alone' : 'a forge answers again')
       }
     })
     const timer = config.ENABLE_DYNAMIC_API_URL
       ? setInterval(() => forges.sweep(), config.FORGE_POOL_CLEANUP_INTERVAL).unref()
       : undefined
     fastify.decorate('forges', forges)
+    fastify.decorate('troubles', troubles)
     metrics.watch('pool_clients', 'Forges with connections, besides FORGE_API_URL.', () => forges.pool.size)
     metrics.watch(
       'forge_answers_held_bytes',
@@ -50,6 +56,7 @@ export default fp(
     fastify.addHook('onClose', async () => {
       clearInterval(timer)
       await forges.close()
+      troubles.close()
     })
   },
   { fastify: '5.x', name: 'upstream', dependencies: ['env', 'metrics', 'network'] }

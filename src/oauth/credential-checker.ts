@@ -2,7 +2,7 @@ import { holderOf } from '../edge/address.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
 import { busy, CallerGates } from '../upstream/guard/gate.ts'
-import { Guard } from '../upstream/guard/guard.ts'
+import { Guard, type GuardEvents } from '../upstream/guard/guard.ts'
 import { Vouched } from '../upstream/guard/vouched.ts'
 import { type Ask, askForge, type CredentialCheckOptions, type Verdict } from './credential-check.ts'
 import { credentialKey } from './credential-key.ts'
@@ -49,7 +49,7 @@ export class CredentialChecker {
   /** @param clock of durations in milliseconds */
   constructor(
     options: CredentialCheckOptions,
-    onCircuit: (open: boolean) => void = () => {},
+    events: Pick<GuardEvents, 'onCircuit' | 'onTrouble'> = {},
     clock: () => number = () => performance.now()
   ) {
     this.#options = options
@@ -61,7 +61,7 @@ export class CredentialChecker {
       vouched: this.#vouched,
       callers: new CallerGates(checkLimits.one, busy(checkLimits.one.limit, 'of this caller')),
       clock,
-      onCircuit
+      ...events
     })
   }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { CallProblem } from '../engine/problem.ts'
-import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
+import { ForgeError, ForgeStatusError, isUnreachable } from '../upstream/errors.ts'
 import { quoted } from './visible.ts'
 
 /** Next steps by the forge's status, or for an answer that is larger than is read. */
@@ -24,7 +24,7 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     return [
       error.message,
       error.fault === 'too-large' ? advice['too-large'] : undefined,
-      writes && uncertain.has(error.fault) ? checkFirst : undefined
+      writes && (uncertain.has(error.fault) || isUnreachable(error.fault)) ? checkFirst : undefined
     ]
       .filter(part => part !== undefined)
       .join(' ')
@@ -34,7 +34,7 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
   return undefined
 }
 
-const uncertain = new Set(['timeout', 'unreachable', 'too-large', 'bad-answer', 'cancelled'])
+const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'
 
 const nextSteps: Readonly<Record<number, string>> = {

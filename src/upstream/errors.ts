@@ -1,3 +1,5 @@
+import type { ConnectStage } from './connections/connect-failure.ts'
+
 /** The forge answered with a status that is not a success. */
 export class ForgeStatusError extends Error {
   readonly status: number
@@ -14,7 +16,7 @@ export class ForgeStatusError extends Error {
 }
 
 export type ForgeFault =
-  | 'unreachable'
+  | ConnectStage
   | 'timeout'
   | 'too-large'
   | 'bad-answer'
@@ -37,6 +39,11 @@ export class ForgeError extends Error {
     this.fault = fault
   }
 }
+
+/** Whether there was no way to the forge, whichever of them it is. */
+export const isUnreachable = (fault: string): boolean => unreachable.has(fault)
+
+const unreachable: ReadonlySet<string> = new Set<ConnectStage>(['dns', 'tls', 'proxy', 'unreachable'])
 
 /** The caller has gone, or wants no answer any more. */
 export const cancelled = (): ForgeError => new ForgeError('cancelled', 'The call was cancelled.')

@@ -14,10 +14,13 @@ import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
 import { busy, CallerGates } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
+import type { Trouble } from './trouble.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** What happens on the way to forges, for the log and the metrics. */
-export interface ForgeEvents extends GuardEvents {
+export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'> {
+  onCircuit?(open: boolean, host: string): void
+  onTrouble?(host: string, trouble: Trouble): void
   onEvicted?(reason: EvictionReason): void
 }
 
@@ -177,13 +180,16 @@ export class Forges {
   #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
     const dispatcher = this.#options.dispatcher(of)
+    const host = hostOf(apiUrl)
+    const { onCircuit, onTrouble, ...events } = this.#options
     const guard = new Guard({
-      ...this.#options,
+      ...events,
+      onCircuit: open => onCircuit?.(open, host),
+      onTrouble: trouble => onTrouble?.(host, trouble),
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,
       callers: this.#callers
     })
-    const host = hostOf(apiUrl)
     const holder = addresses[0] ?? host
     const reading = { heavy: this.#heavy, room: this.#room, leaving: this.#leaving }
     return {

@@ -32,7 +32,7 @@ function setup(status?: number) {
       dispatcher: dispatcher as never,
       userAgent: 'test'
     },
-    () => {},
+    {},
     () => clock.now
   )
   const ask = (token: string, from = HERE) => checker.ask({ kind: 'bearer', token }, from)

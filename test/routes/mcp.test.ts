@@ -483,7 +483,7 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
   t.test('a forge that is not there', async t => {
     const { result } = await text(call('get_issue', { project_id: '1', issue_iid: '1' }))
     t.equal(result.isError, true)
-    t.match(result.content[0].text, /^The forge could not be reached/)
+    t.match(result.content[0].text, /^The forge 127.0.0.1:9 could not be reached/)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
+import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/connect-failure.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 
@@ -50,6 +51,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #sink: Sink
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
+  #origin: Dispatcher.DispatchOptions['origin']
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #stopped: ForgeError | undefined
@@ -64,6 +66,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
+    this.#origin = options.origin
     try {
       dispatcher.dispatch(options, this)
     } catch (error) {
@@ -110,7 +113,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    if (this.#settle()) this.#sink.fail(transportFault(error))
+    if (this.#settle()) this.#sink.fail(transportFault(error, hostOf(this.#origin)))
   }
 
   /** True for the first that ends the flight. */
@@ -122,6 +125,9 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     return true
   }
 }
+
+/** With its port. */
+const hostOf = (origin: Dispatcher.DispatchOptions['origin']): string => String(origin).split('/', 3)[2] ?? ''
 
 const late = (flight: Flight, deadlineMs: number): void => {
   const seconds = Number((deadlineMs / 1000).toPrecision(2))
@@ -137,26 +143,49 @@ const timeouts = new Set([
   'ETIMEOUT'
 ])
 
-/** Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log. */
-export function transportFault(error: Error): ForgeError {
+/**
+ * Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log.
+ * @param host of the forge, as callers may know it
+ */
+export function transportFault(error: Error, host: string): ForgeError {
+  const options = { cause: error }
   if (error instanceof ForbiddenAddressError)
-    return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, {
-      cause: error
-    })
+    return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, options)
   const code = (error as NodeJS.ErrnoException).code ?? error.name
-  if (timeouts.has(code))
-    return new ForgeError('timeout', 'The forge did not answer in time.', { cause: error })
+  if (timeouts.has(code) && !isLookup(error))
+    return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
   if (
     code.startsWith('HPE_') ||
     code === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   )
-    return new ForgeError('bad-answer', `The forge's answer is not valid HTTP (${code}).`, { cause: error })
-  const refusal = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message)?.[1]
-  if (refusal !== undefined)
-    return new ForgeError('unreachable', `The proxy does not connect to the forge (status ${refusal}).`, {
-      cause: error
-    })
-  return new ForgeError('unreachable', `The forge could not be reached (${code}).`, { cause: error })
+    return new ForgeError(
+      'bad-answer',
+      `The answer of the forge ${host} is not valid HTTP (${code}).`,
+      options
+    )
+  const stage = stageOf(error)
+  return new ForgeError(
+    stage,
+    `The forge ${host} could not be reached${reasons[stage](error, code)}.`,
+    options
+  )
+}
+
+const stageOf = (error: Error): ConnectStage => {
+  if (error instanceof ConnectFailure) return error.stage
+  return proxyStatus(error) === undefined ? 'unreachable' : 'proxy'
+}
+
+const isLookup = (error: Error): boolean => error instanceof ConnectFailure && error.stage === 'dns'
+
+const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {
+  dns: (_error, code) => `: its name is not found (${code})`,
+  tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
+  proxy: (error, code) => {
+    const status = proxyStatus(error)
+    return `: the proxy on the way ${status === undefined ? `cannot be used (${code})` : `answers ${status}`}`
+  },
+  unreachable: (_error, code) => ` (${code})`
 }

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
+import { staged } from './connect-failure.ts'
 import type { TlsTrust } from './tls.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
@@ -80,6 +81,7 @@ export function createDispatcher({
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return new Agent({ connect, ...limits })
+  const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   return new EnvHttpProxyAgent({
     connect,
     ...limits,
@@ -90,17 +92,27 @@ export function createDispatcher({
     proxyTls: connection,
     proxyTunnel: false,
     // Without a tunnel undici gives the connections to the proxy a connector and no limits.
-    factory: (origin, options) => new Pool(origin, { ...limits, ...options })
+    factory: (origin, options) =>
+      new Pool(origin, {
+        ...limits,
+        ...options,
+        ...stagedIn(options, proxies.includes(new URL(origin).origin))
+      }),
+    clientFactory: (origin, options) => new Pool(origin, { ...options, ...stagedIn(options, true) })
   })
 }
+
+/** With undici's own way to a proxy, or through one. */
+const stagedIn = ({ connect }: Pool.Options, toProxy: boolean): Pool.Options =>
+  typeof connect === 'function' ? { connect: staged(connect, toProxy) } : {}
 
 function policedConnector(
   addresses: (origin: string) => AddressPolicy,
   options: buildConnector.BuildOptions,
   lookup?: LookupFunction
 ): buildConnector.connector {
-  const open = guardedConnector({ denyPrivate: false }, options, lookup)
-  const strict = guardedConnector({ denyPrivate: true }, options, lookup)
+  const open = staged(guardedConnector({ denyPrivate: false }, options, lookup))
+  const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup))
   return (target, callback) => {
     const { denyPrivate } = addresses(`${target.protocol}//${target.host}`)
     return (denyPrivate ? strict : open)(target, callback)

@@ -61,7 +61,8 @@ interface Slots {
   readonly waiting: Set<Search>
 }
 
-const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
+const failure = (code: string, message: string) =>
+  Object.assign(new Error(message), { code, syscall: 'getaddrinfo' })
 
 /**
  * A resolver that asks once a name however many want it and remembers what it found for a short time. Nobody waits

@@ -1,8 +1,9 @@
 import type { CancelSignal } from '../../cancellation.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
-import { ForgeError } from '../errors.ts'
+import { ForgeError, isUnreachable } from '../errors.ts'
 import { pause } from '../pause.ts'
+import type { Trouble } from '../trouble.ts'
 import { Breaker } from './breaker.ts'
 import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
@@ -13,6 +14,8 @@ import { Vouched } from './vouched.ts'
 export interface GuardEvents {
   /** One exchange has ended: a status, or the kind of failure. Seconds from dispatch. */
   onExchange?(outcome: number | string, seconds: number): void
+  /** It came to nothing. */
+  onTrouble?(trouble: Trouble): void
   onRetry?(reason: number | string): void
   /** A call was turned away before anything was sent. */
   onRefused?(reason: 'busy' | 'down'): void
@@ -185,6 +188,7 @@ export class Guard {
     // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
+    if (reply.status >= 500) this.#options.onTrouble?.(reply.status)
     return { status: reply.status, headers: reply.headers, reply }
   }
 
@@ -199,8 +203,9 @@ export class Guard {
     const fault = error instanceof ForgeError ? error.fault : 'fault'
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
-      if (fault === 'unreachable' || fault === 'timeout') this.#breaker.record(caller, false)
+      if (isUnreachable(fault) || fault === 'timeout') this.#breaker.record(caller, false)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
+      if (error instanceof ForgeError) this.#options.onTrouble?.(error)
     }
     return { error }
   }

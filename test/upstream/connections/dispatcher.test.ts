@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
+import { NameLane, ownNames } from '../../../src/upstream/connections/lookup.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
@@ -25,8 +27,8 @@ t.test('a forge with a certificate of its own', async t => {
   t.test('is not trusted', async t => {
     await t.rejects(get(t, origin), {
       name: 'ForgeError',
-      fault: 'unreachable',
-      message: /DEPTH_ZERO_SELF_SIGNED_CERT/
+      fault: 'tls',
+      message: `The forge ${new URL(origin).host} could not be reached: no TLS connection that is trusted here can be made to it (DEPTH_ZERO_SELF_SIGNED_CERT).`
     })
   })
   t.test('is trusted when its certificate is given', async t => {
@@ -34,7 +36,7 @@ t.test('a forge with a certificate of its own', async t => {
   })
   t.test('is not trusted by the certificate of another', async t => {
     const tls = tlsTrust({ caPath: selfSigned(t).path, verify: true })
-    await t.rejects(get(t, origin, { tls }), { name: 'ForgeError', fault: 'unreachable' })
+    await t.rejects(get(t, origin, { tls }), { name: 'ForgeError', fault: 'tls' })
   })
   t.test('is trusted like any other when verification is off', async t => {
     t.equal(await get(t, origin, { tls: tlsTrust({ caPath: '', verify: false }) }), 'secret')
@@ -42,7 +44,10 @@ t.test('a forge with a certificate of its own', async t => {
   t.test('is reached through a proxy, under the same rules', async t => {
     const proxy = await startProxy(t)
     const through = { http: '', https: proxy.url, no: '' }
-    await t.rejects(get(t, origin, { proxy: through }), { message: /DEPTH_ZERO_SELF_SIGNED_CERT/ })
+    await t.rejects(get(t, origin, { proxy: through }), {
+      fault: 'tls',
+      message: /DEPTH_ZERO_SELF_SIGNED_CERT/
+    })
     const tls = tlsTrust({ caPath: path, verify: true })
     t.equal(await get(t, origin, { proxy: through, tls }), 'secret')
     t.equal(proxy.asked.length, 2)
@@ -138,15 +143,22 @@ t.test('a proxy', async t => {
     ] as const)
       await t.rejects(get(t, origin, { proxy: { http: proxy.url, https: '', no: '' } }), {
         name: 'ForgeError',
-        fault: 'unreachable',
-        message: `The proxy does not connect to the forge (status ${status}).`
+        fault: 'proxy',
+        message: `The forge ${new URL(origin).host} could not be reached: the proxy on the way answers ${status}.`
       })
   })
-  t.test('that is not there makes the forge unreachable', async t => {
-    await t.rejects(get(t, origin, { proxy: { http: 'http://127.0.0.1:9', https: '', no: '' } }), {
-      name: 'ForgeError',
-      fault: 'unreachable'
-    })
+  t.test('that is not there is told apart from a forge that is not, whatever the forge speaks', async t => {
+    const gone = 'http://127.0.0.1:9'
+    for (const asked of [origin, 'https://forge.example'])
+      await t.rejects(get(t, asked, { proxy: { http: gone, https: '', no: '' } }), {
+        name: 'ForgeError',
+        fault: 'proxy',
+        message: `The forge ${new URL(asked).host} could not be reached: the proxy on the way cannot be used (ECONNREFUSED).`
+      })
+    await t.rejects(
+      get(t, origin, { proxy: { http: 'http://nowhere.invalid:3128', https: '', no: '' }, lookup: absent }),
+      { name: 'ForgeError', fault: 'proxy' }
+    )
   })
   t.test('of the environment is not used unasked', async t => {
     process.env.HTTP_PROXY = 'http://127.0.0.1:9'
@@ -165,4 +177,38 @@ t.test('an address that policy refuses is not connected to', async t => {
     message: /private networks/
   })
   t.equal(await get(t, origin, { addresses: asked => ({ denyPrivate: asked !== origin }) }), 'inside')
+})
+
+/** A resolver that knows no name. */
+const absent: LookupFunction = (hostname, _options, callback) =>
+  callback(
+    Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), {
+      code: 'ENOTFOUND',
+      syscall: 'getaddrinfo'
+    }),
+    ''
+  )
+
+t.test(
+  'a name that is not found, and one that is not found in time, are told apart from a host that is silent',
+  async t => {
+    await t.rejects(get(t, 'http://forge.example', { lookup: absent }), {
+      fault: 'dns',
+      message: 'The forge forge.example could not be reached: its name is not found (ENOTFOUND).'
+    })
+    const silent = new NameLane(() => {}, { ...ownNames, waitMs: 20, hangMs: 40 })
+    await t.rejects(get(t, 'http://forge.example', { lookup: silent.lookup() }), {
+      fault: 'dns',
+      message: /ETIMEDOUT/
+    })
+  }
+)
+
+t.test('a port where nobody listens, and a server that speaks no TLS, are told apart', async t => {
+  await t.rejects(get(t, 'http://127.0.0.1:9'), {
+    fault: 'unreachable',
+    message: 'The forge 127.0.0.1:9 could not be reached (ECONNREFUSED).'
+  })
+  const plain = await listen(t, (_request, response) => response.end())
+  await t.rejects(get(t, plain.replace('http:', 'https:')), { name: 'ForgeError', fault: 'tls' })
 })

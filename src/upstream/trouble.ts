@@ -1,0 +1,72 @@
+import { SampledLines, type Write } from '../sampled-lines.ts'
+import { type ForgeError, isUnreachable } from './errors.ts'
+
+/*
+ * What can be wrong between this service and a forge, told apart for whoever has to mend it: in the label `outcome` of
+ * upstream_request_duration_seconds, in lines of the log, and by the doctor.
+ */
+
+/** An exchange that came to nothing: what the forge answered, or why it did not. */
+export type Trouble = number | ForgeError
+
+/** Seconds of a storm are one matter to whoever is called by it. */
+export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
+
+/** What to do about it. */
+const advice: Readonly<Record<string, string>> = {
+  dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
+  tls: 'Name the authority that signed its certificate in FORGE_CA_CERT_PATH; of an expired or foreign one tell who runs the forge.',
+  proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and what the proxy allows.',
+  unreachable:
+    'Check that the forge runs, the port in its URL, and what firewalls and network policies let through.',
+  timeout: 'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls.',
+  'bad-answer': 'What answers is no forge: check the URL and what stands before the forge.',
+  '5xx': 'The forge is in trouble: look at its own log.'
+}
+
+/** What to do about trouble of a kind. */
+export const adviceOn = (kind: string): string | undefined => advice[kind]
+
+/** Its kind; undefined for what is no trouble of the forge or of the way to it. */
+export function kindOf(trouble: Trouble): string | undefined {
+  if (typeof trouble === 'number') return trouble >= 500 ? '5xx' : undefined
+  const { fault } = trouble
+  return isUnreachable(fault) || fault === 'timeout' || fault === 'bad-answer' ? fault : undefined
+}
+
+/** One line of each kind of trouble, with the host, what it was and what to do; of a storm the first ones. */
+export class TroubleLines {
+  readonly #lines: SampledLines
+
+  /** @param write makes a line */
+  constructor(write: Write) {
+    this.#lines = new SampledLines(write, troubleLimits, {
+      kind: 'trouble',
+      more: 'more trouble with forges'
+    })
+  }
+
+  /** @param host of the forge */
+  add(host: string, trouble: Trouble): void {
+    const kind = kindOf(trouble)
+    if (kind === undefined) return
+    this.#lines.add(kind, 'trouble with a forge', () => ({
+      trouble: kind,
+      host,
+      ...(typeof trouble === 'number' ? { status: trouble } : reasonOf(trouble)),
+      advice: adviceOn(kind)
+    }))
+  }
+
+  close(): void {
+    this.#lines.close()
+  }
+}
+
+const reasonOf = ({ cause, message }: ForgeError) => ({
+  says: message,
+  cause: cause instanceof Error ? cause.message.slice(0, MAX_CAUSE) : undefined
+})
+
+/** Characters of what a library says. */
+const MAX_CAUSE = 300

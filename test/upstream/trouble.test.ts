@@ -1,0 +1,47 @@
+import t from 'tap'
+import { ForgeError } from '../../src/upstream/errors.ts'
+import { adviceOn, TroubleLines, troubleLimits } from '../../src/upstream/trouble.ts'
+
+const lines = () => {
+  const written: [fields: object, message: string][] = []
+  return { written, troubles: new TroubleLines((...line) => void written.push(line)) }
+}
+
+t.test('each kind of trouble has a line of its own, with the host, the cause and what to do', async t => {
+  const { written, troubles } = lines()
+  const cause = new Error('getaddrinfo ENOTFOUND forge.example')
+  troubles.add('forge.example', new ForgeError('dns', 'its name is not found', { cause }))
+  troubles.add('forge.example', 502)
+  t.match(written, [
+    [
+      {
+        trouble: 'dns',
+        host: 'forge.example',
+        says: /not found/,
+        cause: cause.message,
+        advice: adviceOn('dns')
+      },
+      'trouble with a forge'
+    ],
+    [{ trouble: '5xx', status: 502, advice: adviceOn('5xx') }, 'trouble with a forge']
+  ])
+})
+
+t.test('what callers ask wrongly, and callers who leave, are no trouble', async t => {
+  const { written, troubles } = lines()
+  for (const none of [404, 429, new ForgeError('cancelled', ''), new ForgeError('busy', '')])
+    troubles.add('x', none)
+  t.same(written, [])
+})
+
+t.test('a storm of one kind hides neither its size nor another kind', async t => {
+  const { written, troubles } = lines()
+  for (let at = 0; at < troubleLimits.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))
+  troubles.add('x', new ForgeError('proxy', ''))
+  troubles.close()
+  t.equal(written.length, troubleLimits.lines + 2)
+  t.match(written.slice(-2), [
+    [{ trouble: 'proxy' }],
+    [{ trouble: 'tls', more: 3 }, 'more trouble with forges']
+  ])
+})
