@@ -57,6 +57,7 @@ export default fp(
       }
       done(null, payload)
     })
+    fastify.addHook('preClose', async () => connections.leave())
     fastify.addHook('onClose', () => clearInterval(sweeper))
     metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
     metrics.watch(

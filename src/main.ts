@@ -6,9 +6,6 @@ import type { Config } from './config/schema.ts'
 import type { Stdio } from './stdio/serve.ts'
 import { packageVersion } from './version.ts'
 
-/** Longest an upstream call may still run after the listener has closed, in milliseconds. */
-const IN_FLIGHT_MS = 65_000
-
 /** How long a server may still run when whoever it served at a terminal or over stdio has gone. */
 const LAST_WORDS_MS = 800
 
@@ -21,6 +18,7 @@ async function serve(
   const { createServer, listen } = await import('./server.ts')
   const { startWords } = await import('./start-words.ts')
   const { misspelt } = await import('./config/misspelt.ts')
+  const { LONGEST_CALL_SECONDS } = await import('./longest-call.ts')
   const { logStream } = await import('./log.ts')
   const { default: closeWithGrace } = await import('close-with-grace')
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
@@ -38,7 +36,7 @@ async function serve(
   // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
   // first request is let in, which a signal would else cut off.
   const grace = closeWithGrace(
-    { delay: DRAIN_SECONDS * 1000 + IN_FLIGHT_MS, logger: fastify.log },
+    { delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000, logger: fastify.log },
     async ({ err, signal }) => {
       if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
       await leave(signal)

@@ -134,7 +134,7 @@ annotations:
 
 {{/* Seconds from SIGTERM to a kill: what normal service and the longest call need, and a margin. */}}
 {{- define "forge-tool-server.graceSeconds" -}}
-{{- add (int .Values.preStopSleepSeconds) (int .Values.config.DRAIN_SECONDS) 65 5 -}}
+{{- add (int .Values.preStopSleepSeconds) (int .Values.config.DRAIN_SECONDS) 125 5 -}}
 {{- end -}}
 
 {{/* True when more than one replica can stand. */}}

@@ -67,7 +67,7 @@
 {{- if .Values.terminationGracePeriodSeconds -}}
 {{- $needed := include "forge-tool-server.graceSeconds" . -}}
 {{- if lt (int .Values.terminationGracePeriodSeconds) (int $needed) -}}
-{{- fail (printf "terminationGracePeriodSeconds must be at least %s (preStopSleepSeconds + config.DRAIN_SECONDS + 65 s for the longest call + 5 s), or null to have it computed." $needed) -}}
+{{- fail (printf "terminationGracePeriodSeconds must be at least %s (preStopSleepSeconds + config.DRAIN_SECONDS + 125 s for the longest call + 5 s), or null to have it computed." $needed) -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.autoscaling -}}

@@ -15,7 +15,9 @@ export const connectionLimits = {
   /** Answers that their callers have not taken yet. */
   unread: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
   /** How long an answer may wait to be taken, in milliseconds. */
-  unreadMs: 30_000
+  unreadMs: 30_000,
+  /** How long a request that has begun to come may take to its last header while the server leaves, in milliseconds. */
+  headersMs: 5_000
 } as const
 
 /** Why a connection was cut, for the metrics. */
@@ -40,6 +42,7 @@ interface Limits {
   readonly turns: number
   readonly unread: { readonly all: number; readonly each: number }
   readonly unreadMs: number
+  readonly headersMs: number
 }
 
 /** A request that is not answered whole yet. */
@@ -79,6 +82,8 @@ export class Connections {
   /** Oldest first. */
   readonly #answers = new Set<Unread>()
   readonly #turns: FairTurns
+  /** On the clock. */
+  #leftAt: number | undefined
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -132,11 +137,24 @@ export class Connections {
 
   /** Cuts the connections that have left an answer where it is for too long. To be called every second or so. */
   sweep(): void {
+    this.#endSilent()
     const late = this.#options.now() - this.#limits.unreadMs
     for (const { socket, since } of this.#answers) {
       if (since > late) return
       this.#cut(socket, 'slow')
     }
+  }
+
+  /** The server listens no more: who has not begun to ask by now gets no answer, and is not waited for. */
+  leave(): void {
+    this.#leftAt = this.#options.now()
+    for (const { socket } of this.#connections.values()) if (socket.bytesRead === 0) socket.destroy()
+  }
+
+  /** Node itself looks after late requests no more once its server closes. */
+  #endSilent(): void {
+    if (this.#leftAt === undefined || this.#options.now() - this.#leftAt < this.#limits.headersMs) return
+    for (const { socket, waiting } of this.#connections.values()) if (waiting.size === 0) socket.destroy()
   }
 
   #add(socket: Socket): void {

@@ -65,7 +65,7 @@ const sentences: Refused[] = [
     title: 'less grace than draining needs',
     set: 'minimal',
     values: { terminationGracePeriodSeconds: 60 },
-    says: /terminationGracePeriodSeconds must be at least 85/
+    says: /terminationGracePeriodSeconds must be at least 145/
   },
   {
     title: 'an autoscaler upside down',

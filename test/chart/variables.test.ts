@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
+import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
 import { chart, printed } from './print/index.ts'
 import {
   chartDefault,
@@ -51,6 +52,19 @@ t.test('no variable has two places', async t => {
 t.test('a variable that a template sets stands in it', async t => {
   const template = readFileSync(`${chart}/templates/configmap.yaml`, 'utf8')
   for (const variable of ownedByTemplates) t.match(template, new RegExp(`^ +${variable}: `, 'm'), variable)
+})
+
+t.test('the grace period, and what is said of it, have the time that a call may take', async t => {
+  const words = [
+    ['helm/templates/_helpers.tpl', `DRAIN_SECONDS) ${LONGEST_CALL_SECONDS} 5`],
+    ['helm/templates/_requirements.tpl', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} s for the longest call`],
+    ['helm/values.yaml', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} (longest call)`],
+    ['docs/kubernetes.md', `(${LONGEST_CALL_SECONDS} s at most)`],
+    ['docs/kubernetes.md', `(${(values.config.DRAIN_SECONDS as number) + LONGEST_CALL_SECONDS + 5} s)`],
+    ['docs/operations.md', `\`DRAIN_SECONDS\` plus ${LONGEST_CALL_SECONDS} s`]
+  ] as const
+  for (const [file, says] of words)
+    t.ok(readFileSync(`${chart}/../${file}`, 'utf8').includes(says), `${file}: ${says}`)
 })
 
 t.test('each secret of the chart is mounted as a file that the service reads', async t => {

@@ -54,6 +54,31 @@ async function until(condition: () => boolean): Promise<void> {
 const closed = (socket: Socket): Promise<void> =>
   new Promise(resolve => socket.once('close', () => resolve()))
 
+t.test(
+  'once it leaves, who has asked nothing goes at once, who stops within a question soon, and who waits stays',
+  async t => {
+    let answer = () => {}
+    const { clock, connections, open } = await guarded(t, (_request, response) => {
+      answer = () => response.end('x')
+    })
+    const [silent, half, waits] = [open(), open(REQUEST.slice(0, 20)), open(REQUEST)]
+    await until(() => connections.size === 3)
+    await sleep(50)
+    connections.leave()
+    await closed(silent)
+    await until(() => connections.size === 2)
+    connections.sweep()
+    t.equal(connections.size, 2)
+    clock.ms = connectionLimits.headersMs
+    connections.sweep()
+    await closed(half)
+    t.equal(waits.destroyed, false)
+    const answered = new Promise(resolve => waits.once('data', resolve))
+    answer()
+    t.match(String(await answered), /^HTTP\/1.1 200/)
+  }
+)
+
 t.test('requests of one connection are worked for one after another', async t => {
   const begun: (() => void)[] = []
   const { open } = await guarded(t, (_request, response) => begun.push(() => response.end('x')))

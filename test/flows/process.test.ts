@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
 import { runCli, startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'
 
@@ -84,6 +85,24 @@ t.test(
     t.equal(await exit, 0)
   }
 )
+
+t.test('connections that ask nothing, or stop within a question, do not hold the end up', async t => {
+  const server = await startServer(t, {})
+  const { hostname, port } = new URL(server.url)
+  const silent = ['', 'POST /mcp HTTP/1.1\r\nHost: localh'].map(text => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    t.teardown(() => socket.destroy())
+    return once(
+      socket.on('error', () => {}),
+      'close'
+    )
+  })
+  await sleep(300)
+  const started = performance.now()
+  t.equal(await server.stop('SIGTERM'), 0)
+  t.ok(performance.now() - started < LONGEST_CALL_SECONDS * 500, 'long before calls are given up')
+  await Promise.all(silent)
+})
 
 t.test('a caller that goes away stops the read at the forge', async t => {
   let gone: () => void

@@ -2,6 +2,7 @@ import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { LONGEST_ANSWER_SECONDS } from '../../src/longest-call.ts'
 import { startServer } from '../support/process.ts'
 import { call, TOKEN } from '../support/server.ts'
 
@@ -23,6 +24,34 @@ const send = (agent: Agent, url: string): Promise<number> =>
     request.once('error', reject)
     request.end(body)
   })
+
+t.test('a log that takes longer than most calls is read to its end by a replica that leaves', async t => {
+  const seconds = 70
+  t.ok(seconds < LONGEST_ANSWER_SECONDS)
+  const forge = createServer(async (_request, response) => {
+    response.setHeader('content-type', 'text/plain')
+    for (let second = 0; second < seconds; second++) {
+      response.write(`second ${second}\n`)
+      await sleep(1000)
+    }
+    response.end('the end\n')
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => forge.close())
+  const server = await startServer(t, {
+    FORGE_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`,
+    FORGE_TOOLSETS: 'pipelines'
+  })
+  const answer = fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'private-token': TOKEN },
+    body: JSON.stringify(call('get_pipeline_job_output', { project_id: '1', job_id: '2' }))
+  })
+  await sleep(500)
+  const exit = server.stop('SIGTERM')
+  t.match(await (await answer).text(), /the end/)
+  t.equal(await exit, 0)
+})
 
 t.test('no call fails while a replica under load leaves, though its endpoint is removed late', async t => {
   const forge = createServer(async (_request, response) => {

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import type { TlsTrust } from './tls.ts'
@@ -11,7 +12,7 @@ export const upstreamLimits = {
   idleMs: 30_000,
   totalMs: 60_000,
   /** For logs and archives, from the first hop to the last byte. */
-  streamMs: 120_000,
+  streamMs: LONGEST_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * 1024 * 1024,
   /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
   json: { depth: 64, values: 200_000 },
