@@ -154,6 +154,30 @@ t.test('a tail is the same however its bytes are divided', async t => {
   }
 })
 
+t.test('a tail of long, rewritten and plain lines is the same however its bytes are divided', async t => {
+  const long = 'x'.repeat(MAX_LINE_BYTES + 9)
+  const parts = [
+    `${long}\n`,
+    'a\rb\r\n',
+    'plain\r\n',
+    `${'y'.repeat(MAX_LINE_BYTES)}\n`,
+    `${long}\rz\n`,
+    '\n'
+  ]
+  const log = Buffer.from(Array.from({ length: 60 }, (_, at) => parts[(at * 3) % 7] ?? 'é\n').join(''))
+  const tailIn = async (size: number) => {
+    const tail = new LogTail(50)
+    for (let at = 0; at < log.length; at += size) tail.push(log.subarray(at, at + size))
+    tail.end()
+    return { total: tail.total, kept: tail.kept, ...(await tail.window(50, 0, 1e6)) }
+  }
+  const whole = await tailIn(log.length)
+  t.match(whole, { total: 60, kept: 50 })
+  t.same([...new Set(whole.lines.map(line => `${line[0]}${line.length}`))].length, 7)
+  for (const size of [1, 100, MAX_LINE_BYTES, 64 * 1024])
+    t.same(await tailIn(size), whole, `in parts of ${size} bytes`)
+})
+
 t.test('a tail holds no more lines than are wanted, round its ring many times', async t => {
   const tail = new LogTail(3)
   for (let at = 1; at <= 50_000; at++) tail.push(Buffer.from(`line ${at} ${'z'.repeat(at % 97)}\n`))
@@ -178,13 +202,13 @@ t.test('a tail holds no more bytes than its bound, whatever is wanted', async t 
 })
 
 runTable(pipelines, [
-  read('says what lies too far back to be read', `${'w'.repeat(1023)}\n`.repeat(10_000), {
+  read('says what lies too far back to be read', `${'w'.repeat(1023)}\n`.repeat(10_048), {
     args: { ...args, limit: 9000, offset: 8191 },
     text: 'w'.repeat(1023),
-    notices: ['Lines 1809 to 1809 of 10000. Lines before these cannot be read with this tool.']
+    notices: ['Lines 1857 to 1857 of 10048. Lines before these cannot be read with this tool.']
   }),
-  read('says when an offset lies before what can be read', `${'w'.repeat(1023)}\n`.repeat(10_000), {
+  read('says when an offset lies before what can be read', `${'w'.repeat(1023)}\n`.repeat(10_048), {
     args: { ...args, limit: 10, offset: 9000 },
-    error: 'The log has 10000 lines, of which the last 8192 can be read; offset 9000 lies before them.'
+    error: 'The log has 10048 lines, of which the last 8192 can be read; offset 9000 lies before them.'
   })
 ])

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
+import { TailBlocks } from './tail-blocks.ts'
 
 /** Bytes kept of one line. */
 export const MAX_LINE_BYTES = 8 * 1024
@@ -20,27 +21,21 @@ export interface LogWindow {
 
 /**
  * The last lines of a log that is read through once. Of a log of any size it holds no more than the lines
- * asked for, and of those no more than MAX_TAIL_BYTES, in a ring of bytes.
+ * asked for, and of those no more than MAX_TAIL_BYTES. Lines are cleaned when they are shown; what passes is
+ * searched for newlines and copied, and no more, but for lines that are too long or rewritten.
  */
 export class LogTail {
-  readonly #wanted: number
-  readonly #hold: (bytes: number) => void
+  readonly #blocks: TailBlocks
   /** The line that is being read, with room for its cut mark. */
   readonly #line = Buffer.alloc(MAX_LINE_BYTES + 64)
   #length = 0
   #overflow = 0
   #returned = false
-  /** Whole lines, each with its newline; its size is a power of two. */
-  #ring = Buffer.alloc(64 * 1024)
-  #start = 0
-  #used = 0
-  #kept = 0
   #total = 0
 
   /** @param wanted how many lines to keep @param hold told of the bytes that are taken for them */
   constructor(wanted: number, hold: (bytes: number) => void = () => {}) {
-    this.#wanted = wanted
-    this.#hold = hold
+    this.#blocks = new TailBlocks(wanted, MAX_TAIL_BYTES, hold)
   }
 
   /** Lines of the log so far. */
@@ -50,28 +45,19 @@ export class LogTail {
 
   /** How many of its last lines are kept. */
   get kept(): number {
-    return this.#kept
+    return this.#blocks.lines
   }
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
     // A string is searched many times faster than bytes, and in latin1 their places are the same.
     const text = chunk.toString('latin1')
-    let from = 0
-    let carriage = text.indexOf('\r')
-    for (;;) {
-      const newline = text.indexOf('\n', from)
-      const to = newline < 0 ? text.length : newline
-      for (; carriage >= 0 && carriage < to; carriage = text.indexOf('\r', from)) {
-        this.#extend(chunk, from, carriage)
-        this.#returned = true
-        from = carriage + 1
-      }
-      this.#extend(chunk, from, to)
-      if (newline < 0) return
-      this.#commit(this.#length)
-      this.#length = 0
-      from = newline + 1
+    let carriage = carriageIn(text, 0)
+    for (let from = 0; from < text.length; ) {
+      if (this.#length === 0 && !this.#returned) from = this.#takeLines(chunk, text, from, carriage)
+      if (from === text.length) return
+      from = this.#takeLine(chunk, text, from)
+      if (carriage < from) carriage = carriageIn(text, from)
     }
   }
 
@@ -86,26 +72,57 @@ export class LogTail {
    * Call it after `end`.
    */
   async window(limit: number, offset: number, maxChars: number): Promise<LogWindow> {
-    const bytes = this.#bytes()
     const lines: string[] = []
     let chars = 0
-    let end = bytes.length
-    let pause = end - STRETCH_BYTES
-    for (let seen = 0; end > 0 && lines.length < limit; seen++) {
-      if (end < pause) {
+    let seen = 0
+    let stretch = 0
+    for (const bytes of this.#blocks.backwards()) {
+      if (lines.length === limit) break
+      stretch += bytes.length + 1
+      if (stretch > STRETCH_BYTES) {
         await setImmediate()
-        pause = end - STRETCH_BYTES
+        stretch = 0
       }
-      const start = startOfLast(bytes, end)
-      if (seen >= offset) {
-        const line = cutTo(maxChars, cleanLine(bytes.toString('utf8', start, end - 1)))
-        chars += line.length + (lines.length > 0 ? 1 : 0)
-        if (chars > maxChars) break
-        lines.push(line)
-      }
-      end = start
+      if (seen++ < offset) continue
+      const line = cutTo(maxChars, cleanLine(bytes.toString('utf8').replace(/\r$/, '')))
+      chars += line.length + (lines.length > 0 ? 1 : 0)
+      if (chars > maxChars) break
+      lines.push(line)
     }
     return { lines: lines.reverse(), last: this.#total - offset }
+  }
+
+  /** Takes lines as they are, up to one that is too long, rewritten, or not whole. @returns where that one begins */
+  #takeLines(chunk: Buffer, text: string, from: number, to: number): number {
+    const endOfLast = (start: number, size: number) =>
+      text.lastIndexOf('\n', Math.min(start + size, to) - 1) + 1
+    for (let start = from; ; ) {
+      let end = endOfLast(start, Math.min(MAX_LINE_BYTES + 1, this.#blocks.room))
+      if (end <= start) end = endOfLast(start, MAX_LINE_BYTES + 1)
+      if (end <= start) return start
+      const lines = newlinesIn(text, start, end)
+      this.#blocks.append(chunk, start, end, lines)
+      this.#total += lines
+      start = end
+    }
+  }
+
+  /** Takes one line, or what there is of it. @returns where the next one begins */
+  #takeLine(chunk: Buffer, text: string, start: number): number {
+    const newline = text.indexOf('\n', start)
+    const to = newline < 0 ? text.length : newline
+    let from = start
+    for (let carriage = text.indexOf('\r', from); carriage >= 0 && carriage < to; ) {
+      this.#extend(chunk, from, carriage)
+      this.#returned = true
+      from = carriage + 1
+      carriage = text.indexOf('\r', from)
+    }
+    this.#extend(chunk, from, to)
+    if (newline < 0) return to
+    this.#commit(this.#length)
+    this.#length = 0
+    return to + 1
   }
 
   #extend(chunk: Buffer, from: number, to: number): void {
@@ -131,61 +148,27 @@ export class LogTail {
     this.#total++
     this.#overflow = 0
     this.#returned = false
-    if (this.#kept === this.#wanted) this.#dropOldest()
-    while (this.#used + size + 1 > this.#ring.length) this.#makeRoom()
-    this.#append(size + 1)
-    this.#kept++
+    this.#blocks.append(this.#line, 0, size + 1, 1)
   }
 
   /** Says on a line how much of it is missing. */
   #marked(length: number): number {
     return length + this.#line.write(` … [${this.#overflow} bytes cut]`, length)
   }
-
-  #append(size: number): void {
-    const ring = this.#ring
-    const at = (this.#start + this.#used) & (ring.length - 1)
-    this.#used += size
-    if (size === 1) {
-      ring[at] = LF
-      return
-    }
-    const first = Math.min(size, ring.length - at)
-    this.#line.copy(ring, at, 0, first)
-    if (first < size) this.#line.copy(ring, 0, first, size)
-  }
-
-  #makeRoom(): void {
-    if (this.#ring.length >= MAX_TAIL_BYTES) this.#dropOldest()
-    else {
-      this.#hold(this.#ring.length)
-      const larger = Buffer.alloc(this.#ring.length * 2)
-      this.#bytes().copy(larger)
-      this.#ring = larger
-      this.#start = 0
-    }
-  }
-
-  #dropOldest(): void {
-    const ring = this.#ring
-    const found = ring[this.#start] === LF ? this.#start : ring.indexOf(LF, this.#start)
-    const size = found < 0 ? ring.length - this.#start + ring.indexOf(LF) + 1 : found - this.#start + 1
-    this.#start = (this.#start + size) & (ring.length - 1)
-    this.#used -= size
-    this.#kept--
-  }
-
-  /** What the ring holds, in order. */
-  #bytes(): Buffer {
-    const end = this.#start + this.#used
-    const { length } = this.#ring
-    if (end <= length) return this.#ring.subarray(this.#start, end)
-    return Buffer.concat([this.#ring.subarray(this.#start), this.#ring.subarray(0, end - length)])
-  }
 }
 
-/** Where the last line begins in bytes that end with its newline at `end - 1`. */
-const startOfLast = (bytes: Buffer, end: number): number => (end < 2 ? 0 : bytes.lastIndexOf(LF, end - 2) + 1)
+/** Where a carriage return stands next that rewrites its line, or may: before a newline it only ends it. */
+function carriageIn(text: string, from: number): number {
+  for (let at = text.indexOf('\r', from); at >= 0; at = text.indexOf('\r', at + 1))
+    if (text.charCodeAt(at + 1) !== LF) return at
+  return text.length
+}
+
+function newlinesIn(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
 
 const cutTo = (maxChars: number, line: string): string =>
   line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`

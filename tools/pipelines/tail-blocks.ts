@@ -1,0 +1,75 @@
+/** Bytes of one block. */
+const BLOCK_BYTES = 64 * 1024
+
+const LF = 10
+
+interface Block {
+  readonly bytes: Buffer
+  used: number
+  lines: number
+}
+
+/**
+ * The last lines of many, as bytes in blocks. A block whose lines are no longer among those wanted is used again, so
+ * that a text of any size costs a copy of it and no memory.
+ */
+export class TailBlocks {
+  readonly #wanted: number
+  readonly #most: number
+  readonly #hold: (bytes: number) => void
+  /** Oldest first. */
+  readonly #blocks: Block[] = []
+  #lines = 0
+
+  /** @param wanted lines to keep @param maxBytes how many at most @param hold told of the bytes that are taken for them */
+  constructor(wanted: number, maxBytes: number, hold: (bytes: number) => void) {
+    this.#wanted = wanted
+    this.#most = maxBytes / BLOCK_BYTES
+    this.#hold = hold
+  }
+
+  /** Lines that are kept, and wanted. */
+  get lines(): number {
+    return Math.min(this.#lines, this.#wanted)
+  }
+
+  /** Bytes that are left of the last block. */
+  get room(): number {
+    return BLOCK_BYTES - (this.#blocks.at(-1)?.used ?? BLOCK_BYTES)
+  }
+
+  /** Takes whole lines, each with its newline, that fit into a block. */
+  append(source: Buffer, from: number, to: number, lines: number): void {
+    const block = to - from <= this.room ? this.#blocks.at(-1)! : this.#next()
+    block.used += source.copy(block.bytes, block.used, from, to)
+    block.lines += lines
+    this.#lines += lines
+  }
+
+  /** The lines, the last one first, without their newlines. They are not kept. */
+  *backwards(): Generator<Buffer> {
+    for (const { bytes, used } of this.#blocks.toReversed())
+      for (let end = used; end > 0; ) {
+        const start = end < 2 ? 0 : bytes.lastIndexOf(LF, end - 2) + 1
+        yield bytes.subarray(start, end - 1)
+        end = start
+      }
+  }
+
+  #next(): Block {
+    const oldest = this.#blocks[0]
+    const isFree = oldest !== undefined && this.#lines - oldest.lines >= this.#wanted
+    let block: Block
+    if (isFree || this.#blocks.length >= this.#most) {
+      block = this.#blocks.shift()!
+      this.#lines -= block.lines
+      block.used = 0
+      block.lines = 0
+    } else {
+      this.#hold(BLOCK_BYTES)
+      block = { bytes: Buffer.allocUnsafeSlow(BLOCK_BYTES), used: 0, lines: 0 }
+    }
+    this.#blocks.push(block)
+    return block
+  }
+}
