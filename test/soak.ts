@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Program, start } from './bench/processes.ts'
+import { FORGE } from './bench/programs/index.ts'
 
 /*
  * npm run soak [-- --seconds=600]: callers of every kind at one server, good and bad, and its heap after garbage
@@ -17,13 +18,13 @@ const SAMPLES = 10
 /** Growth that is noise: code that is compiled, buffers of the moment. */
 const ALLOWED_BYTES = 3 * 1024 * 1024
 
-const forge = await start('./forge.ts')
-const server = await start('../../src/cli.ts', {
-  nodeArgs: ['--expose-gc', '--import', fileURLToPath(new URL('./bench/heap-probe.ts', import.meta.url))],
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const forge = await start([process.execPath, FORGE])
+const probe = ['--expose-gc', '--import', here('./bench/heap-probe.ts')]
+const server = await start([process.execPath, ...probe, here('../src/cli.ts')], {
   stderr: 'pipe',
   env: {
     FORGE_API_URL: forge.url,
-    PORT: '0',
     DRAIN_SECONDS: '0',
     // Small, so that both fill up and every bounded map reaches its bound early in the run.
     MAX_SESSIONS: '500',
@@ -44,7 +45,10 @@ const initialize = rpc('initialize', {
   capabilities: {},
   clientInfo: { name: 'soak', version: '1' }
 })
-const getIssue = rpc('tools/call', { name: 'get_issue', arguments: { project_id: '8', issue_iid: '6' } })
+const getIssue = rpc('tools/call', {
+  name: 'get_issue',
+  arguments: { project_id: 'acme/rocket', issue_iid: '1' }
+})
 
 const post = (body: string, headers: Record<string, string>) =>
   fetch(`${server.url}/mcp`, {

@@ -2,87 +2,172 @@ import { connect, type Socket } from 'node:net'
 
 /* A load client that costs as little as it can: prepared requests over kept connections, one at a time each. */
 
+/** Who has a connection. */
+export interface Client {
+  readonly headers: Readonly<Record<string, string>>
+  /** Its session, which may have another id after each answer. */
+  readonly sid?: string | undefined
+  /** What it sends, in turn. */
+  readonly messages: readonly Sent[]
+}
+
+export interface Sent {
+  readonly text: string
+  /** Bytes of an answer below which it cannot be a good one. */
+  readonly least: number
+}
+
 export interface LoadOptions {
   /** http://HOST:PORT */
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly connections: number
+  /** One a connection. */
+  readonly clients: readonly Client[]
   readonly seconds: number
+  /** Milliseconds from one request of a connection to its next; default none but the answer. */
+  readonly every?: number | undefined
 }
 
 export interface LoadResult {
-  readonly calls: number
-  /** Answers whose status was not 200, and connections that broke. */
-  readonly failures: number
-  readonly seconds: number
-  /** Milliseconds of each call. */
+  /** Good answers a second, once the first have come. */
+  readonly rate: number
+  /** Answers that were none, and connections that broke: the beginning of what came. */
+  readonly failures: readonly string[]
+  /** Milliseconds of each answer, sorted. */
   readonly latencies: Float64Array
 }
 
-/** Calls as fast as answers come back. */
-export async function load({ url, headers, body, connections, seconds }: LoadOptions): Promise<LoadResult> {
+/** Part of the time that is not counted: all connections begin at once, and a slow forge answers none meanwhile. */
+const BEGINNING = 0.25
+
+/** Sends for a time, and waits for what is under way at its end. */
+export async function load({ url, clients, seconds, every = 0 }: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url)
-  const request = requestOf(`${hostname}:${port}`, headers, body)
-  const latencies: number[] = []
-  let failures = 0
+  const connections = await Promise.all(
+    clients.map(async client => new Connection(await opened(Number(port), hostname), client))
+  )
   const started = performance.now()
   const end = started + seconds * 1000
-  const one = () =>
-    new Promise<void>(resolve => {
-      const socket = connect(Number(port), hostname)
-      socket.setNoDelay(true)
-      let sent = 0
-      const next = () => {
-        sent = performance.now()
-        if (sent >= end) {
-          socket.destroy()
-          resolve()
-        } else socket.write(request)
-      }
-      socket.on('connect', next)
-      socket.on('error', () => failures++)
-      socket.on('close', resolve)
-      onAnswers(socket, status => {
-        if (status !== '200') failures++
-        latencies.push(performance.now() - sent)
-        next()
-      })
-    })
-  await Promise.all(Array.from({ length: connections }, one))
-  const took = (performance.now() - started) / 1000
-  return { calls: latencies.length, failures, seconds: took, latencies: Float64Array.from(latencies).sort() }
+  const begun = started + seconds * 1000 * BEGINNING
+  await Promise.all(
+    connections.map((connection, at) => connection.run(end, every, (every * at) / connections.length))
+  )
+  const answers = connections.flatMap(({ answers }) => answers)
+  return {
+    rate: answers.filter(({ at }) => at > begun && at <= end).length / ((end - begun) / 1000),
+    failures: connections.flatMap(({ failures }) => failures),
+    latencies: Float64Array.from(answers, ({ took }) => took).sort()
+  }
 }
 
+/** @param sorted numbers @param share of them that are not above what is given */
 export const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-function requestOf(host: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
-  const lines = Object.entries({
-    host,
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    ...headers
-  }).map(([name, value]) => `${name}: ${value}`)
-  return Buffer.from(['POST /mcp HTTP/1.1', ...lines, '', body].join('\r\n'))
-}
-
-/** Calls back once an answer is whole; answers must have a Content-Length. */
-function onAnswers(socket: Socket, done: (status: string) => void): void {
-  let text = ''
-  let missing = -1
-  socket.setEncoding('latin1')
-  socket.on('data', (chunk: string) => {
-    text += chunk
-    if (missing < 0) {
-      const head = text.indexOf('\r\n\r\n')
-      if (head < 0) return
-      missing = head + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0)
-    }
-    if (text.length < missing) return
-    const status = text.slice(9, 12)
-    text = text.slice(missing)
-    missing = -1
-    done(status)
+const opened = (port: number, host: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, host, () => resolve(socket))
+    socket.setNoDelay(true)
+    socket.setEncoding('latin1')
+    socket.once('error', reject)
   })
+
+const LAST_CHUNK = '\r\n0\r\n\r\n'
+
+class Connection {
+  readonly answers: { readonly at: number; readonly took: number }[] = []
+  readonly failures: string[] = []
+  readonly #socket: Socket
+  readonly #requests: readonly (Sent & { readonly head: string; readonly tail: string })[]
+  #sid: string
+  #sent = 0
+  #waits = false
+  #count = 0
+
+  constructor(socket: Socket, { headers, sid, messages }: Client) {
+    this.#socket = socket
+    this.#sid = sid ?? ''
+    const { remoteAddress, remotePort } = socket
+    this.#requests = messages.map(message => {
+      const lines = Object.entries({
+        host: `${remoteAddress}:${remotePort}`,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(message.text)),
+        accept: 'application/json, text/event-stream',
+        ...headers
+      }).map(([name, value]) => `${name}: ${value}\r\n`)
+      const head = `POST /mcp HTTP/1.1\r\n${lines.join('')}`
+      return { ...message, head, tail: `\r\n${message.text}` }
+    })
+  }
+
+  /** @param end of sending, on performance.now @param first milliseconds to wait before it begins */
+  run(end: number, every: number, first: number): Promise<void> {
+    return new Promise(resolve => {
+      const next = () => {
+        if (performance.now() >= end) this.#socket.destroy()
+        else this.#send()
+      }
+      // Also where it was closed before it could be used.
+      if (this.#socket.closed) return resolve(this.#broke('closed at once'))
+      this.#socket.on('error', error => this.#broke(String(error)))
+      this.#socket.on('close', () => {
+        if (this.#waits) this.#broke('closed without an answer')
+        resolve()
+      })
+      this.#onAnswers(text => {
+        this.#take(text)
+        if (every === 0) next()
+        else setTimeout(next, Math.max(0, every - (performance.now() - this.#sent)))
+      })
+      if (first === 0) next()
+      else setTimeout(next, first)
+    })
+  }
+
+  #send(): void {
+    const { head, tail } = this.#requests[this.#count++ % this.#requests.length]!
+    const session = this.#sid === '' ? '' : `mcp-session-id: ${this.#sid}\r\n`
+    this.#sent = performance.now()
+    this.#waits = true
+    this.#socket.write(head + session + tail)
+  }
+
+  #broke(why: string): void {
+    this.#waits = false
+    this.failures.push(why)
+  }
+
+  #take(text: string): void {
+    const now = performance.now()
+    this.#waits = false
+    const { least } = this.#requests[(this.#count - 1) % this.#requests.length]!
+    if (text.slice(9, 12) !== '200' || text.length < least) this.failures.push(text.slice(0, 1000))
+    else this.answers.push({ at: now, took: now - this.#sent })
+    // Who began without a session has each request be its first.
+    if (this.#sid !== '')
+      this.#sid = /\r\nmcp-session-id: ([^\r]+)/i.exec(text.slice(0, 4096))?.[1] ?? this.#sid
+  }
+
+  /** Calls back once an answer is whole: by its length, or by its last chunk. */
+  #onAnswers(done: (text: string) => void): void {
+    let text = ''
+    let end = ''
+    let whole = -1
+    this.#socket.on('data', (chunk: Buffer | string) => {
+      text += chunk
+      // Of the text itself it would be joined anew with each piece.
+      end = (end + chunk).slice(-LAST_CHUNK.length)
+      if (whole < 0) {
+        const head = text.indexOf('\r\n\r\n')
+        if (head < 0) return
+        const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1]
+        whole = length === undefined ? Number.POSITIVE_INFINITY : head + 4 + Number(length)
+      }
+      if (whole === Number.POSITIVE_INFINITY ? end !== LAST_CHUNK : text.length < whole) return
+      const answer = text
+      text = ''
+      whole = -1
+      done(answer)
+    })
+  }
 }

@@ -1,158 +1,120 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { compiled } from './compiled.ts'
-import { type LoadResult, load, percentile } from './load.ts'
-import { canPin, type Program, pinSelf, type StartOptions, start } from './processes.ts'
+import { installPeer, PEER } from '../eval/peer.ts'
+import { Bench } from './bench.ts'
+import { measures, type Subject } from './measures/index.ts'
+import { listing } from './measures/listing.ts'
+import { type Medians, misses, page, type Row, tables } from './page.ts'
+import { canPin, pinSelf } from './processes.ts'
+import { build, releaseOf } from './programs/index.ts'
+import type { Figures, Metric, Scenario } from './scenario.ts'
+import { scenarios } from './scenarios.ts'
 
 /*
- * npm run bench: tools/call of this server beside two bare programs of Fastify and undici, all doing one GET of the
- * same record for each call: one hands the record through as it came, the other answers the call with it. They take
- * turns under the same load, and the ratios are of their medians, so that a machine that is busy in between troubles
- * all alike.
+ * npm run bench: this server beside the least that could do its work, and with --peer beside another server of this
+ * kind. The programs of a scenario take turns under the same load, and the ratios are of their medians, so that a machine
+ * that is busy in between troubles all alike.
  */
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '6' },
-    seconds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '16' },
-    stateless: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    start: { type: 'boolean', default: false },
+    peer: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     'one-core': { type: 'boolean', default: false },
-    // The Node of the three; for another than this one the server must be built.
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
     node: { type: 'string', default: process.execPath },
-    profile: { type: 'string', default: '' }
+    profile: { type: 'string' }
   } as const
 })
-const WARM_UP_SECONDS = 6
-const rounds = Number(values.rounds)
-const seconds = Number(values.seconds)
-const connections = Number(values.connections)
-const nodeVersion = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
 
-// The load and the forge share a core; the server under test has another, or with --one-core the same.
-const serverCore = values['one-core'] ? 0 : 1
+const began = performance.now()
+const rounds = values.quick ? 1 : Number(values.rounds)
+const seconds = values.quick ? 0.5 : Number(values.seconds)
+const only = values.start ? ['start'] : values.only.split(',')
+const chosen = scenarios.filter(({ name }) => only.some(prefix => name.startsWith(prefix)))
+if (chosen.length === 0) throw new Error(`Scenarios are ${scenarios.map(({ name }) => name).join(', ')}.`)
+if (values.write && chosen.length < scenarios.length) throw new Error('--write takes all scenarios.')
+
+const peerMissing = values.peer ? await installPeer() : undefined
+if (peerMissing !== undefined) console.log(`without the peer, ${PEER} cannot be had here: ${peerMissing}`)
+const hasPeer = values.peer && peerMissing === undefined
+
+build()
 pinSelf(0)
-const forge = await start('./forge.ts', { core: 0 })
-const env: Record<string, string> = {
-  FORGE_API_URL: forge.url,
-  PORT: '0',
-  DRAIN_SECONDS: '0',
-  MAX_REQUESTS_PER_MINUTE: '1000000',
-  LOG_LEVEL: 'info'
-}
-if (values.stateless)
-  Object.assign(env, {
-    OAUTH_STATELESS_MODE: 'true',
-    OAUTH_STATELESS_SECRET: randomBytes(48).toString('base64url')
-  })
-const nodeArgs = (name: string) =>
-  values.profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}/${name}`]
-
-const headers = {
-  'private-token': 'glpat-bench-bench-bench-1',
-  accept: 'application/json, text/event-stream'
-}
-const body = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'get_issue', arguments: { project_id: '8', issue_iid: '6' } }
+const bench = new Bench({
+  node: values.node,
+  seconds,
+  warmUpSeconds: values.quick ? 0.2 : 3,
+  profile: values.profile,
+  // The load and the forge share a core; what is measured has another, or with --one-core the same.
+  core: { measured: values['one-core'] ? 0 : 1, rest: 0 }
 })
-
-interface Subject {
-  readonly name: string
-  readonly program: Program
-  readonly headers: Record<string, string>
-  readonly rates: number[]
-  readonly cpu: number[]
-  readonly p99: number[]
-}
-
-const subject = (name: string, program: Program, headers: Record<string, string>): Subject => ({
-  name,
-  program,
-  headers,
-  rates: [],
-  cpu: [],
-  p99: []
-})
-
-const startHere = (name: string, file: string, more: StartOptions) =>
-  start(values.node === process.execPath ? file : compiled(file), {
-    node: values.node,
-    nodeArgs: nodeArgs(name),
-    core: serverCore,
-    ...more
-  })
-const server = await startHere('server', '../../src/cli.ts', { env })
-const ours = subject('server', server, { ...headers, 'mcp-session-id': await openSession(server.url) })
-const bare: Subject[] = []
-for (const name of ['bare-proxy', 'bare-call'])
-  bare.push(subject(name, await startHere(name, `./${name}.ts`, { args: [forge.url] }), headers))
-const all = [...bare, ours]
-for (const one of all) await checkAnswer(one)
-
-// Until the code is compiled: what a server does in its first seconds is no measure of it.
-for (const { program, headers } of all)
-  await load({ url: program.url, headers, body, connections, seconds: WARM_UP_SECONDS })
-for (let round = 0; round < rounds; round++)
-  for (const one of round % 2 === 0 ? all : all.toReversed()) await measure(one)
-
-for (const { name, rates, cpu, p99 } of all)
+await listing(bench)
+const rows: Row[] = []
+for (const scenario of chosen) {
+  const measured = await measure(scenario)
+  rows.push(...measured)
   console.log(
-    `${name.padEnd(12)} ${median(rates).toFixed(0).padStart(7)} calls/s   ${median(cpu).toFixed(1).padStart(6)} µs CPU a call   p99 ${median(p99).toFixed(2)} ms`
+    tables(measured)
+      .slice(rows.length === measured.length ? 0 : 2, -1)
+      .join('\n')
   )
-for (const { name, rates, cpu } of bare)
-  console.log(
-    `server / ${name.padEnd(12)} ${(median(ours.rates) / median(rates)).toFixed(3)} by calls/s   ${(median(cpu) / median(ours.cpu)).toFixed(3)} by CPU`
-  )
-console.log(
-  `${rounds} rounds of ${seconds} s, ${connections} connections, ${canPin ? (serverCore === 0 ? 'one core for all' : 'a core for the server') : 'not pinned'}${values.stateless ? ', stateless' : ''}, Node ${nodeVersion}`
-)
-// Ended rather than killed, so that a profile is written.
-for (const { program } of all) {
-  program.child.kill('SIGTERM')
-  await new Promise(resolve => program.child.once('exit', resolve))
 }
+await bench.close()
+
+console.log(['', ...misses(rows)].join('\n'))
+const node = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
+const minutes = Math.ceil((performance.now() - began) / 60_000)
+console.log(`${rounds} rounds of ${seconds} s, Node ${node}, ${minutes} minutes`)
+if (values.write)
+  writeFileSync(
+    new URL('../../docs/performance.md', import.meta.url),
+    page(rows, {
+      node,
+      cpu: cpus()[0]?.model ?? 'unknown processor',
+      cores: availableParallelism(),
+      date: new Date().toISOString().slice(0, 10),
+      rounds,
+      seconds,
+      minutes,
+      pinned: canPin && !values['one-core'],
+      peer: hasPeer ? PEER : undefined,
+      floor: `Fastify ${releaseOf('fastify')} and undici ${releaseOf('undici')}`
+    })
+  )
 process.exit()
 
-async function measure({ program, headers, rates, cpu, p99 }: Subject): Promise<void> {
-  const before = program.cpuSeconds()
-  const result: LoadResult = await load({ url: program.url, headers, body, connections, seconds })
-  if (result.failures > 0) throw new Error(`${result.failures} calls failed`)
-  rates.push(result.calls / result.seconds)
-  p99.push(percentile(result.latencies, 0.99))
-  if (before !== undefined) cpu.push(((program.cpuSeconds()! - before) * 1e6) / result.calls)
-}
-
-async function post(url: string, more: Record<string, string>, text: string): Promise<Response> {
-  return fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers, ...more },
-    body: text
-  })
-}
-
-async function openSession(url: string): Promise<string> {
-  const params = {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'bench', version: '1' }
+async function measure(scenario: Scenario): Promise<Row[]> {
+  const subjects = new Map<string, Subject>()
+  const figures = new Map<string, Figures[]>()
+  for (const [column, program] of Object.entries(scenario.programs)) {
+    if (column === 'peer' && !hasPeer) continue
+    subjects.set(column, await measures[scenario.measure](bench, scenario, program))
+    figures.set(column, [])
   }
-  const answer = await post(url, {}, JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }))
-  const sid = answer.headers.get('mcp-session-id')
-  if (sid === null) throw new Error(`no session: ${await answer.text()}`)
-  return sid
+  const turns = [...subjects]
+  for (let round = 0; round < rounds; round++)
+    for (const [column, subject] of round % 2 === 0 ? turns : turns.toReversed())
+      figures.get(column)!.push(await subject.once())
+  for (const [, subject] of turns) await subject.close()
+  const failed = Object.fromEntries(
+    [...figures].map(([column, those]) => [column, Math.max(...those.map(({ failed = 0 }) => failed))])
+  )
+  return scenario.lines.map(line => ({ scenario, line, failed, medians: mediansOf(figures, line.metric) }))
 }
 
-/** A server that refuses quickly would look fast. */
-async function checkAnswer({ program, headers }: Subject): Promise<void> {
-  const text = await (await post(program.url, headers, body)).text()
-  if (!text.includes('Consequatur vero maxime')) throw new Error(`not the record: ${text}`)
+function mediansOf(figures: ReadonlyMap<string, readonly Figures[]>, metric: Metric): Medians {
+  return Object.fromEntries(
+    [...figures].map(([column, those]) => [column, median(those.flatMap(one => one[metric] ?? []))])
+  )
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+function median(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
 }

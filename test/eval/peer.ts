@@ -11,14 +11,15 @@ const NAME = '@zereight/mcp-gitlab'
 export const VERSION = '2.1.64'
 export const PEER = `${NAME} ${VERSION}`
 const folder = fileURLToPath(new URL(`../../node_modules/.cache/peer/${VERSION}/`, import.meta.url))
-const program = join(folder, 'node_modules', NAME, 'build', 'index.js')
+/** Its program, once it is installed. */
+export const PEER_PROGRAM = join(folder, 'node_modules', NAME, 'build', 'index.js')
 
 /** Longest that its installation may take. */
 const LONGEST_MS = 180_000
 
 /** @returns why it cannot be had, nothing where it is there */
 export async function installPeer(): Promise<string | undefined> {
-  if (existsSync(program)) return undefined
+  if (existsSync(PEER_PROGRAM)) return undefined
   mkdirSync(folder, { recursive: true })
   const options = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--prefix', folder]
   try {
@@ -26,7 +27,7 @@ export async function installPeer(): Promise<string | undefined> {
   } catch (error) {
     return String((error as { stderr?: string }).stderr || error)
   }
-  return existsSync(program) ? undefined : `${program} is not there`
+  return existsSync(PEER_PROGRAM) ? undefined : `${PEER_PROGRAM} is not there`
 }
 
 /** What an operator chooses of it: toolsets, or single tools and nothing else. */
@@ -53,6 +54,6 @@ export function atPeer(apiUrl: string, token: string, { toolsets, tools }: PeerC
     })
   }
   return connectAgent(
-    new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' })
+    new StdioClientTransport({ command: process.execPath, args: [PEER_PROGRAM], env, stderr: 'ignore' })
   )
 }
