@@ -82,7 +82,8 @@ export default fp(
       // From the first message before the answer on, the answer is the end of a stream.
       let events: EventStream | undefined
       const carry = () => {
-        if (live !== undefined) request.carried = { ...live, ...exchange.session }
+        if (live !== undefined && exchange.session !== live)
+          request.carried = { ...live, ...exchange.session }
       }
       metrics.processed.count()
       // A write is let finish when its caller has gone, and holds its body until then.

@@ -79,6 +79,11 @@ export class Sealed<F extends TProperties> {
     })
   }
 
+  /** Whether a value that was made then is neither too old by now nor of the future. */
+  isTimely(iat: number): boolean {
+    return this.#content.covers(iat, iat, this.#workshop.now())
+  }
+
   /** Those of now: secrets may be others with the next value. */
   #keys(): readonly Subkey[] {
     return this.#workshop.keyring.all(this.#purpose)

@@ -1,6 +1,7 @@
 import type { TProperties } from 'typebox'
 import type { Purpose } from './keyring.ts'
 import type { Kind, Workshop } from './kind.ts'
+import { type Form, Remembered } from './remembered.ts'
 import { Sealed } from './sealed.ts'
 import { Signed } from './signed.ts'
 
@@ -15,6 +16,14 @@ export class Sealer {
   /** A kind of values whose content only this service can read (AES-256-GCM). */
   sealed<F extends TProperties>(kind: Kind<Exclude<Purpose, 'cid'>, F>): Sealed<F> {
     return new Sealed(kind, this.#workshop)
+  }
+
+  /** The same for values that come back with every request. */
+  remembered<F extends TProperties, T extends object>(
+    kind: Kind<Exclude<Purpose, 'cid'>, F>,
+    form: Form<F, T>
+  ): Remembered<F, T> {
+    return new Remembered(kind, this.#workshop, form)
   }
 
   /** A kind of values that anybody can read and only this service can make (HMAC-SHA256). */

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
+import type { Opened } from '../seal/content.ts'
 import type { Random } from '../seal/random.ts'
-import type { Sealed } from '../seal/sealed.ts'
+import type { Remembered } from '../seal/remembered.ts'
 import type { Sealer } from '../seal/sealer.ts'
 import { logLevels } from './client.ts'
 import { type CredentialKind, MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH, sameCredential } from './credential.ts'
@@ -42,40 +43,35 @@ export interface SealedStoreOptions {
 
 /**
  * Sessions that live in their ids, sealed, so that every replica with the secret opens them. Each answer has
- * an id with a new time in it; older ids stay good until their own time is up. Within `reuseSeconds` an id goes back
- * as it came, for clients that take another one for another server; what a call changed of the session is lost then.
+ * an id with a new time in it, to the second; older ids stay good until their own time is up. Within `reuseSeconds` an
+ * id goes back as it came, for clients that take another one for another server; what a call changed of the session is
+ * lost then.
  */
 export class SealedSessionStore implements SessionStore {
   readonly stateless = true
   readonly size = 0
-  readonly #sids: Sealed<typeof fields>
+  readonly #sids: Remembered<typeof fields, LiveSession>
   readonly #ended: EndedSessions
   readonly #options: SealedStoreOptions
 
   constructor(sealer: Sealer, options: SealedStoreOptions) {
     const { ttlSeconds } = options
-    this.#sids = sealer.sealed({ purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds })
+    const kind = { purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds } as const
+    this.#sids = sealer.remembered(kind, { read: sessionOf, write: contentOf })
     this.#ended = new EndedSessions(ttlSeconds * 1000)
     this.#options = options
   }
 
   open(sid: string): LiveSession | undefined {
     const opened = this.#sids.open(sid)
-    if (opened === undefined || this.#ended.has(opened.s)) return undefined
-    if (opened.u !== undefined && !this.#options.acceptsUrl(opened.u)) return undefined
-    const credential = { kind: kinds[opened.h]!, token: opened.t }
-    const session: LiveSession = {
-      key: opened.s,
-      credential,
-      apiUrl: opened.u,
-      activated: opened.a ?? 0,
-      version: opened.p,
-      ...(opened.c !== undefined && { capabilities: opened.c }),
-      ...(opened.l !== undefined && { logLevel: logLevels[opened.l]! }),
-      ...(opened.y !== undefined && { agreed: { to: opened.y, until: opened.z ?? 0 } })
-    }
-    const { reuseSeconds = 0, now } = this.#options
-    return now() - opened.iat < reuseSeconds * 1000 ? { ...session, kept: { sid, credential } } : session
+    if (opened === undefined) return undefined
+    const { made: session, iat } = opened
+    if (this.#ended.has(session.key)) return undefined
+    const { acceptsUrl, now, reuseSeconds = 0 } = this.#options
+    if (session.apiUrl !== undefined && !acceptsUrl(session.apiUrl)) return undefined
+    return now() - iat < reuseSeconds * 1000
+      ? { ...session, kept: { sid, credential: session.credential } }
+      : session
   }
 
   begin(session: Session): LiveSession {
@@ -84,23 +80,9 @@ export class SealedSessionStore implements SessionStore {
   }
 
   carry(session: LiveSession): string {
-    const { key, kept, credential, apiUrl, activated, agreed, version, capabilities, logLevel } = session
-    if (kept !== undefined && sameCredential(kept.credential, credential)) return kept.sid
-    const sid: Static<TObject<typeof fields>> = {
-      h: kinds.indexOf(credential.kind),
-      t: credential.token,
-      s: key,
-      p: version
-    }
-    if (activated !== 0) sid.a = activated
-    if (capabilities !== undefined && capabilities !== 0) sid.c = capabilities
-    if (logLevel !== undefined) sid.l = logLevels.indexOf(logLevel)
-    if (agreed !== undefined) {
-      sid.y = agreed.to
-      sid.z = agreed.until
-    }
-    if (apiUrl !== undefined) sid.u = apiUrl
-    return this.#sids.seal(sid)
+    if (session.kept === undefined) return this.#sids.seal(session)
+    const { kept, ...others } = session
+    return sameCredential(kept.credential, session.credential) ? kept.sid : this.#sids.seal(others)
   }
 
   vouch(): void {}
@@ -108,4 +90,34 @@ export class SealedSessionStore implements SessionStore {
   end(key: string): boolean {
     return this.#ended.add(key, this.#options.now())
   }
+}
+
+const sessionOf = ({ h, t: token, s: key, p, c, l, a, y, z, u }: Opened<typeof fields>): LiveSession => ({
+  key,
+  credential: { kind: kinds[h]!, token },
+  apiUrl: u,
+  activated: a ?? 0,
+  version: p,
+  ...(c !== undefined && { capabilities: c }),
+  ...(l !== undefined && { logLevel: logLevels[l]! }),
+  ...(y !== undefined && { agreed: { to: y, until: z ?? 0 } })
+})
+
+function contentOf(session: LiveSession): Static<TObject<typeof fields>> {
+  const { key, credential, apiUrl, activated, agreed, version, capabilities, logLevel } = session
+  const content: Static<TObject<typeof fields>> = {
+    h: kinds.indexOf(credential.kind),
+    t: credential.token,
+    s: key,
+    p: version
+  }
+  if (activated !== 0) content.a = activated
+  if (capabilities !== undefined && capabilities !== 0) content.c = capabilities
+  if (logLevel !== undefined) content.l = logLevels.indexOf(logLevel)
+  if (agreed !== undefined) {
+    content.y = agreed.to
+    content.z = agreed.until
+  }
+  if (apiUrl !== undefined) content.u = apiUrl
+  return content
 }

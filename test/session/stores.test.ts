@@ -173,10 +173,14 @@ t.test('the sealed store', async t => {
     t.equal(one.size, 0)
   })
 
-  t.test('gives each answer another id, the earlier ones staying good', async t => {
-    const store = storeOf()
+  t.test('gives answers other ids as time goes by, the earlier ones staying good', async t => {
+    let now = Date.UTC(2026, 10, 21, 12)
+    const store = storeOf({ now: () => now })
     const begun = store.begin(sessionOf('a'))
-    const sids = Array.from({ length: 50 }, () => store.carry(begun))
+    const sids = Array.from({ length: 50 }, () => {
+      now += 1000
+      return store.carry(begun)
+    })
     t.equal(new Set(sids).size, 50)
     for (const sid of sids) t.equal(store.open(sid)?.key, begun.key)
   })
@@ -190,15 +194,18 @@ t.test('the sealed store', async t => {
     t.ok(other.open(sids[0]!))
   })
 
-  t.test('refuses a session whose upstream URL is not allowed any more', async t => {
-    const sid = storeOf().carry(storeOf().begin({ ...sessionOf('a'), apiUrl: 'https://old.example/api/v4' }))
+  t.test('refuses a session whose upstream URL is not allowed any more, also one that it knows', async t => {
     const asked: string[] = []
-    const strict = storeOf({}, url => {
+    let allows = true
+    const store = storeOf({}, url => {
       asked.push(url)
-      return false
+      return allows
     })
-    t.equal(strict.open(sid), undefined)
-    t.same(asked, ['https://old.example/api/v4'])
+    const sid = store.carry(store.begin({ ...sessionOf('a'), apiUrl: 'https://old.example/api/v4' }))
+    t.ok(store.open(sid))
+    allows = false
+    t.equal(store.open(sid), undefined)
+    t.same(asked, ['https://old.example/api/v4', 'https://old.example/api/v4'])
   })
 
   t.test('is invalidated as a whole by another secret', async t => {

@@ -9,6 +9,8 @@ export const secretOf = (name: string): string => createHash('sha512').update(na
 
 export interface TestSealer {
   sealer: Sealer
+  /** Has the sealer take other secrets, by name. */
+  replace: (secret: string, previous?: string) => void
   /** Purpose and reason of each value that was not accepted. */
   refused: string[]
 }
@@ -32,8 +34,14 @@ export function testSealer({
 }: TestSealerOptions = {}): TestSealer {
   const refused: string[] = []
   const bytes = (name: string) => decodeSecret(secretOf(name))!
-  const keyring = new Keyring(bytes(secret), previous === undefined ? undefined : bytes(previous))
+  const both = (secret: string, previous?: string) =>
+    [bytes(secret), previous === undefined ? undefined : bytes(previous)] as const
+  const keyring = new Keyring(...both(secret, previous))
   const onRefused = (purpose: string, reason: string) => void refused.push(`${purpose} ${reason}`)
   const words = goodFor({ home: 'http://127.0.0.1:9/api/v4', mode: 'remote', appId: '', ...good })
-  return { sealer: new Sealer({ keyring, now, random, goodFor: words, onRefused }), refused }
+  return {
+    sealer: new Sealer({ keyring, now, random, goodFor: words, onRefused }),
+    replace: (...secrets) => keyring.replace(...both(...secrets)),
+    refused
+  }
 }

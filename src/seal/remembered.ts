@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Static, TObject, TProperties } from 'typebox'
+import type { Opened } from './content.ts'
+import type { Purpose, Subkey } from './keyring.ts'
+import type { Kind, Workshop } from './kind.ts'
+import { Sealed } from './sealed.ts'
+
+/** Values that are remembered: a few megabytes, where all tokens are of the usual length. */
+const MOST = 4096
+
+/** The part of its life for which a value is young enough to be given again. */
+const YOUNG = 1 / 1000
+
+/** How what is in a value stands in this process. */
+export interface Form<F extends TProperties, T extends object> {
+  read(opened: Opened<F>): T
+  write(made: T): Static<TObject<F>>
+}
+
+interface Known<T> {
+  readonly made: T
+  /** When the value was made, in milliseconds. */
+  readonly iat: number
+}
+
+/**
+ * Sealed values that come back with every request. What is in those that were opened or made here lately is known by
+ * a digest, and a look-up costs a tenth of opening one; and what was sealed a moment ago is not sealed again.
+ * A value is forgotten that would not open any more, its time being up or its secret gone, and one that never opened
+ * is not remembered. Whether its content is still good for anything is for whoever opens it to say, each time.
+ */
+export class Remembered<F extends TProperties, T extends object> {
+  readonly #sealed: Sealed<F>
+  readonly #form: Form<F, T>
+  readonly #now: () => number
+  readonly #secrets: () => readonly Subkey[]
+  readonly #youngMs: number
+  readonly #known = new LRUCache<string, Known<T>>({ max: MOST })
+  /** The last value that was made of each. */
+  #values = new WeakMap<T, { readonly value: string; readonly iat: number }>()
+  /** Under which all of them were opened or made. */
+  #under: readonly Subkey[]
+
+  constructor(kind: Kind<Exclude<Purpose, 'cid'>, F>, workshop: Workshop, form: Form<F, T>) {
+    this.#sealed = new Sealed(kind, workshop)
+    this.#form = form
+    this.#now = workshop.now
+    this.#youngMs = kind.ttlSeconds * 1000 * YOUNG
+    this.#secrets = () => workshop.keyring.all(kind.purpose)
+    this.#under = this.#secrets()
+  }
+
+  /** What is in a value, the same object while it is remembered; undefined as of Sealed. */
+  open(value: string): Known<T> | undefined {
+    this.#forgetOldSecrets()
+    const name = digestOf(value)
+    const known = this.#known.get(name)
+    if (known !== undefined && this.#sealed.isTimely(known.iat)) return known
+    const opened = this.#sealed.open(value)
+    if (opened === undefined) {
+      this.#known.delete(name)
+      return undefined
+    }
+    return this.#remember(name, { made: this.#form.read(opened), iat: opened.iat })
+  }
+
+  /** @param made is not changed afterwards @throws OverlongValueError as Sealed */
+  seal(made: T): string {
+    this.#forgetOldSecrets()
+    const iat = this.#now()
+    const last = this.#values.get(made)
+    if (last !== undefined && Math.abs(iat - last.iat) < this.#youngMs) return last.value
+    const value = this.#sealed.seal(this.#form.write(made))
+    this.#values.set(made, { value, iat })
+    this.#remember(digestOf(value), { made, iat })
+    return value
+  }
+
+  #remember(name: string, known: Known<T>): Known<T> {
+    this.#known.set(name, known)
+    return known
+  }
+
+  /** A value of a secret that is gone opens no more, and none is made under it. */
+  #forgetOldSecrets(): void {
+    const secrets = this.#secrets()
+    if (secrets === this.#under) return
+    this.#under = secrets
+    this.#known.clear()
+    this.#values = new WeakMap()
+  }
+}
+
+const digestOf = (value: string): string => hash('sha256', value, 'base64url')
