@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { type Place, SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
+import { type FairRead, FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 
 /** What callers may hold by connections; `each` is of one client address, sizes are bytes. */
@@ -9,7 +10,9 @@ export const connectionLimits = {
   /** Connections. Those of proxies are not counted: they are as many as their callers need. */
   open: { all: 4096, each: 1024 },
   /** Requests of one connection that are not answered whole. MCP clients and proxies have one. */
-  pipelined: 16,
+  pipelined: 4,
+  /** Requests that are read in one turn of the event loop. Those of proxies are not counted. */
+  reads: 16,
   /** Requests that are begun in one turn of the event loop. */
   turns: 4,
   /** Answers that their callers have not taken yet. */
@@ -39,6 +42,7 @@ export interface ConnectionsOptions {
 interface Limits {
   readonly open: { readonly all: number; readonly each: number }
   readonly pipelined: number
+  readonly reads: number
   readonly turns: number
   readonly unread: { readonly all: number; readonly each: number }
   readonly unreadMs: number
@@ -64,6 +68,7 @@ interface Connection {
   readonly socket: Socket
   /** Undefined for a proxy's. */
   readonly place: Place | undefined
+  readonly read: FairRead | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
 }
@@ -81,6 +86,7 @@ export class Connections {
   readonly #unread: SharedRoom
   /** Oldest first. */
   readonly #answers = new Set<Unread>()
+  readonly #reads: FairReads
   readonly #turns: FairTurns
   /** On the clock. */
   #leftAt: number | undefined
@@ -90,6 +96,7 @@ export class Connections {
     this.#limits = options.limits ?? connectionLimits
     this.#open = new SharedRoom(this.#limits.open)
     this.#unread = new SharedRoom(this.#limits.unread)
+    this.#reads = new FairReads(this.#limits.reads)
     this.#turns = new FairTurns(this.#limits.turns)
   }
 
@@ -116,6 +123,11 @@ export class Connections {
       this.#admit(request, response, () => this.#refuse(response, 417))
     )
     server.on('connection', socket => this.#add(socket))
+    server.on('clientError', (_error, socket) => {
+      this.#connections.get(socket as Socket)?.read?.came()
+      // Where anybody listens, Node leaves it to them.
+      if (server.listenerCount('clientError') === 1) socket.destroy()
+    })
     server.on('request', (request, response) =>
       this.#admit(request, response, () => {
         if (request.httpVersion === '1.1' && request.headers.host === undefined)
@@ -159,14 +171,16 @@ export class Connections {
 
   #add(socket: Socket): void {
     const { remoteAddress = '' } = socket
-    const place = this.#options.isProxy(remoteAddress)
-      ? undefined
-      : this.#open.take(holderOf(remoteAddress), 1, () => this.#cut(socket, 'crowded'))
-    const connection = { socket, place, waiting: new Map<ServerResponse, Waiting>() }
-    this.#connections.set(socket, connection)
+    const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
+    const place =
+      holder === undefined ? undefined : this.#open.take(holder, 1, () => this.#cut(socket, 'crowded'))
+    const read = holder === undefined ? undefined : this.#reads.add(holder, socket)
+    this.#connections.set(socket, { socket, place, read, waiting: new Map() })
+    socket.once('end', () => read?.came())
     socket.once('close', () => {
       this.#connections.delete(socket)
       place?.leave()
+      read?.leave()
     })
   }
 
@@ -174,13 +188,15 @@ export class Connections {
     const connection = this.#connections.get(request.socket)
     // Cut while more of what it had sent was still being read.
     if (connection === undefined || connection.socket.destroyed) return
-    const { place, socket, waiting } = connection
+    const { place, read, socket, waiting } = connection
     const caller = holderOf(this.#options.callerOf(request))
     waiting.set(response, { caller, begin, unread: undefined })
     response.once('close', () => this.#answered(connection, response))
     place?.touch()
+    read?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
-    else if (waiting.size === 1) this.#beginNext(connection)
+    // Not before all that came with it is known: what is cut for it was never begun.
+    else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
   }
 
   #refuse(response: ServerResponse, status: number): void {

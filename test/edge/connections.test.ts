@@ -91,7 +91,7 @@ t.test('requests of one connection are worked for one after another', async t =>
   t.equal(begun.length, 2)
 })
 
-t.test('a connection that sends too many ahead is cut, and only its first request was begun', async t => {
+t.test('a connection that sends too many ahead is cut, and who works for its first hears of it', async t => {
   let begun = 0
   let over = 0
   const { connections, cuts, open } = await guarded(
@@ -102,15 +102,57 @@ t.test('a connection that sends too many ahead is cut, and only its first reques
     },
     { limits: { pipelined: 4 } }
   )
-  const fitting = open(REQUEST.repeat(4))
+  const socket = open(REQUEST.repeat(4))
   await until(() => begun === 1)
   t.same(cuts, [])
+  socket.write(REQUEST.repeat(200))
+  await closed(socket)
+  t.same(cuts, ['pipelined'])
+  await until(() => connections.size === 0)
+  t.equal(begun, 1)
+  t.equal(over, 1)
+})
+
+t.test('of many connections that speak at once a few are read in a turn of the event loop', async t => {
+  const { cuts, open, server } = await guarded(t, (_request, response) => response.end('x'), {
+    limits: { reads: 4 }
+  })
+  const many = Array.from({ length: 60 }, () => open().resume())
+  await until(() => many.every(({ connecting }) => !connecting))
+  await sleep(50)
+  let came = 0
+  let most = 0
+  let all = 0
+  server.on('request', () => {
+    if (came === 0)
+      setImmediate(() => {
+        most = Math.max(most, came)
+        all += came
+        came = 0
+      })
+    came++
+  })
+  for (const socket of many) socket.write(REQUEST.repeat(2))
+  await until(() => all === 120)
+  t.equal(all, 120, 'nothing is lost by it')
+  t.ok(most <= 5, `${most} in one turn`)
+  t.same(cuts, [])
+})
+
+t.test('what of a connection is cut for sending too much ahead was never begun', async t => {
+  let begun = 0
+  const { cuts, open } = await guarded(t, (_request, response) => {
+    begun++
+    response.end('x')
+  })
   await closed(open(REQUEST.repeat(200)))
   t.same(cuts, ['pipelined'])
-  fitting.destroy()
-  await until(() => connections.size === 0)
-  t.equal(begun, 2)
-  t.equal(over, 2, 'who works for them hears of the end')
+  t.equal(begun, 0)
+})
+
+t.test('what is no HTTP costs its connection', async t => {
+  const { open } = await guarded(t, (_request, response) => response.end('x'))
+  await closed(open('NONSENSE\r\n\r\n').resume())
 })
 
 t.test('what a connection has sent beyond its bounds is not even looked at', async t => {

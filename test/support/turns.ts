@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
+import type { ServerProcess } from './process.ts'
+
+/*
+ * How long the event loop of a real process is held: the longest turn, in milliseconds of the processor, so that a
+ * busy machine changes nothing. Loaded into that process it answers a signal; imported by a test it asks.
+ */
+
+/** Node takes no notice of it, and neither does the service. */
+const SIGNAL = 'SIGWINCH'
+const self = fileURLToPath(import.meta.url)
+const isLoaded = process.execArgv
+  .concat(process.env.NODE_OPTIONS ?? '')
+  .join(' ')
+  .includes(self)
+
+/** The environment of a process that tells of its turns. */
+export const tellsTurns = (env: { readonly NODE_OPTIONS: string }): { NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: `${env.NODE_OPTIONS} --import=${self}`
+})
+
+/** @returns the longest turn since it was asked last; 0 the first time, from which on it is measured */
+export async function longestTurn(server: ServerProcess): Promise<number> {
+  const before = (await server.output()).length
+  server.child.kill(SIGNAL)
+  for (;;) {
+    const told = /longest turn (\d+)/.exec((await server.output()).slice(before))
+    if (told !== null) return Number(told[1])
+  }
+}
+
+if (isLoaded && isMainThread) {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let longest = 0
+  let before: number | undefined
+  const turn = () => {
+    const now = cpuMs()
+    longest = Math.max(longest, now - before!)
+    before = now
+    setImmediate(turn).unref()
+  }
+  process.on(SIGNAL, () => {
+    process.stderr.write(`longest turn ${Math.round(longest)}\n`)
+    longest = 0
+    if (before === undefined) setImmediate(turn)
+    before = cpuMs()
+  })
+}
