@@ -1,12 +1,15 @@
 import t from 'tap'
 import { Type } from 'typebox'
+import { completions } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { oneOf } from '../src/catalog/fields.ts'
+import { candidatesIn } from '../src/completions/source.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import { planner } from '../src/engine/plan.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
 import { bodyShape } from '../src/protocol/refusal.ts'
+import { cleanText } from '../src/results/clean.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
 import { statusError } from '../src/upstream/answers/answer.ts'
 import { toolsets } from '../tools/index.ts'
@@ -56,6 +59,8 @@ const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
 const everything = catalog.viewOf(['all'])
 catalog.search('issue', everything, 1)
+const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
+const longRecords = Array.from({ length: 90 }, () => ({ a: 'b', b: filled('\u200bc://d:e@', MB / 10) }))
 const words = (length: number): string =>
   Array.from({ length: MB / length }, (_, at) => (at * 7919).toString(36).padStart(length, 'merge')).join(' ')
 
@@ -208,6 +213,18 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     4,
     () => catalog.search(words(length), everything, 20)
   ]),
+  [
+    'a list of small records that complete an argument',
+    2,
+    () =>
+      candidatesIn(manyRecords, { ...completions[0]!, value: ({ a }) => a, title: ({ a }) => a }, cleanText)
+  ],
+  [
+    'records with long titles that complete an argument',
+    2,
+    () =>
+      candidatesIn(longRecords, { ...completions[0]!, value: ({ a }) => a, title: ({ b }) => b }, cleanText)
+  ],
   ['an archive of deep directories', 8, () => listArchive(archive, { path: '', template: '' }, '', true)]
 ]
 

@@ -28,6 +28,8 @@ export interface Candidate {
   readonly title: string | undefined
 }
 
+/** Records of a list that are looked at: sources ask for fewer. */
+const MAX_RECORDS = 200
 /** Of a value: a longer one is no use when it is cut. And of a title, which is only to be recognized. */
 const MAX_VALUE = 255
 const MAX_TITLE = 60
@@ -39,12 +41,12 @@ export function candidatesIn(
   clean: (text: string) => string
 ): Candidate[] {
   if (!Array.isArray(list)) return []
-  return list.flatMap(record => {
+  return list.slice(0, MAX_RECORDS).flatMap(record => {
     if (typeof record !== 'object' || record === null) return []
     const text = String(value(record as Fields) ?? '')
     // A value that would have to be changed is not the forge's any more.
     if (text === '' || text.length > MAX_VALUE || clean(text) !== text || text.includes('\n')) return []
-    const said = clean(String(title?.(record as Fields) ?? '')).replace(/\s+/g, ' ')
+    const said = clean(String(title?.(record as Fields) ?? '').slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
     return [{ value: text, title: said === '' ? undefined : said.slice(0, MAX_TITLE) }]
   })
 }

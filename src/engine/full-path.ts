@@ -2,6 +2,9 @@ import type { ToolContext } from './context.ts'
 import { CallProblem } from './problem.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
+/** Of a path, in characters: that of a forge's deepest group is no longer. */
+const MAX_PATH = 2_000
+
 interface Place {
   readonly project_id?: string | undefined
   readonly group_id?: string | undefined
@@ -24,7 +27,7 @@ export async function fullPathOf(
       : placeOf('GET /groups/{group_id}', { group_id }, 'with_projects=false')
     const { value } = await forge.send({ method: 'GET', ...place })
     const path = ((value ?? {}) as Record<string, unknown>)[isProject ? 'path_with_namespace' : 'full_path']
-    if (typeof path === 'string' && path !== '') return path
+    if (typeof path === 'string' && path !== '' && path.length <= MAX_PATH) return path
     const what = isProject ? 'project' : 'group'
     throw new CallProblem(`The forge did not say the path of ${what} ${id}: give the path as ${name}.`)
   })

@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache'
 
 /** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
 const FRESH_MS = 60_000
-/** Facts of all callers together; each is an id or a short record. */
+/** Facts of all callers together, and the characters of one and of all, with what they are known by. */
 const MAX_FACTS = 10_000
+const MAX_FACT_CHARS = 2_000
+const MAX_CHARS = 4_000_000
 
 /** A fact is small: an id, a name, a short record. */
 export type Fact = string | number | object
@@ -12,7 +14,8 @@ export type Fact = string | number | object
 export interface Known {
   /**
    * @param freshMs milliseconds for which it holds; default a minute
-   * @returns what `ask` gave in that time, or gives now; a failure is not kept. @throws what `ask` throws
+   * @returns what `ask` gave in that time, or gives now; a failure is not kept, nor is what is no small fact, whatever a
+   * forge gives for one. @throws what `ask` throws
    */
   remember<Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs?: number): Promise<Value>
   /** What was learned and still holds. */
@@ -26,7 +29,15 @@ export class KnownFacts {
   /** @param clock milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
     // With a resolution the cache would keep the time by a timer of its own.
-    this.#facts = new LRUCache({ max: MAX_FACTS, ttl: FRESH_MS, ttlResolution: 0, perf: clock })
+    this.#facts = new LRUCache({
+      max: MAX_FACTS,
+      maxSize: MAX_CHARS,
+      maxEntrySize: MAX_FACT_CHARS,
+      sizeCalculation: (fact, key) => key.length + sizeOf(fact),
+      ttl: FRESH_MS,
+      ttlResolution: 0,
+      perf: clock
+    })
   }
 
   /** @param scope the caller and the forge: facts do not pass from one to another */
@@ -44,4 +55,17 @@ export class KnownFacts {
       recall: what => this.#facts.get(keyOf(what))
     }
   }
+}
+
+/** What a number, or whatever else has no length, counts for. */
+const PLAIN_CHARS = 8
+
+/** Characters of a fact: of a record those of its fields, which are no records in turn. */
+function sizeOf(fact: unknown): number {
+  if (typeof fact === 'string') return fact.length
+  if (typeof fact !== 'object' || fact === null) return PLAIN_CHARS
+  return Object.values(fact).reduce<number>(
+    (sum, value) => sum + (typeof value === 'object' && value !== null ? MAX_FACT_CHARS : sizeOf(value)),
+    PLAIN_CHARS
+  )
 }

@@ -126,3 +126,14 @@ t.test('one token with large writes to a slow forge does not fill the process', 
   t.ok(refused > 0, `${refused} refused`)
   await server.stop('SIGKILL')
 })
+
+t.test('forges that say very much of themselves do not fill the process', async t => {
+  const much = JSON.stringify([{ username: 'a', id: 'v'.repeat(7 * MEGABYTE) }])
+  const hostile = await listen(t, (_request, response) => void response.end(much))
+  const server = await start(t)
+  const attackers = Array.from({ length: 45 }, (_, at) => caller(t, server, madeUp(at)))
+  const ask = call('get_user', { username: 'a' })
+  const one = (at: number) => attackers[at]!(ask, { 'x-forge-api-url': `${hostile}/api/v4` }).catch(() => {})
+  await watched(t, server, inParallel(45, 2, one))
+  await server.stop('SIGKILL')
+})
