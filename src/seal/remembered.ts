@@ -9,8 +9,8 @@ import { Sealed } from './sealed.ts'
 /** Values that are remembered: a few megabytes, where all tokens are of the usual length. */
 const MOST = 4096
 
-/** The part of its life for which a value is young enough to be given again. */
-const YOUNG = 1 / 1000
+/** For how long a value may be given again: a second, and no more than this part of its life. */
+const YOUNG = { ms: 1000, part: 1 / 1000 }
 
 /** How what is in a value stands in this process. */
 export interface Form<F extends TProperties, T extends object> {
@@ -26,7 +26,8 @@ interface Known<T> {
 
 /**
  * Sealed values that come back with every request. What is in those that were opened or made here lately is known by
- * a digest, and a look-up costs a tenth of opening one; and what was sealed a moment ago is not sealed again.
+ * a digest, and a look-up costs a tenth of opening one; and what was sealed a moment ago is not sealed again, for the
+ * answers to several requests at once. Whoever comes back with a value is given another one.
  * A value is forgotten that would not open any more, its time being up or its secret gone, and one that never opened
  * is not remembered. Whether its content is still good for anything is for whoever opens it to say, each time.
  */
@@ -37,7 +38,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #secrets: () => readonly Subkey[]
   readonly #youngMs: number
   readonly #known = new LRUCache<string, Known<T>>({ max: MOST })
-  /** The last value that was made of each. */
+  /** The last value that was made of each, until it comes back. */
   #values = new WeakMap<T, { readonly value: string; readonly iat: number }>()
   /** Under which all of them were opened or made. */
   #under: readonly Subkey[]
@@ -46,7 +47,7 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#sealed = new Sealed(kind, workshop)
     this.#form = form
     this.#now = workshop.now
-    this.#youngMs = kind.ttlSeconds * 1000 * YOUNG
+    this.#youngMs = Math.min(YOUNG.ms, kind.ttlSeconds * 1000 * YOUNG.part)
     this.#secrets = () => workshop.keyring.all(kind.purpose)
     this.#under = this.#secrets()
   }
@@ -56,7 +57,10 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#forgetOldSecrets()
     const name = digestOf(value)
     const known = this.#known.get(name)
-    if (known !== undefined && this.#sealed.isTimely(known.iat)) return known
+    if (known !== undefined && this.#sealed.isTimely(known.iat)) {
+      if (this.#values.get(known.made)?.value === value) this.#values.delete(known.made)
+      return known
+    }
     const opened = this.#sealed.open(value)
     if (opened === undefined) {
       this.#known.delete(name)

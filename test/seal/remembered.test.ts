@@ -17,13 +17,16 @@ interface Made {
   readonly token: string
 }
 
-function setUp(options: TestSealerOptions = {}) {
+function setUp(options: TestSealerOptions = {}, ttlSeconds: number = TTL_SECONDS) {
   const clock = { ms: noon }
   const { sealer, refused, replace } = testSealer({ now: () => clock.ms, ...options })
-  const values = sealer.remembered(kind, {
-    read: ({ t: token }): Made => ({ token }),
-    write: ({ token }) => ({ t: token })
-  })
+  const values = sealer.remembered(
+    { ...kind, ttlSeconds },
+    {
+      read: ({ t: token }): Made => ({ token }),
+      write: ({ token }) => ({ t: token })
+    }
+  )
   return { clock, values, refused, replace }
 }
 
@@ -34,6 +37,19 @@ t.test('what was opened once is the same object, as is what was made here', asyn
   const foreign = setUp().values.seal({ token: 'b' })
   t.equal(values.open(foreign)?.made, values.open(foreign)?.made)
   t.equal(values.open(values.seal(made))?.made, made)
+})
+
+t.test('who comes back with a value gets another one, at once and each time', async t => {
+  const { values } = setUp()
+  const seen = new Set<string>()
+  for (let n = 0; n < 5; n++) {
+    const value = values.seal(values.open([...seen].at(-1) ?? '')?.made ?? made)
+    t.notOk(seen.has(value))
+    seen.add(value)
+  }
+  const value = [...seen].at(-1)!
+  const [one, two] = [values.open(value)!, values.open(value)!]
+  t.equal(values.seal(one.made), values.seal(two.made), 'several at once share the next')
 })
 
 t.test('what is sealed again is the same for a thousandth of its time, and another after that', async t => {
@@ -47,6 +63,15 @@ t.test('what is sealed again is the same for a thousandth of its time, and anoth
   t.not(second, first)
   t.equal(values.open(first)?.iat, noon)
   t.equal(values.open(second)?.iat, clock.ms)
+})
+
+t.test('what is sealed again is another after a second, however long it lasts', async t => {
+  const { clock, values } = setUp({}, 86_400)
+  const first = values.seal(made)
+  clock.ms += 999
+  t.equal(values.seal(made), first)
+  clock.ms += 1
+  t.not(values.seal(made), first)
 })
 
 t.test('what is remembered ends with its own time, whatever became of it meanwhile', async t => {
