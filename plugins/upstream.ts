@@ -19,10 +19,7 @@ export default fp(
     const troubles = new TroubleLines((fields, message) => log.warn(fields, message))
     const forges = new Forges({
       home: network.home,
-      dispatcher(of) {
-        log.debug('forge connections opened')
-        return network.dispatcher(of)
-      },
+      dispatcher: of => network.dispatcher(of),
       hosts: network.hosts,
       addressesOf: hostname => network.addressesOf(hostname),
       userAgent: `forge-tool-server/${packageVersion()}`,
@@ -31,9 +28,10 @@ export default fp(
       poolIdleMs: config.FORGE_POOL_IDLE_TIMEOUT,
       now: Date.now,
       ...metrics.upstream,
-      onEvicted: reason => {
+      onAcquired: (how, host) => log.debug({ host, size: forges.pool.size }, `pool client ${how}`),
+      onEvicted: (reason, host) => {
         metrics.upstream.onEvicted(reason)
-        log.debug({ reason, pool: forges.pool.size }, 'forge connections closed')
+        log.debug({ host, reason, size: forges.pool.size }, 'pool client evicted')
       },
       onTrouble: (host, trouble) => troubles.add(host, trouble),
       onCircuit: (open, host) => {

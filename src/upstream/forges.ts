@@ -21,7 +21,9 @@ import type { CallScope, Upstream } from './upstream.ts'
 export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'> {
   onCircuit?(open: boolean, host: string): void
   onTrouble?(host: string, trouble: Trouble): void
-  onEvicted?(reason: EvictionReason): void
+  onEvicted?(reason: EvictionReason, host: string): void
+  /** A call takes a client out of the pool. */
+  onAcquired?(how: 'made' | 'reused', host: string): void
 }
 
 /** FORGE_API_URL's, or callers' own forges'. */
@@ -100,7 +102,7 @@ export class Forges {
       maxSize: options.poolSize,
       idleMs: options.poolIdleMs,
       now: options.now,
-      onEvicted: reason => options.onEvicted?.(reason)
+      onEvicted: (reason, url) => options.onEvicted?.(reason, hostOf(url))
     })
   }
 
@@ -153,8 +155,13 @@ export class Forges {
     }
     try {
       returns.push(this.#places.at(addresses, apiUrl))
-      const { client, release } = this.#pool.acquire(apiUrl, () => this.#link(apiUrl, 'callers', addresses))
+      let how: 'made' | 'reused' = 'reused'
+      const { client, release } = this.#pool.acquire(apiUrl, () => {
+        how = 'made'
+        return this.#link(apiUrl, 'callers', addresses)
+      })
       returns.push(release)
+      this.#options.onAcquired?.(how, client.host)
       return { client, release: releaseAll }
     } catch (error) {
       releaseAll()

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import t, { type Test } from 'tap'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
 import { listen } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
 import { secretOf, testSealer } from '../support/sealing.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
@@ -27,8 +29,8 @@ async function forgeOf(t: Test, name: string): Promise<RecordingForge> {
   return { origin, got }
 }
 
-const dynamic = (t: Test, settings: Record<string, string> = {}) =>
-  testServer(t, { ENABLE_DYNAMIC_API_URL: 'true', ...settings })
+const dynamic = (t: Test, settings: Record<string, string> = {}, log?: DestinationStream) =>
+  testServer(t, { ENABLE_DYNAMIC_API_URL: 'true', ...settings }, log)
 
 /** Calls a tool and tells which forge answered. */
 async function ask(server: FastifyInstance, headers: Record<string, string>, token = TOKEN) {
@@ -268,6 +270,26 @@ t.test('the pool', async t => {
     t.equal((await busy).answered, 'slow')
     t.equal((await ask(server, { [URL_HEADER]: other.origin })).answered, 'other')
     t.equal(server.forges.pool.size, 1)
+  })
+
+  t.test('is told of at debug, in its own word', async t => {
+    const log = captureLog()
+    const [one, other] = [await forgeOf(t, 'one'), await forgeOf(t, 'other')]
+    const server = await dynamic(t, { FORGE_POOL_MAX_SIZE: '1', LOG_LEVEL: 'debug' }, log.stream)
+    for (const { origin } of [one, one, other]) await ask(server, { [URL_HEADER]: origin })
+    const [here, there] = [one, other].map(({ origin }) => new URL(origin).host)
+    t.same(
+      log
+        .lines()
+        .filter(({ msg }) => String(msg).startsWith('pool client'))
+        .map(({ msg, host, reason, size }) => [msg, host, size, reason]),
+      [
+        ['pool client made', here, 1, undefined],
+        ['pool client reused', here, 1, undefined],
+        ['pool client evicted', here, 0, 'lru'],
+        ['pool client made', there, 1, undefined]
+      ]
+    )
   })
 
   t.test('closes what is idle', async t => {

@@ -30,7 +30,7 @@ export interface PoolOptions {
   readonly idleMs: number
   /** Clock in milliseconds. */
   readonly now: () => number
-  readonly onEvicted?: (reason: EvictionReason) => void
+  readonly onEvicted?: (reason: EvictionReason, url: string) => void
 }
 
 /** The pool is full and every client is in use, or one caller or host uses its part of it. */
@@ -146,6 +146,6 @@ export class ClientPool<C extends Closable> {
     this.#closing.add(client)
     const gone = () => this.#closing.delete(client)
     client.close().then(gone, gone)
-    this.#options.onEvicted?.(reason)
+    this.#options.onEvicted?.(reason, url)
   }
 }
