@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { principalOf } from '../src/audit.ts'
 import {
   authenticationRequired,
   badCredential,
   missingCredential,
   type Refusal,
-  sessionNotFound
+  sessionNotFound,
+  tooManyFailures
 } from '../src/protocol/refusal.ts'
 import { isModernVersion } from '../src/protocol/versions.ts'
 import { type Credential, readCredential } from '../src/session/credential.ts'
@@ -35,7 +37,7 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { REMOTE_AUTHORIZATION, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
-    const { oauth, sessions } = fastify
+    const { failedCredentials, oauth, sessions } = fastify
     const own = (token: string): Credential => ({ kind: 'private-token', token })
     let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
     if (fixed !== undefined)
@@ -64,6 +66,8 @@ export default fp(
 
     const admit = (request: FastifyRequest, credential: Credential | undefined): void => {
       const caller = identify(request, credential)
+      const seconds = failedCredentials?.refuses(request.ip, () => principalOf(caller.credential))
+      if (seconds !== undefined) throw tooManyFailures(seconds)
       request.log.debug(
         { requestId: request.id, kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
         'token taken'
@@ -92,7 +96,11 @@ export default fp(
         }
       })
   },
-  { fastify: '5.x', name: 'bearer-guard', dependencies: ['env', 'secret-files', 'oauth', 'sessions'] }
+  {
+    fastify: '5.x',
+    name: 'bearer-guard',
+    dependencies: ['env', 'failed-credentials', 'secret-files', 'oauth', 'sessions']
+  }
 )
 
 function sentCredential(request: FastifyRequest): Credential | undefined {

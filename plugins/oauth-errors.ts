@@ -21,6 +21,7 @@ export default fp(
       const { status, code, message } = shown(error, request)
       if (error instanceof Refusal) {
         fastify.metrics.refused(error.reason)
+        fastify.refused(request, error.status, error.reason)
         reply.headers(error.headers)
       }
       reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
@@ -34,7 +35,7 @@ export default fp(
         : reply.send({ error: code, error_description: message })
     })
   },
-  { fastify: '5.x', name: 'oauth-errors', dependencies: ['metrics'] }
+  { fastify: '5.x', name: 'oauth-errors', dependencies: ['metrics', 'refusal-log'] }
 )
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true

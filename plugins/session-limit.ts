@@ -2,29 +2,37 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { principalOf } from '../src/audit.ts'
 import { requestsIn } from '../src/protocol/legacy/batch.ts'
-import { neverFits, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
+import { neverFits, type Rate, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 
 const WINDOW_MS = 60_000
 
 /**
  * MAX_REQUESTS_PER_MINUTE: limits the requests of each session. A request without a session id counts for its
- * credential, whose calls share one session. A POST counts before its body is read; the further requests of a batch
- * count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. To end a
- * session is always allowed. In stateless mode nothing is counted.
+ * credential, whose calls share one session. In stateless mode MAX_CALLER_REQUESTS_PER_MINUTE limits those of each
+ * caller, as a session there is what a caller says it is. A POST counts before its body is read; the further requests
+ * of a batch count when it is, and one that does not fit as a whole is refused as a whole, with nothing of it done. To
+ * end a session is always allowed.
  *
  * Not by @fastify/rate-limit: it counts one request at a time, and takes a tenth of a call's time for it.
  */
 export default fp(
   async fastify => {
-    const { MAX_REQUESTS_PER_MINUTE: max, MAX_SESSIONS } = fastify.config
-    if (fastify.sessions.stateless || max === 0) return
+    const { config, sessions } = fastify
+    const { MAX_CALLER_REQUESTS_PER_MINUTE, MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS } = config
+    const max = sessions.stateless
+      ? (MAX_CALLER_REQUESTS_PER_MINUTE ?? MAX_REQUESTS_PER_MINUTE)
+      : MAX_REQUESTS_PER_MINUTE
+    if (max === 0) return
+    const holder = sessions.stateless ? 'a caller' : 'a session'
+    const rate: Rate = { holder, of: 'requests', reason: 'rate_limit', limit: max }
+    const keyOf = sessions.stateless ? callerOf : holderOf
     // Room for every session and for as many callers without one.
     const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * MAX_SESSIONS))
 
     const count = (request: FastifyRequest, requests: number): Refusal | undefined => {
-      const short = budget.take(holderOf(request), requests)
-      return short && rateLimited(max, short.remaining, short.resetSeconds)
+      const short = budget.take(keyOf(request), requests)
+      return short && rateLimited(rate, short.remaining, short.resetSeconds)
     }
 
     fastify.addHook('onRequest', (request, _reply, done) =>
@@ -33,7 +41,7 @@ export default fp(
     fastify.addHook('preHandler', (request, _reply, done) => {
       const further = Array.isArray(request.body) ? requestsIn(request.body) - 1 : 0
       if (further <= 0) done()
-      else done(further < max ? count(request, further) : neverFits(max))
+      else done(further < max ? count(request, further) : neverFits(rate))
     })
   },
   {
@@ -44,8 +52,8 @@ export default fp(
   }
 )
 
-function holderOf({ caller }: FastifyRequest): string {
-  const { session, credential } = caller
-  // A digest: anybody may fill this with tokens of two thousand characters.
-  return session === undefined ? `${credential.kind} ${principalOf(credential)}` : session.key
-}
+// A digest: anybody may fill this with tokens of two thousand characters.
+const callerOf = ({ caller: { credential } }: FastifyRequest): string =>
+  `${credential.kind} ${principalOf(credential)}`
+
+const holderOf = (request: FastifyRequest): string => request.caller.session?.key ?? callerOf(request)

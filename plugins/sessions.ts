@@ -43,7 +43,7 @@ export default fp(
           })
     fastify.decorate('sessions', store)
     metrics.watch('sessions_active', 'Sessions alive; 0 in stateless mode.', () => store.size)
-    metrics.watch('sessions_max', 'MAX_SESSIONS.', () => MAX_SESSIONS)
+    if (!store.stateless) metrics.watch('sessions_max', 'MAX_SESSIONS.', () => MAX_SESSIONS)
   },
   { fastify: '5.x', name: 'sessions', dependencies: ['env', 'network', 'sealer', 'metrics'] }
 )

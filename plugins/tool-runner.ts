@@ -1,8 +1,11 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
+import { AuditUsers, askUser } from '../src/audit-users.ts'
 import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log.ts'
+import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
+import { RequestBudget } from '../src/session/request-budget.ts'
 import { ToolCalls } from '../src/tool-calls.ts'
 
 declare module 'fastify' {
@@ -16,13 +19,30 @@ interface ToolRunnerOptions {
   readonly lines: DestinationStream
 }
 
+const WINDOW_MS = 60_000
+
+/** Whose writes are counted at once. */
+const MAX_CALLERS = 20_000
+
 /** Decorates the one way to run a tool. */
 export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
-    const { catalog, config, downloads, forges, metrics, resources, sessions, tracing } = fastify
+    const { catalog, config, downloads, failedCredentials, forges, metrics, resources, sessions, tracing } =
+      fastify
     const write = infoWriter(config, lines)
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
+    const users = config.FORGE_AUDIT_USERS ? new AuditUsers() : undefined
+    const writeRate: Rate = {
+      holder: 'a caller',
+      of: 'calls that change things',
+      reason: 'write_limit',
+      limit: config.MAX_CALLER_WRITES_PER_MINUTE
+    }
+    const writes =
+      sessions.stateless && writeRate.limit > 0
+        ? new RequestBudget(writeRate.limit, WINDOW_MS, MAX_CALLERS)
+        : undefined
     const patterns = new PatternMatcher()
     fastify.addHook('onClose', () => patterns.close())
     const toolCalls = new ToolCalls({
@@ -37,8 +57,17 @@ export default fp<ToolRunnerOptions>(
       metrics,
       tracing,
       onLine: line => write(line, 'tool call'),
-      onServed(key, caller, apiUrl) {
-        if (apiUrl === undefined || areOperators) sessions.vouch(key, caller)
+      userOf: caller => users?.nameOf(caller),
+      onServed(caller, { from, session, sessionKey }) {
+        failedCredentials?.taken(caller)
+        if (session.apiUrl !== undefined && !areOperators) return
+        if (sessionKey !== undefined) sessions.vouch(sessionKey, caller)
+        users?.learn(caller, () => askUser(forges, session, { caller, from }))
+      },
+      onDenied: (caller, { from }) => from !== undefined && failedCredentials?.failed(caller, from),
+      onWrite(caller) {
+        const short = writes?.take(caller)
+        if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)
       }
     })
     fastify.decorate('toolCalls', toolCalls)
@@ -49,6 +78,7 @@ export default fp<ToolRunnerOptions>(
     dependencies: [
       'env',
       'downloads',
+      'failed-credentials',
       'metrics',
       'tracing',
       'resource-registry',

@@ -8,6 +8,7 @@ import completionRegistry from '../plugins/completion-registry.ts'
 import connections from '../plugins/connections.ts'
 import downloads from '../plugins/downloads.ts'
 import env from '../plugins/env.ts'
+import failedCredentials from '../plugins/failed-credentials.ts'
 import formBody from '../plugins/form-body.ts'
 import hostGuard from '../plugins/host-guard.ts'
 import jsonBody from '../plugins/json-body.ts'
@@ -87,6 +88,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(resourceRegistry)
   if (fastify.resources !== undefined) await fastify.register((await import('../resources/index.ts')).default)
   await fastify.register(downloads)
+  await fastify.register(failedCredentials)
   await fastify.register(toolRunner, { lines })
   await fastify.register(completionRegistry)
   if (fastify.completions !== undefined)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ToolClass } from './catalog/row.ts'
 import { type Consent, NotConfirmed } from './engine/consent.ts'
+import type { ObjectArguments } from './engine/objects.ts'
 import { InputRequired } from './engine/question.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
 import { CancelledError } from './protocol/in-flight.ts'
@@ -25,14 +26,23 @@ export interface AuditLine {
   readonly class: ToolClass | undefined
   /** The project or group the call names. */
   readonly project: string | undefined
+  /** What of it the call names. */
+  readonly object: AuditObject | undefined
+  /** What the forge calls the caller, once that is known. */
+  readonly user: string | undefined
   /** Host of the forge. */
   readonly upstream: string | undefined
+  /** Of the forge's last answer. */
+  readonly status: number | undefined
   readonly outcome: CallOutcome
   /** How it was confirmed, or was not, where FORGE_CONFIRM wants it to be. */
   readonly consent?: Consent | undefined
   /** Whole milliseconds. */
   readonly ms: number
 }
+
+/** A number or a commit, by the argument that names it. */
+export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
 
@@ -57,6 +67,19 @@ export function projectOf(args: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number'
     ? String(value).slice(0, MAX_PROJECT)
     : undefined
+}
+
+/** What a call names of its project, out of raw arguments; nothing else that they say. */
+export function objectOf(args: unknown, objects: ObjectArguments): AuditObject | undefined {
+  if (typeof args !== 'object' || args === null || objects.length === 0) return undefined
+  let found: Record<string, string> | undefined
+  for (const [name, shape] of objects) {
+    const value = (args as Record<string, unknown>)[name]
+    if ((typeof value !== 'string' && typeof value !== 'number') || !shape.test(String(value))) continue
+    found ??= {}
+    found[name] = String(value)
+  }
+  return found
 }
 
 /** How a call went, with those failures told apart that an operator looks for. */

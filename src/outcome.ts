@@ -4,7 +4,7 @@ export type Outcome = 'ok' | 'tool_error' | 'fault'
 /**
  * How a call ended, for its audit line, the metrics and its span.
  * Of the calls of which nothing was sent, `refused`: the tool is not active or not allowed here; `capacity`: there is
- * no room for its forge; `rpc_error`: there is no such tool; `input_required`: its client is asked, and calls again;
+ * no room for its forge; `rate_limit`: its caller has changed too much lately; `rpc_error`: there is no such tool; `input_required`: its client is asked, and calls again;
  * `declined`: a person was asked and did not agree.
  */
 export type CallOutcome =
@@ -13,6 +13,7 @@ export type CallOutcome =
   | 'timeout'
   | 'refused'
   | 'capacity'
+  | 'rate_limit'
   | 'rpc_error'
   | 'input_required'
   | 'declined'

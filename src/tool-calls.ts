@@ -1,4 +1,4 @@
-import { type AuditLine, outcomeOf, principalOf, projectOf } from './audit.ts'
+import { type AuditLine, objectOf, outcomeOf, principalOf, projectOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
@@ -32,8 +32,14 @@ export interface ToolCallParts extends ContextParts {
   readonly tracing: Tracing | undefined
   /** Given the line of each call. */
   readonly onLine: (line: AuditLine) => void
-  /** Told that a forge has served a call of a session: there its credential is a real one. */
-  readonly onServed: (sessionKey: string, caller: string, apiUrl: string | undefined) => void
+  /** What the forge calls a caller, once that is known. */
+  readonly userOf: (caller: string) => string | undefined
+  /** Told that a forge has served a call: there its credential is a real one. */
+  readonly onServed: (caller: string, exchange: Exchange) => void
+  /** Told that a forge did not accept a credential. */
+  readonly onDenied: (caller: string, exchange: Exchange) => void
+  /** Asked for each call that may change something. @throws Refusal where its caller has made too many */
+  readonly onWrite: (caller: string) => void
 }
 
 const retryTeller =
@@ -74,6 +80,8 @@ interface Call extends CallScope {
   signal: CancelSignal | undefined
   span: CallSpan | undefined
   consent: Consent | undefined
+  /** Of the forge's last answer. */
+  status: number | undefined
   /** For a person. */
   waitedMs: number
 }
@@ -114,6 +122,7 @@ export class ToolCalls {
       onRetry: meta.log && retryTeller(meta.log),
       span: undefined,
       consent: undefined,
+      status: undefined,
       waitedMs: 0
     }
     const view = viewOf(exchange)
@@ -126,6 +135,7 @@ export class ToolCalls {
       this.#end(call, 'rpc_error')
       throw new CapabilityError(tool.needs)
     }
+    if (tool.class !== 'read') this.#count(call)
     // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
     const { client: forge, host, release } = await this.#lease(call)
@@ -145,8 +155,9 @@ export class ToolCalls {
     } finally {
       release()
     }
-    if (forge.served && exchange.sessionKey !== undefined)
-      this.#parts.onServed(exchange.sessionKey, call.caller, exchange.session.apiUrl)
+    if (forge.served) this.#parts.onServed(call.caller, exchange)
+    else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
+    call.status = forge.status
     call.consent = context.consented
     call.waitedMs = context.waitedMs
     this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
@@ -171,6 +182,16 @@ export class ToolCalls {
     } catch (error) {
       call.span = this.#span(call)
       throw this.#refused(call, error)
+    }
+  }
+
+  /** @throws Refusal where its caller has changed too much lately */
+  #count(call: Call): void {
+    try {
+      this.#parts.onWrite(call.caller)
+    } catch (error) {
+      this.#end(call, 'rate_limit')
+      throw error
     }
   }
 
@@ -204,7 +225,7 @@ export class ToolCalls {
 
   /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
   #end(
-    { args, caller, consent, exchange, method, span, started, tool, trace, waitedMs }: Call,
+    { args, caller, consent, exchange, method, span, started, status, tool, trace, waitedMs }: Call,
     outcome: CallOutcome,
     upstream?: string
   ) {
@@ -218,11 +239,14 @@ export class ToolCalls {
       requestId: exchange.requestId,
       traceId: span?.traceId ?? trace?.id,
       principal: caller,
+      user: this.#parts.userOf(caller),
       method: method === forCall.method ? undefined : method,
       tool: name,
       class: tool?.class,
       project: projectOf(args),
+      object: tool && objectOf(args, tool.objects),
       upstream,
+      status,
       outcome,
       consent,
       ms: Math.round(ms)

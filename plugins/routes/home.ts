@@ -1,4 +1,6 @@
+import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
+import { Refusal } from '../../src/protocol/refusal.ts'
 
 /** GET /: where things are, for a person who opens the address of the service. */
 export default fp(
@@ -10,6 +12,12 @@ export default fp(
         : config.REMOTE_AUTHORIZATION
           ? 'Send a token of the forge as Private-Token, or as Authorization: Bearer.'
           : 'Calls go out with a token of whoever runs this service.'
+    fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+      if (!(error instanceof Refusal)) return reply.send(error)
+      fastify.metrics.refused(error.reason)
+      fastify.refused(request, error.status, error.reason)
+      return reply.code(error.status).type('text/plain; charset=utf-8').send(`${error.message}\n`)
+    })
     fastify.get('/', async (request, reply) => {
       const base = config.MCP_SERVER_URL.replace(/\/+$/, '') || `http://${request.headers.host}`
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
@@ -23,5 +31,9 @@ export default fp(
       ].join('\n')
     })
   },
-  { fastify: '5.x', name: 'home-routes', dependencies: ['env', 'host-guard', 'mcp-service', 'oauth'] }
+  {
+    fastify: '5.x',
+    name: 'home-routes',
+    dependencies: ['env', 'host-guard', 'mcp-service', 'metrics', 'oauth', 'refusal-log']
+  }
 )

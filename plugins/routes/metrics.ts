@@ -46,11 +46,11 @@ export default fp(
       const short = budget.take(holderOf(request.ip))
       done(short && tooManyScrapes(SCRAPES, short.resetSeconds))
     })
-    fastify.setErrorHandler<FastifyError | Refusal>((error, _request, reply) =>
-      error instanceof Refusal
-        ? reply.code(error.status).headers(error.headers).send({ error: error.message })
-        : reply.send(error)
-    )
+    fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+      if (!(error instanceof Refusal)) return reply.send(error)
+      fastify.refused(request, error.status, error.reason)
+      return reply.code(error.status).headers(error.headers).send({ error: error.message })
+    })
     fastify.get<{ Querystring: { format?: string } }>('/metrics', async (request, reply) => {
       const format = metricsFormat(request.headers.accept, request.query.format)
       reply.header('vary', 'Accept').header('cache-control', 'no-store')
@@ -85,7 +85,11 @@ export default fp(
       listener.closeAllConnections()
     })
   },
-  { fastify: '5.x', name: 'metrics-routes', dependencies: ['env', 'metrics', 'connections', 'sessions'] }
+  {
+    fastify: '5.x',
+    name: 'metrics-routes',
+    dependencies: ['env', 'metrics', 'connections', 'refusal-log', 'sessions']
+  }
 )
 
 // Not in the plugin itself: the compiler leaves the name of a source file as it is within `export default`.

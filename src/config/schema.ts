@@ -204,7 +204,19 @@ export const ConfigSchema = Type.Object({
     600,
     0,
     1_000_000,
-    'Most requests of one session in a minute; 0 for no limit. Off in stateless mode: limit at the ingress there.'
+    'Most requests of one session in a minute; 0 for no limit. Stateless mode counts by caller instead.'
+  ),
+  MAX_CALLER_REQUESTS_PER_MINUTE: inherited(
+    'MAX_REQUESTS_PER_MINUTE',
+    0,
+    1_000_000,
+    'Most requests of one caller at one replica in a minute, in stateless mode; 0 for no limit.'
+  ),
+  MAX_CALLER_WRITES_PER_MINUTE: count(
+    120,
+    0,
+    1_000_000,
+    'Most calls of one caller at one replica in a minute that change things, in stateless mode; 0 for no limit.'
   ),
   MAX_EVENT_LOOP_DELAY_MS: count(
     1000,
@@ -255,6 +267,10 @@ export const ConfigSchema = Type.Object({
     'Age at which a code that was not redeemed ends.'
   ),
 
+  FORGE_AUDIT_USERS: flag(
+    true,
+    'Name the user in the line of each call. The forge of FORGE_API_URL is asked for it once for each token, after a call that it has served.'
+  ),
   METRICS_PORT: count(
     0,
     0,
@@ -303,7 +319,7 @@ const headings: readonly (readonly [string, Variable])[] = [
   ['Sessions and limits', 'SESSION_TIMEOUT_SECONDS'],
   ['Several replicas', 'OAUTH_STATELESS_MODE'],
   ['Downloads', 'FORGE_DOWNLOAD_DIR'],
-  ['Watching and stopping it', 'METRICS_PORT']
+  ['Watching and stopping it', 'FORGE_AUDIT_USERS']
 ]
 
 /** The variables by heading. */

@@ -10,6 +10,7 @@ import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
 import { labelStep } from './label-names.ts'
+import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
 import { withReason } from './reason.ts'
@@ -39,6 +40,8 @@ export interface Tool {
   readonly beyond: ToolRow['beyond']
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
+  /** Those of them that name what the call is about. */
+  readonly objects: ObjectArguments
   /** What its records are, for the table of what is shown of them. */
   readonly record: RecordName | undefined
   /** What it asks of the client. */
@@ -62,6 +65,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const definition = once(() => JSON.stringify(describeTool(offered, { actions })))
   const mirroring = once(() => JSON.stringify(describeTool(offered, { actions, mirrors: true })))
   const mirrored = once(() => mirroredArguments(offered))
+  const objects = once(() => objectArguments(Object.keys(offered.input.properties)))
   const prepared = once(() => preparedCall(row, settings))
 
   return {
@@ -82,6 +86,9 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     beyond: row.beyond,
     does: row.does ?? [],
     inputs: new Set(Object.keys(offered.input.properties)),
+    get objects() {
+      return objects()
+    },
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
     advice: adviceOf(row),

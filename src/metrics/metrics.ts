@@ -9,6 +9,9 @@ export type AuthFailure = (typeof authFailures)[number]
 /** Why a request was turned away that may have been a good one, or its X-Forge-API-URL (`url_…`). */
 export const rejections = [
   'rate_limit',
+  'write_limit',
+  'failed_credentials',
+  'unchecked',
   'capacity',
   'overload',
   'slow',

@@ -31,6 +31,9 @@ export interface Surroundings {
     Config,
     | 'MAX_SESSIONS'
     | 'MAX_REQUESTS_PER_MINUTE'
+    | 'MAX_CALLER_REQUESTS_PER_MINUTE'
+    | 'OAUTH_STATELESS_MODE'
+    | 'OAUTH_STATELESS_SESSION_TTL_SECONDS'
     | 'SESSION_TIMEOUT_SECONDS'
     | 'REMOTE_AUTHORIZATION'
     | 'FORGE_MCP_OAUTH'
@@ -49,7 +52,7 @@ export function metricsRecord(
     expiredSessions: metrics.sessionsExpired.total(),
     authFailures: metrics.authFailures.total(),
     requestsProcessed: metrics.processed.total(),
-    rejectedByRateLimit: rejected('rate_limit'),
+    rejectedByRateLimit: rejected('rate_limit', 'write_limit', 'failed_credentials'),
     rejectedByCapacity: rejected('capacity', 'overload'),
     // With a fixed token no session holds a caller's.
     authenticatedSessions: config.REMOTE_AUTHORIZATION || config.FORGE_MCP_OAUTH ? activeSessions : 0,
@@ -61,10 +64,24 @@ export function metricsRecord(
       external: memory.external
     },
     config: {
-      maxSessions: config.MAX_SESSIONS,
-      maxRequestsPerMinute: config.MAX_REQUESTS_PER_MINUTE,
-      sessionTimeoutSeconds: config.SESSION_TIMEOUT_SECONDS,
+      ...limitsOf(config),
       remoteAuthEnabled: config.REMOTE_AUTHORIZATION
     }
   }
+}
+
+/** Those that hold: sealed sessions are not counted, and each caller has a limit instead of each session. 0 is none. */
+function limitsOf(config: Surroundings['config']) {
+  const { MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS, SESSION_TIMEOUT_SECONDS } = config
+  return config.OAUTH_STATELESS_MODE
+    ? {
+        maxSessions: 0,
+        maxRequestsPerMinute: config.MAX_CALLER_REQUESTS_PER_MINUTE ?? MAX_REQUESTS_PER_MINUTE,
+        sessionTimeoutSeconds: config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS
+      }
+    : {
+        maxSessions: MAX_SESSIONS,
+        maxRequestsPerMinute: MAX_REQUESTS_PER_MINUTE,
+        sessionTimeoutSeconds: SESSION_TIMEOUT_SECONDS
+      }
 }

@@ -31,9 +31,7 @@ export class TooManyFailuresError extends Error {
   /** Whole seconds until it is asked again. */
   readonly retryAfter: number
   constructor(retryAfter: number) {
-    super(
-      `Too many credentials from this address were not accepted. Try again in ${retryAfter} seconds, or log in again.`
-    )
+    super('Too many credentials from this address were not accepted.')
     this.name = 'TooManyFailuresError'
     this.retryAfter = retryAfter
   }

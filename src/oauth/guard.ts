@@ -1,4 +1,4 @@
-import { Refusal } from '../protocol/refusal.ts'
+import { Refusal, tooManyFailures } from '../protocol/refusal.ts'
 import type { Credential } from '../session/credential.ts'
 import type { CredentialCache } from './credential-cache.ts'
 import { CheckUnavailableError } from './credential-check.ts'
@@ -40,15 +40,11 @@ export class OAuthGuard {
       if (good && lacksScope !== true) return
       if (good) throw this.#lacksScope()
     } catch (error) {
-      if (error instanceof TooManyFailuresError)
-        throw new Refusal(429, error.message, {
-          headers: { 'retry-after': String(error.retryAfter) },
-          reason: 'rate_limit'
-        })
+      if (error instanceof TooManyFailuresError) throw tooManyFailures(error.retryAfter)
       if (!(error instanceof CheckUnavailableError)) throw error
       this.#onUnavailable(error)
       const seconds = String(error.retryAfter ?? RETRY_SECONDS)
-      throw new Refusal(503, error.message, { headers: { 'retry-after': seconds } })
+      throw new Refusal(503, error.message, { headers: { 'retry-after': seconds }, reason: 'unchecked' })
     }
     throw new Refusal(
       401,

@@ -71,30 +71,45 @@ export const crumbledBody = () =>
     code: code.invalidRequest,
     headers: { connection: 'close' }
   })
+/** What is limited: whose it is, what of it, and as what it is counted. */
+export interface Rate {
+  readonly holder: 'a session' | 'a caller'
+  readonly of: 'requests' | 'calls that change things'
+  readonly reason: 'rate_limit' | 'write_limit'
+  /** A minute. */
+  readonly limit: number
+}
+const exceeded = ({ holder, limit, of }: Rate) => `Rate limit exceeded: ${holder} has ${limit} ${of} a minute`
 /**
  * With the RateLimit header fields for HTTP, draft 6. A batch may not fit where something is left.
- * @param seconds until the session's next calls are taken
+ * @param seconds until the next calls are taken
  */
-export const rateLimited = (limit: number, remaining: number, seconds: number) =>
-  new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute. Retry in ${seconds} s.`, {
+export const rateLimited = (rate: Rate, remaining: number, seconds: number) =>
+  new Refusal(429, `${exceeded(rate)}. Retry in ${seconds} s.`, {
     headers: {
       'retry-after': String(seconds),
-      'ratelimit-limit': String(limit),
+      'ratelimit-limit': String(rate.limit),
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(seconds)
     },
-    reason: 'rate_limit'
+    reason: rate.reason
   })
 /** Of /metrics, by one address. */
 export const tooManyScrapes = (limit: number, seconds: number) =>
   new Refusal(429, `Rate limit exceeded: an address has ${limit} scrapes a minute.`, {
-    headers: { 'retry-after': String(seconds) }
-  })
-/** A batch that no wait makes fit, so that none is named. */
-export const neverFits = (limit: number) =>
-  new Refusal(429, `Rate limit exceeded: a session has ${limit} requests a minute, and the batch has more.`, {
+    headers: { 'retry-after': String(seconds) },
     reason: 'rate_limit'
   })
+/** A batch that no wait makes fit, so that none is named. */
+export const neverFits = (rate: Rate) =>
+  new Refusal(429, `${exceeded(rate)}, and the batch has more.`, { reason: rate.reason })
+/** @param seconds until others of its address are asked about again */
+export const tooManyFailures = (seconds: number) =>
+  new Refusal(
+    429,
+    `Too many credentials from this address were not accepted. Try again in ${seconds} seconds, with a good one.`,
+    { headers: { 'retry-after': String(seconds) }, reason: 'failed_credentials' }
+  )
 /** Shed before any work was done for it; to be tried again in 10 seconds. */
 export const overloaded = () =>
   new Refusal(503, 'The server is overloaded. Try again later.', {

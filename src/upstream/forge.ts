@@ -42,6 +42,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #signal: CancelSignal | undefined
   readonly #onRetry: OnRetry | undefined
   #wrote = false
+  #status: number | undefined
   #served = false
   #heavy: HeavyAnswers | undefined
   #kept: Held | undefined
@@ -81,6 +82,11 @@ export class CallerForgeClient implements ForgeClient {
   /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
   get served(): boolean {
     return this.#served && this.#proves
+  }
+
+  /** Of its last answer. */
+  get status(): number | undefined {
+    return this.#status
   }
 
   async send(request: ForgeRequest): Promise<ForgeAnswer> {
@@ -163,6 +169,7 @@ export class CallerForgeClient implements ForgeClient {
       // Another host does not get to send the credential anywhere, not even back.
       atHome &&= hop.origin === this.#base.origin
       const reply = await this.#open(hop, atHome, request, end)
+      this.#status = reply.status
       const held = this.#upstream.reading?.room.stream(this.#holder, error => reply.body.destroy(error))
       try {
         if (!isRedirect(reply.status))
@@ -242,8 +249,17 @@ export class CallerForgeClient implements ForgeClient {
       body: sent?.body ?? null
     }
     const reader = reading && { ...reading, caller: this.#caller, holder: this.#holder }
-    const attempt = (deadlineMs: number) =>
-      exchange(this.#dispatcher, options, { maxBytes: limits.maxBytes, deadlineMs }, this.#signal, reader)
+    const attempt = async (deadlineMs: number) => {
+      const reply = await exchange(
+        this.#dispatcher,
+        options,
+        { maxBytes: limits.maxBytes, deadlineMs },
+        this.#signal,
+        reader
+      )
+      this.#status = reply.status
+      return reply
+    }
     const give = this.#take(sent?.body.length ?? 0)
     const reply =
       guard === undefined

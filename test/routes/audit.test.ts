@@ -43,11 +43,59 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
     class: 'read',
     project: 'group/app',
     upstream: forge.host,
+    status: 200,
     outcome: 'ok'
   })
   t.match(principal, /^[0-9a-f]{16}$/)
   t.ok(Number.isInteger(ms) && Number.isInteger(time))
 })
+
+t.test('the line has the object by its number or commit, and the forge’s status', async t => {
+  const { log, server } = await audited(t)
+  const secret = 'glpat-not-a-number-000'
+  for (const [tool, args] of [
+    ['get_issue', { issue_iid: 42 }],
+    ['merge_merge_request', { merge_request_iid: '7', sha: 'a'.repeat(40) }],
+    ['get_issue', { issue_iid: secret }]
+  ] as const)
+    await post(server, { body: call(tool, { project_id: 'group/app', ...args }) })
+  t.same(
+    log.lines('tool call').map(({ object, status }) => [object, status]),
+    [
+      [{ issue_iid: '42' }, 200],
+      [{ merge_request_iid: '7', sha: 'a'.repeat(40) }, 200],
+      [undefined, undefined]
+    ]
+  )
+  t.notMatch(log.text(), secret)
+})
+
+t.test(
+  'the user’s name is asked for once a token, after a call that was served, and stands in the next lines',
+  async t => {
+    const asked: string[] = []
+    const forge = await listen(t, ({ url = '', headers }, response) => {
+      const token = headers['private-token']
+      asked.push(`${url} ${token}`)
+      response.writeHead(token === TOKEN ? 200 : 401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(url.endsWith('/user') ? { username: 'ada' } : { name: 'main' }))
+    })
+    const namesOf = async (settings: Record<string, string>) => {
+      const log = captureLog()
+      const server = await testServer(t, { FORGE_API_URL: forge, LOG_LEVEL: 'info', ...settings }, log.stream)
+      for (const token of [OTHER_TOKEN, TOKEN, TOKEN, TOKEN]) {
+        await post(server, { body: branch('main'), token })
+        await new Promise(resolve => setTimeout(resolve, 100))
+      }
+      return log.lines('tool call').map(({ user }) => user)
+    }
+    const questions = () => asked.splice(0).filter(line => line.includes('/user'))
+    t.same(await namesOf({ FORGE_AUDIT_USERS: 'true' }), [undefined, undefined, 'ada', 'ada'])
+    t.same(questions(), [`/api/v4/user ${TOKEN}`])
+    t.same(await namesOf({}), [undefined, undefined, undefined, undefined])
+    t.same(questions(), [])
+  }
+)
 
 t.test('the principal is the same for the same token, another for another, and is not the token', async t => {
   const { log, server } = await audited(t)

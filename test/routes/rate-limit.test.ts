@@ -1,7 +1,9 @@
 import t, { type Test } from 'tap'
+import { failureLimits } from '../../src/edge/failed-credentials.ts'
 import { listen } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
 import { secretOf } from '../support/sealing.ts'
-import { call, initialize, OTHER_TOKEN, post, request, testServer } from '../support/server.ts'
+import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 const ping = request('ping')
 
@@ -142,16 +144,96 @@ t.test('batches at the same time do not get past the limit together', async t =>
   t.ok(asked.length <= 10)
 })
 
-t.test('0 is no limit, and in stateless mode there is none', async t => {
-  const stateless = {
-    OAUTH_STATELESS_MODE: 'true',
-    OAUTH_STATELESS_SECRET: secretOf('one'),
-    MAX_REQUESTS_PER_MINUTE: '1'
-  }
-  for (const settings of [{ MAX_REQUESTS_PER_MINUTE: '0' }, stateless]) {
-    const server = await testServer(t, settings)
-    for (let at = 0; at < 5; at++) {
-      t.equal((await post(server, { body: ping })).statusCode, 200)
-    }
+const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('one') }
+
+t.test('0 is no limit', async t => {
+  for (const settings of [{}, stateless]) {
+    const server = await testServer(t, { MAX_REQUESTS_PER_MINUTE: '0', ...settings })
+    for (let at = 0; at < 5; at++) t.equal((await post(server, { body: ping })).statusCode, 200)
   }
 })
+
+t.test('in stateless mode a caller has one limit, however many sessions it says it has', async t => {
+  const server = await testServer(t, {
+    ...stateless,
+    MAX_REQUESTS_PER_MINUTE: '9',
+    MAX_CALLER_REQUESTS_PER_MINUTE: '3'
+  })
+  const open = async () => String((await post(server, { body: initialize() })).headers['mcp-session-id'])
+  const sids = [await open(), await open(), await open()]
+  const over = await post(server, { body: ping, headers: { 'mcp-session-id': sids[1]! } })
+  t.equal(over.statusCode, 429)
+  t.match(over.json(), { error: { message: /^Rate limit exceeded: a caller has 3 requests a minute/ } })
+  t.equal(
+    (await post(server, { body: ping, headers: { 'mcp-session-id': sids[2]! }, token: '' })).statusCode,
+    429
+  )
+  t.equal((await post(server, { body: ping, token: OTHER_TOKEN })).statusCode, 200)
+  const record = (await server.inject('/metrics')).json()
+  t.match(record, { rejectedByRateLimit: 2, config: { maxSessions: 0, maxRequestsPerMinute: 3 } })
+  const { body } = await server.inject('/metrics?format=prometheus')
+  t.notMatch(body, 'forge_mcp_sessions_max', 'which does not hold')
+})
+
+t.test('in stateless mode calls that change things have a limit of their own', async t => {
+  const log = captureLog()
+  const forge = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"iid":1}')
+  })
+  const settings = {
+    ...stateless,
+    FORGE_API_URL: forge,
+    MAX_CALLER_WRITES_PER_MINUTE: '2',
+    LOG_LEVEL: 'info'
+  }
+  const server = await testServer(t, settings, log.stream)
+  const write = call('create_issue', { project_id: '1', title: 'x' })
+  for (const status of [200, 200, 429]) t.equal((await post(server, { body: write })).statusCode, status)
+  t.match((await post(server, { body: write })).json(), {
+    error: { message: /^Rate limit exceeded: a caller has 2 calls that change things a minute/ }
+  })
+  const read = await post(server, { body: call('get_issue', { project_id: '1', issue_iid: 1 }) })
+  t.equal(read.statusCode, 200)
+  t.equal((await post(server, { body: write, token: OTHER_TOKEN })).statusCode, 200)
+  t.same(
+    log.lines('tool call').map(({ outcome }) => outcome),
+    ['ok', 'ok', 'rate_limit', 'rate_limit', 'ok', 'ok']
+  )
+  const { body } = await server.inject('/metrics?format=prometheus')
+  t.match(body, /requests_rejected_total\{reason="write_limit"\} 2\n/)
+})
+
+t.test(
+  'an address whose tokens the forge refuses is refused itself, but for tokens that are known to be good',
+  async t => {
+    const forge = await listen(t, ({ headers }, response) => {
+      response.writeHead(headers['private-token'] === TOKEN ? 200 : 401, {
+        'content-type': 'application/json'
+      })
+      response.end('{"name":"main"}')
+    })
+    for (const settings of [{}, stateless]) {
+      const server = await testServer(t, { FORGE_API_URL: forge, ...settings })
+      const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
+      const statusOf = async (token: string, remoteAddress = '127.0.0.1') => {
+        const headers = { host: 'localhost', 'content-type': 'application/json', 'private-token': token }
+        const request = {
+          method: 'POST',
+          url: '/mcp',
+          headers,
+          payload: JSON.stringify(branch),
+          remoteAddress
+        } as const
+        return (await server.inject(request)).statusCode
+      }
+      t.equal(await statusOf(TOKEN), 200)
+      for (let at = 0; at < failureLimits.failures; at++)
+        t.equal(await statusOf(`glpat-made-up-made-up-${at}`), 200)
+      t.equal(await statusOf('glpat-made-up-made-up-late'), 429)
+      t.equal(await statusOf(TOKEN), 200)
+      t.equal(await statusOf('glpat-made-up-made-up-late', '192.0.2.1'), 200)
+      const { body } = await server.inject('/metrics?format=prometheus')
+      t.match(body, /requests_rejected_total\{reason="failed_credentials"\} 1\n/)
+    }
+  }
+)

@@ -1,0 +1,50 @@
+import { RequestBudget } from '../session/request-budget.ts'
+import { Vouched } from '../upstream/guard/vouched.ts'
+import { holderOf } from './address.ts'
+
+export const failureLimits = {
+  /** Credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */
+  failures: 60,
+  windowMs: 60_000,
+  /** Addresses whose failures are counted. */
+  addresses: 10_000
+} as const
+
+/**
+ * Bounds how many made-up tokens an address has tried at forges through this service. Whose token a forge has taken
+ * lately goes on, wherever it comes from.
+ */
+export class FailedCredentials {
+  readonly #failures: RequestBudget
+  readonly #known: Vouched
+
+  /** @param now clock of durations in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#failures = new RequestBudget(
+      failureLimits.failures,
+      failureLimits.windowMs,
+      failureLimits.addresses,
+      now
+    )
+    this.#known = new Vouched(now)
+  }
+
+  /** A forge has served a call with it. @param principal a digest of the token */
+  taken(principal: string): void {
+    this.#known.add(principal)
+  }
+
+  /** A forge did not accept it. @param address as it came from the network */
+  failed(principal: string, address: string): void {
+    if (!this.#known.has(principal)) this.#failures.take(holderOf(address))
+  }
+
+  /**
+   * @param principal asked for only where it matters
+   * @returns whole seconds until such a credential is let in again; undefined when it is now
+   */
+  refuses(address: string, principal: () => string): number | undefined {
+    const short = this.#failures.shortage(holderOf(address))
+    return short === undefined || this.#known.has(principal()) ? undefined : short.resetSeconds
+  }
+}
