@@ -15,7 +15,7 @@ const { metafile } = await build({
   entryPoints: {
     cli: 'src/cli.ts',
     // Beside whatever starts it.
-    'pattern-worker': 'src/engine/pattern-worker.ts',
+    worker: 'src/workers/worker.ts',
     // For programs that add rows of their own to the built server, as the conformance run does.
     server: 'src/server.ts',
     'engine/problem': 'src/engine/problem.ts'

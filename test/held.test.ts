@@ -8,7 +8,7 @@ import { argumentReader } from '../src/engine/arguments.ts'
 import { planner } from '../src/engine/plan.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
-import { bodyShape } from '../src/protocol/refusal.ts'
+import { messageShape } from '../src/protocol/message-text.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
 import { statusError } from '../src/upstream/answers/answer.ts'
@@ -168,8 +168,8 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     )
   ),
   ['a filter of megabytes', 2, inPath('search', 'ü'.repeat(3 * MB))],
-  ['a body of escaped quotes', 4, () => shapeFault(`"${filled('\\"', 4 * MB)}"`, bodyShape)],
-  ['a body of brackets', 2, () => shapeFault(filled('[],', 4 * MB), bodyShape)],
+  ['a body of escaped quotes', 4, () => shapeFault(`"${filled('\\"', 4 * MB)}"`, messageShape)],
+  ['a body of brackets', 2, () => shapeFault(filled('[],', 4 * MB), messageShape)],
   ['a title that is a draft many times over', 4, () => draftTitle(filled('draft:', MB), false)],
   ...['://a:@', '://a:a', 'a\u200b', ':', '@'].flatMap(part => [
     [`an error text of ${JSON.stringify(part)}`, 2, () => problemResult(filled(part, 10 * MB))] as [

@@ -1,6 +1,6 @@
-import type { ShapeLimits } from '../json-shape.ts'
 import type { AuthFailure, Rejection } from '../metrics/metrics.ts'
 import { code, errorText, internalErrorText, type RequestId } from './jsonrpc.ts'
+import { messageShape } from './message-text.ts'
 
 /** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
 export type RefusalReason = AuthFailure | Rejection
@@ -136,9 +136,6 @@ export const forbiddenApiUrl = (why: string) =>
 /** Of a body, or a line over stdio: in bytes. */
 export const maxBodyBytes = 4 * 1024 * 1024
 
-/** Of a body: a call has some dozens of values; large ones are large by a text. */
-export const bodyShape: ShapeLimits = { depth: 64, values: 20_000 }
-
 /** Of a body, whichever transport it came by. */
 export const tooLarge = () =>
   new Refusal(413, `The message is larger than ${maxBodyBytes / 1024 / 1024} MiB.`, {
@@ -149,5 +146,5 @@ export const tooLarge = () =>
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
 export const misshapen = (fault: 'deep' | 'wide') =>
   fault === 'deep'
-    ? unparsable(`the body is nested deeper than ${bodyShape.depth} levels.`)
-    : new Refusal(413, `The body has more than ${bodyShape.values} values.`, { code: code.invalidRequest })
+    ? unparsable(`the body is nested deeper than ${messageShape.depth} levels.`)
+    : new Refusal(413, `The body has more than ${messageShape.values} values.`, { code: code.invalidRequest })

@@ -181,7 +181,7 @@ export class Forges {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#home.destroy(), this.#pool.close()])
+    await Promise.all([this.#home.destroy(), this.#pool.close(), this.#heavy.close()])
   }
 
   #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {

@@ -1,6 +1,5 @@
-import { shapeFault } from '../../json-shape.ts'
-import { upstreamLimits } from '../connections/dispatcher.ts'
 import { ForgeError, ForgeStatusError } from '../errors.ts'
+import { isMarkup, type ReadAnswer } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
 
 /*
@@ -8,13 +7,18 @@ import type { ReplyHeaders } from './flight.ts'
  * taken for more than text, and what reaches a caller is cut and scrubbed.
  */
 
+export interface Parsed {
+  readonly value: unknown
+  readonly size: number
+}
+
 /** One HTTP answer, its body whole and decoded. */
 export interface Reply {
   readonly status: number
   readonly headers: ReplyHeaders
   readonly body: string
-  /** Its JSON, when that was read already because the body is a large one. */
-  readonly parsed?: { readonly value: unknown; readonly size: number }
+  /** Its JSON and the characters of that, when the body is a large one: it was read off the event loop. */
+  readonly parsed?: Parsed
 }
 
 const MAX_DETAIL = 2000
@@ -29,21 +33,19 @@ export function parseBody(reply: Reply): unknown {
     return JSON.parse(reply.body)
   } catch (error) {
     if (isPage(reply.headers) || isMarkup(reply.body)) throw unexpectedPage('JSON', error)
-    throw new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', {
-      cause: error
-    })
+    throw notJson(error)
   }
 }
 
 /**
- * Before a large answer is parsed: its bytes are bounded, but not what they cost.
- * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page
+ * What a large answer was read as.
+ * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page or what is no JSON
  */
-export function refuseShape({ headers, body }: Reply): void {
-  const fault = shapeFault(body, upstreamLimits.json)
-  if (fault === undefined) return
-  if (isPage(headers) || isMarkup(body)) throw unexpectedPage('JSON')
-  const what = fault === 'deep' ? 'is nested too deeply' : 'has too many values'
+export function parsedOf(read: ReadAnswer, headers: ReplyHeaders): Parsed {
+  if (read.fault === undefined) return read
+  if (read.fault === 'markup' || isPage(headers)) throw unexpectedPage('JSON')
+  if (read.fault === 'broken') throw notJson()
+  const what = read.fault === 'deep' ? 'is nested too deeply' : 'has too many values'
   throw new ForgeError('too-large', `The forge's answer ${what} to be looked through. Ask for less of it.`)
 }
 
@@ -66,9 +68,10 @@ export function refusePage(headers: ReplyHeaders): void {
   if (isPage(headers)) throw unexpectedPage('what was asked for')
 }
 
-const isMarkup = (body: string): boolean => /^\s*</.test(body)
-
 const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
+
+const notJson = (cause?: unknown): ForgeError =>
+  new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', { cause })
 
 const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
   new ForgeError(

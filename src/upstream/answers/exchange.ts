@@ -5,7 +5,7 @@ import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { AnswerRoom, Held } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
-import { parseBody, type Reply, refuseShape } from './answer.ts'
+import { parsedOf, type Reply } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 
@@ -172,11 +172,8 @@ class Collector implements Sink {
       if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
       if (turn === undefined || bytes.length <= HEAVY_BYTES || this.#status < 200 || this.#status > 299)
         return this.#reply(bytes)
-      return await turn.work(() => {
-        const reply = this.#reply(bytes)
-        refuseShape(reply)
-        return { ...reply, body: '', parsed: { value: parseBody(reply), size: reply.body.length } }
-      })
+      const parsed = parsedOf(await turn.read(bytes), this.#headers)
+      return { status: this.#status, headers: this.#headers, body: '', parsed }
     } catch (error) {
       throw this.#lost ?? error
     } finally {

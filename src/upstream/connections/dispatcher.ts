@@ -14,8 +14,6 @@ export const upstreamLimits = {
   /** For logs and archives, from the first hop to the last byte. */
   streamMs: LONGEST_ANSWER_SECONDS * 1000,
   maxJsonBytes: 10 * 1024 * 1024,
-  /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
-  json: { depth: 64, values: 200_000 },
   maxHeaderBytes: 64 * 1024,
   /** After this a connection is made anew, so that changes of DNS are seen. */
   connectionMs: 300_000

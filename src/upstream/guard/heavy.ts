@@ -1,18 +1,22 @@
 import { Cancellation, type CancelSignal } from '../../cancellation.ts'
 import { FairTurns } from '../../edge/fair-turns.ts'
-import { ForgeError } from '../errors.ts'
+import { type Owner, QueueError } from '../../workers/fair-queue.ts'
+import { WorkerLine } from '../../workers/line.ts'
+import { JobError } from '../../workers/thread.ts'
+import type { ReadAnswer } from '../answers/answer-text.ts'
+import { cancelled, ForgeError } from '../errors.ts'
 import { CallerGates, Gate, type Stage } from './gate.ts'
 import { As, Turns } from './turns.ts'
 
 /*
- * Large answers. One costs tens of milliseconds of the event loop and several times its size in memory, so a
- * caller with a forge that sends nothing else would hold everybody up. They are collected a few at a time, one of
- * each caller, and read one after another with a pause as long as the reading took. What is read as it arrives takes
- * turns by the piece.
+ * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
+ * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
+ * worker. What the calls then make of them is done one after another, with a pause as long as it took. What is read as
+ * it arrives takes turns by the piece.
  */
 
 /** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
-export const HEAVY_BYTES = 512 * 1024
+export const HEAVY_BYTES = 256 * 1024
 
 const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
 const ofCaller = { ...all, limit: 1, shared: false }
@@ -27,6 +31,14 @@ const tooMany = () =>
     'The forge’s answer is a large one, and too many of those are being read. Ask for less, or again later.'
   )
 
+/** An answer of most bytes and most values is read in a tenth of this; more are not under way than may be collected. */
+const reading = { budgetMs: 5_000, all: 1_024, caller: 1_024 }
+
+const unreadable = (cause: JobError) =>
+  new ForgeError('too-large', 'The forge’s answer takes too much to be looked through. Ask for less of it.', {
+    cause
+  })
+
 /** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
 const COLLECT_MS = 15_000
 
@@ -36,6 +48,7 @@ export class HeavyAnswers {
   readonly #callers = new CallerGates(ofCaller, tooMany)
   readonly #all = new Gate(all, tooMany)
   readonly #pieces = new FairTurns(PIECES)
+  readonly #line = new WorkerLine(reading)
   #last: Promise<void> = Promise.resolve()
 
   /** @param collectMs from the turn to the last byte, in milliseconds */
@@ -51,6 +64,22 @@ export class HeavyAnswers {
   /** The turn of one piece of a stream. */
   piece(): Promise<void> {
     return new Promise(resolve => this.#pieces.run('', resolve))
+  }
+
+  /** Reads an answer off the event loop. Its bytes are not to be used any more. @throws ForgeError too-large or cancelled */
+  async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
+    const { buffer } = bytes
+    const isOwn = buffer.byteLength === bytes.byteLength && buffer instanceof ArrayBuffer
+    try {
+      return await this.#line.run('readAnswerText', bytes, owner, isOwn ? [buffer] : [])
+    } catch (error) {
+      if (error instanceof QueueError) throw error.why === 'full' ? tooMany() : cancelled()
+      throw error instanceof JobError ? unreadable(error) : error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#line.close()
   }
 
   /** Runs work when all work before it is done and has been paid for with a pause. */
@@ -116,8 +145,9 @@ export class HeavyTurn {
     )
   }
 
-  work<T>(work: () => T): Promise<T> {
-    return this.#answers.paced(work)
+  /** As HeavyAnswers.read, in the caller's turn. */
+  read(bytes: Buffer): Promise<ReadAnswer> {
+    return this.#answers.read(bytes, { caller: this.#caller, signal: this.#wait })
   }
 
   /** Waits no more: `begin` fails. */

@@ -1,5 +1,4 @@
 import type { CancelSignal } from '../cancellation.ts'
-import { CallProblem } from './problem.ts'
 
 export interface FairQueueLimits {
   /** Most that wait, of all callers. */
@@ -16,13 +15,22 @@ export interface Owner {
 
 type Start = () => void
 
+/** Work that did not get its turn. */
+export class QueueError extends Error {
+  readonly why: 'full' | 'cancelled'
+  constructor(why: QueueError['why']) {
+    super(why === 'full' ? 'too much is waiting' : 'the caller has gone')
+    this.name = 'QueueError'
+    this.why = why
+  }
+}
+
 /**
  * Runs one piece of work at a time. Callers take turns, however much each of them has waiting; work of a caller
  * who has gone is dropped before it begins.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  readonly #refusal: string
   /** What waits, by caller, the caller whose turn is next first. */
   readonly #waiting = new Map<string, Set<Start>>()
   #size = 0
@@ -30,10 +38,8 @@ export class FairQueue {
   /** Whose work runs or ran last. */
   #served = ''
 
-  /** @param refusal what those are told who find the queue full */
-  constructor(limits: FairQueueLimits, refusal: string) {
+  constructor(limits: FairQueueLimits) {
     this.#limits = limits
-    this.#refusal = refusal
   }
 
   /** How much waits. */
@@ -41,7 +47,7 @@ export class FairQueue {
     return this.#size
   }
 
-  /** @throws CallProblem when the queue is full or the signal aborts before the turn, and what `work` throws */
+  /** @throws QueueError when the queue is full or the signal aborts before the turn, and what `work` throws */
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
     this.#running = true
@@ -56,9 +62,9 @@ export class FairQueue {
   #turn({ caller, signal }: Owner): Promise<void> {
     const own = this.#waiting.get(caller) ?? new Set<Start>()
     if (this.#size >= this.#limits.all || own.size >= this.#limits.caller)
-      return Promise.reject(new CallProblem(this.#refusal))
+      return Promise.reject(new QueueError('full'))
     return new Promise((resolve, reject) => {
-      const cancelled = () => reject(new CallProblem('The call was cancelled.'))
+      const cancelled = () => reject(new QueueError('cancelled'))
       if (signal?.aborted) return cancelled()
       const cancel = () => {
         this.#drop(caller, start)

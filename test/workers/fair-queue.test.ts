@@ -1,13 +1,12 @@
 import t from 'tap'
-import { FairQueue } from '../../src/engine/fair-queue.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { FairQueue, QueueError } from '../../src/workers/fair-queue.ts'
 
 const limits = { all: 4, caller: 3 }
 const of = (caller: string, signal?: AbortSignal) => ({ caller, signal })
 
 /** A queue whose first work, of ada, runs until `open` is called, and the order in which others began. */
 function busyQueue() {
-  const queue = new FairQueue(limits, 'Try again.')
+  const queue = new FairQueue(limits)
   let open = () => {}
   const opened = new Promise<void>(resolve => {
     open = resolve
@@ -34,9 +33,9 @@ t.test('callers take turns, however much one of them has waiting', async t => {
 t.test('neither one caller nor all have more waiting than there is room for', async t => {
   const { open, add } = busyQueue()
   const added = ['a1', 'a2', 'a3'].map(name => add('ada', name))
-  await t.rejects(add('ada', 'a4'), new CallProblem('Try again.'))
+  await t.rejects(add('ada', 'a4'), new QueueError('full'))
   added.push(add('ben', 'b1'))
-  await t.rejects(add('cy', 'c1'), new CallProblem('Try again.'))
+  await t.rejects(add('cy', 'c1'), new QueueError('full'))
   open()
   await Promise.all(added)
 })
@@ -47,8 +46,8 @@ t.test('what waits for a caller who has gone is never begun', async t => {
   const dropped = add('ada', 'a1', gone.signal)
   const stays = add('ben', 'b1')
   gone.abort()
-  await t.rejects(dropped, { message: 'The call was cancelled.' })
-  await t.rejects(add('ada', 'a2', gone.signal), { message: 'The call was cancelled.' })
+  await t.rejects(dropped, new QueueError('cancelled'))
+  await t.rejects(add('ada', 'a2', gone.signal), new QueueError('cancelled'))
   t.equal(queue.size, 1)
   open()
   await stays
@@ -56,7 +55,7 @@ t.test('what waits for a caller who has gone is never begun', async t => {
 })
 
 t.test('work that fails hands its turn on', async t => {
-  const queue = new FairQueue(limits, 'Try again.')
+  const queue = new FairQueue(limits)
   const failing = queue.run(of('ada'), () => Promise.reject(new Error('odd')))
   const next = queue.run(of('ada'), async () => 'served')
   await t.rejects(failing, new Error('odd'))

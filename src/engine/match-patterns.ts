@@ -1,0 +1,23 @@
+export interface MatchRequest {
+  readonly patterns: readonly string[]
+  /** Each entry's paths: old and new. */
+  readonly entries: readonly (readonly string[])[]
+}
+
+/** Which entries match, or the pattern that is not one. */
+export type MatchReply =
+  | { readonly matches: readonly boolean[] }
+  | { readonly invalid: string; readonly why: string }
+
+/** Compiles the patterns of one request and tries them, however long that takes: for a worker. */
+export function matchPatterns({ patterns, entries }: MatchRequest): MatchReply {
+  const compiled: RegExp[] = []
+  for (const pattern of patterns) {
+    try {
+      compiled.push(new RegExp(pattern))
+    } catch (error) {
+      return { invalid: pattern, why: (error as Error).message.replace(/^Invalid regular expression: /, '') }
+    }
+  }
+  return { matches: entries.map(paths => compiled.some(pattern => paths.some(path => pattern.test(path)))) }
+}

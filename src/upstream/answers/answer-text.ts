@@ -1,0 +1,26 @@
+import { type ShapeLimits, shapeFault } from '../../json-shape.ts'
+
+/** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
+export const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
+
+/** The value of an answer and its characters, or why it is not to be had. */
+export type ReadAnswer =
+  | { readonly value: unknown; readonly size: number; readonly fault?: undefined }
+  | { readonly fault: 'deep' | 'wide' | 'broken' | 'markup' }
+
+/** Reads the JSON of a large answer. Its bytes are bounded, but not what they cost: its shape is checked before. */
+export function readAnswerText(bytes: Uint8Array): ReadAnswer {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  const fault = shapeFault(text, answerShape)
+  if (fault === undefined) {
+    try {
+      return { value: JSON.parse(text), size: text.length }
+    } catch {
+      // Told below.
+    }
+  }
+  return { fault: isMarkup(text) ? 'markup' : (fault ?? 'broken') }
+}
+
+/** Whether a text is a page rather than JSON. */
+export const isMarkup = (text: string): boolean => /^\s*</.test(text)

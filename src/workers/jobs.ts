@@ -1,0 +1,16 @@
+import { matchPatterns } from '../engine/match-patterns.ts'
+import { readMessageText } from '../protocol/message-text.ts'
+import { readAnswerText } from '../upstream/answers/answer-text.ts'
+
+/**
+ * What can be done off the event loop: functions of data alone. They throw nothing that is meant for anybody, and what
+ * they load makes the start of a worker slow.
+ */
+export const jobs = {
+  matchPatterns,
+  readAnswerText,
+  readMessageText
+}
+
+export type Jobs = typeof jobs
+export type JobName = keyof Jobs

@@ -1,0 +1,112 @@
+import { extname } from 'node:path'
+import { type TransferListItem, Worker } from 'node:worker_threads'
+import type { JobName, Jobs } from './jobs.ts'
+import { Assembly } from './slices.ts'
+import type { Reply } from './worker.ts'
+
+/** Megabytes that a worker may take: an answer of ten megabytes takes less than half of it. */
+const resourceLimits = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 }
+
+/** A job that was not done: its time was up, or its worker ended (for want of memory, mostly). */
+export class JobError extends Error {
+  readonly why: 'late' | 'broken'
+  constructor(why: JobError['why'], options?: ErrorOptions) {
+    super(why === 'late' ? 'the job took too long' : 'the worker ended', options)
+    this.name = 'JobError'
+    this.why = why
+  }
+}
+
+/** One worker thread, for one job at a time. */
+export class Thread {
+  readonly #worker: Worker
+  #isOver = false
+  #fail: (error: JobError) => void = () => {}
+
+  /** @throws JobError where the worker does not start */
+  static async start(): Promise<Thread> {
+    // The worker lies beside this file as source, and beside what it is part of as a build.
+    const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
+      resourceLimits,
+      // What the process was started with (profilers, loaders of tests) would only make its start slower.
+      execArgv: []
+    })
+    const thread = new Thread(worker)
+    // Its first message says that it is loaded; loading must not count against a job's time.
+    await new Promise<void>((resolve, reject) => {
+      thread.#fail = reject
+      worker.once('message', () => resolve())
+    })
+    // Not before it runs: with nothing else to do the process would end while a call waits for it.
+    worker.unref()
+    return thread
+  }
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    const end = (cause?: unknown) => {
+      this.#isOver = true
+      this.#fail(new JobError('broken', { cause }))
+    }
+    worker.on('error', end)
+    worker.on('exit', end)
+  }
+
+  /** It has ended, and does no more jobs. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /**
+   * @param input a copy of it, but for what is transferred
+   * @param budgetMs after which the worker is ended; handing the result over is not counted
+   * @throws JobError
+   */
+  async run<Name extends JobName>(
+    name: Name,
+    input: Parameters<Jobs[Name]>[0],
+    budgetMs: number,
+    transfer: readonly TransferListItem[] = []
+  ): Promise<ReturnType<Jobs[Name]>> {
+    const assembly = new Assembly()
+    let { slice, last } = await this.#ask({ name, input }, budgetMs, transfer)
+    assembly.add(slice)
+    while (!last) {
+      // Each slice in a turn of its own.
+      await new Promise(setImmediate)
+      ;({ slice, last } = await this.#ask('next', budgetMs))
+      assembly.add(slice)
+    }
+    return assembly.value as ReturnType<Jobs[Name]>
+  }
+
+  end(): Promise<unknown> {
+    this.#isOver = true
+    return this.#worker.terminate()
+  }
+
+  #ask(request: unknown, budgetMs: number, transfer: readonly TransferListItem[] = []): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return reject(new JobError('broken'))
+      const settle = () => {
+        clearTimeout(timer)
+        this.#worker.off('message', done)
+        this.#fail = () => {}
+      }
+      const done = (reply: Reply) => {
+        settle()
+        resolve(reply)
+      }
+      this.#fail = error => {
+        settle()
+        reject(error)
+      }
+      const timer = setTimeout(() => {
+        this.#fail(new JobError('late'))
+        void this.end()
+      }, budgetMs)
+      this.#worker.once('message', done)
+      this.#worker.postMessage(request, transfer)
+    })
+  }
+}
