@@ -39,6 +39,8 @@ export const glossary: Readonly<Record<string, string>> = {
   created_after: when,
   created_before: when,
   updated_after: when,
+  merged_after: when,
+  merged_before: when,
   updated_before: when,
   created_at: `${when}; the forge honours it for administrators and owners only`,
   order_by: 'What the list is ordered by',

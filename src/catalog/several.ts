@@ -13,7 +13,11 @@ export interface SeveralRow {
   readonly by: string
   /** Arguments of `of` that are given once, for all. */
   readonly shared: readonly string[]
+  /** What of a thing's record its caller does not know; default all of it. */
+  readonly news?: (record: Fields, asked: Fields) => Fields
 }
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Things in one call. */
 const MOST = 50
@@ -26,7 +30,7 @@ interface Parts extends SeveralRow {
 }
 
 /** A tool that does for several things in one call what another does for one; class, schema and rules are that one's. */
-export function several({ of, argument, by, shared, ...said }: Parts): ToolRow {
+export function several({ of, argument, by, shared, news, ...said }: Parts): ToolRow {
   const all = of.input.properties as TProperties
   const once = Object.fromEntries(shared.map(name => [name, all[name]!]))
   const each = Object.fromEntries(Object.entries(all).filter(([name]) => !shared.includes(name)))
@@ -37,9 +41,8 @@ export function several({ of, argument, by, shared, ...said }: Parts): ToolRow {
       Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
     )
   })
-  return { kind: 'several', class: of.class, ...said, input, of, argument, by, shared }
+  return { kind: 'several', class: of.class, ...said, input, of, argument, by, shared, ...(news && { news }) }
 }
 
 /** The things in an argument that the schema of `several` has let through. */
-export const severalOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  value as readonly Readonly<Record<string, unknown>>[]
+export const severalOf = (value: unknown): readonly Fields[] => value as readonly Fields[]

@@ -1,5 +1,6 @@
 import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure } from '../results/failure.ts'
+import { isRecord } from './is-record.ts'
 import { CallProblem } from './problem.ts'
 import type { Runner } from './runners.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -15,7 +16,7 @@ const WIDTH = 4
  * @throws CallProblem where a thing is there twice, and where none was done; what is a fault of this service
  */
 export function severalRunner(row: SeveralRow, tool: Tool): Runner {
-  const { argument, by, shared } = row
+  const { argument, by, shared, news } = row
   return async (args, context) => {
     const items = severalOf(args[argument])
     const numbers = items.map(item => String(item[by]))
@@ -28,7 +29,8 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
     const problems: string[] = []
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
       try {
-        return (await tool.run({ ...common, ...item }, context)).value
+        const { value } = await tool.run({ ...common, ...item }, context)
+        return news !== undefined && isRecord(value) ? news(value, item) : value
       } catch (error) {
         const problem = explainFailure(error, context.forge.wrote, tool.advice)
         if (problem === undefined) throw error

@@ -355,6 +355,26 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'lists what was merged in some time, also where a forge does not know such a filter',
+    tool: 'list_merge_requests',
+    args: { project_id: '1', merged_after: '2026-01-02', merged_before: '2026-02-01T00:00:00Z' },
+    exchanges: [
+      {
+        request:
+          'GET /projects/1/merge_requests?merged_after=2026-01-02&merged_before=2026-02-01T00%3A00%3A00Z',
+        reply: {
+          body: [
+            { iid: 4, merged_at: '2026-02-02T00:00:00Z' },
+            { iid: 3, merged_at: '2026-01-03T00:00:00Z' },
+            { iid: 2, merged_at: '2026-01-01T00:00:00Z' },
+            { iid: 1 }
+          ]
+        }
+      }
+    ],
+    result: [{ iid: 3, merged_at: '2026-01-03T00:00:00Z' }]
+  },
+  {
     title: 'a project and a group contradict each other',
     tool: 'list_merge_requests',
     args: { group_id: 'acme', project_id: 1 },

@@ -88,9 +88,18 @@ story('threads and notes are answered, resolved, edited and deleted', [mergeRequ
   const reply = (await call('create_merge_request_discussion_note', { ...at, body: 'Because' })).value
   const note = { ...at, note_id: reply.id }
   const edited = await call('update_merge_request_discussion_note', { ...note, body: 'Because.' })
-  t.equal(edited.value.body, 'Because.')
+  t.equal(edited.value.id, reply.id)
+  t.match((await call('mr_discussions', { ...gauge, resolved: false })).value.at(-1).notes[1], {
+    body: 'Because.'
+  })
   const resolved = await call('resolve_merge_request_thread', { ...at, resolved: true })
-  t.equal(resolved.value.notes[0].resolved, true)
+  t.match(resolved.value, { id: thread.id, resolved: true, resolved_by: { username: 'ada' } })
+  t.notOk(
+    (await call('mr_discussions', { ...gauge, resolved: false })).value.some(
+      ({ id }: { id: string }) => id === thread.id
+    )
+  )
+  t.match((await call('mr_discussions', { ...gauge, resolved: true })).value.at(-1), { id: thread.id })
   const reopened = await call('update_merge_request_discussion_note', { ...note, resolved: false })
   t.equal(reopened.value.resolved, false)
   t.equal((await call('delete_merge_request_discussion_note', note)).value.status, 'success')
@@ -98,7 +107,7 @@ story('threads and notes are answered, resolved, edited and deleted', [mergeRequ
 
   const comment = (await call('create_merge_request_note', { ...gauge, body: 'Hi' })).value
   const own = { ...gauge, note_id: comment.id }
-  t.equal((await call('update_merge_request_note', { ...own, body: 'Hello' })).value.body, 'Hello')
+  t.equal((await call('update_merge_request_note', { ...own, body: 'Hello' })).value.id, comment.id)
   t.equal((await call('get_merge_request_notes', { ...gauge, sort: 'desc' })).value[0].body, 'Hello')
   t.equal((await call('delete_merge_request_note', own)).value.status, 'success')
   t.match((await call('create_merge_request_note', { ...gauge, body: '/label ~bug' })).value, { summary: [] })

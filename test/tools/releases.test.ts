@@ -39,7 +39,7 @@ const whole = {
   ...about,
   description: 'x'.repeat(1001),
   created_at: '2026-01-01T00:00:00Z',
-  assets: { count: 3, sources: [{ format: 'zip', url: 'https://forge.example/z' }], links: [link] }
+  assets: { count: 3, links: [link] }
 }
 const written = {
   tag_name: 'v1.0',
@@ -141,6 +141,77 @@ runTable(releases, [
       }
     ],
     result: written
+  },
+  {
+    title:
+      'writes notes of the merge requests whose commits came since the last release, the first one first',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.1', ref: 'main', description: 'Faster.', generate_notes: true },
+    exchanges: [
+      {
+        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
+        reply: { body: [{ tag_name: 'v2', upcoming_release: true }, release] }
+      },
+      {
+        request: 'GET /projects/1/repository/commits?ref_name=v1.0..main&per_page=100&page=1',
+        reply: {
+          body: [
+            { id: 'c', committed_date: '2026-03-01T00:00:00Z' },
+            { id: 'b', committed_date: '2026-02-01T00:00:00Z' }
+          ]
+        }
+      },
+      {
+        request:
+          'GET /projects/1/merge_requests?state=merged&scope=all&updated_after=2026-02-01T00%3A00%3A00.000Z&per_page=100&page=1',
+        reply: {
+          body: [
+            {
+              iid: 4,
+              title: 'Squashed',
+              squash_commit_sha: 'c',
+              merged_at: '2026-03-02T00:00:00Z',
+              author: { username: 'ada' }
+            },
+            {
+              iid: 9,
+              title: 'On another branch',
+              merge_commit_sha: 'x',
+              merged_at: '2026-03-01T00:00:00Z',
+              author: { username: 'ada' }
+            },
+            { iid: 3, title: 'Pushed', sha: 'b', merged_at: '2026-03-01T00:00:00Z', author: null }
+          ]
+        }
+      },
+      {
+        request: 'POST /projects/1/releases',
+        body: {
+          tag_name: 'v1.1',
+          ref: 'main',
+          description: 'Faster.\n\n- Pushed (!3)\n- Squashed (!4, @ada)'
+        },
+        reply: { status: 201, body: { ...release, description: 'as sent' } }
+      }
+    ],
+    result: { ...written, generated_notes: 'as sent' }
+  },
+  {
+    title: 'the notes of a first release are of all that was merged before',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.0', generate_notes: true },
+    exchanges: [
+      { request: 'GET /projects/1/releases?order_by=released_at&per_page=20', reply: { body: [] } },
+      {
+        request: 'GET /projects/1/repository/commits?ref_name=v1.0&per_page=100&page=1',
+        reply: { body: [] }
+      },
+      {
+        request: 'POST /projects/1/releases',
+        body: { tag_name: 'v1.0', description: 'No merge requests were merged.' },
+        reply: { status: 201, body: release }
+      }
+    ]
   },
   {
     title: 'says what to do where there is a release',

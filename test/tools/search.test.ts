@@ -23,7 +23,8 @@ const shownIssue = {
   author: { username: 'ada' },
   labels: ['bug'],
   updated_at: '2026-11-01T00:00:00Z',
-  web_url: 'https://forge.example/i'
+  web_url: 'https://forge.example/i',
+  description: 'long'
 }
 
 runTable(search, [

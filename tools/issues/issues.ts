@@ -23,6 +23,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+import { unasked } from './unasked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
@@ -208,7 +209,8 @@ export const issueRows: readonly ToolRow[] = [
     argument: 'issues',
     by: 'issue_iid',
     shared: ['project_id'],
-    record: 'changed_issue'
+    record: 'changed_issue',
+    news: unasked
   }),
   rest({
     name: 'delete_issue',

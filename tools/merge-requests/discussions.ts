@@ -32,6 +32,35 @@ const unresolvable: Reason = {
       : undefined
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
+const resolvableOf = (discussion: unknown): readonly Fields[] => {
+  const { notes } = (discussion ?? {}) as Fields
+  if (!Array.isArray(notes)) return []
+  return (notes as Fields[]).filter(({ resolvable, resolved }) => resolvable ?? typeof resolved === 'boolean')
+}
+
+const isResolved = (notes: readonly Fields[]): boolean => notes.every(({ resolved }) => resolved === true)
+
+/** Of a list with comments that stand alone, the threads that are resolved, or those that are not. */
+const threadsThat = (value: unknown, resolved: unknown): unknown =>
+  Array.isArray(value)
+    ? value.filter(thread => {
+        const notes = resolvableOf(thread)
+        return notes.length > 0 && isResolved(notes) === resolved
+      })
+    : value
+
+/** What became of a thread whose notes its caller has read. */
+const resolution = (thread: unknown): Fields => {
+  const notes = resolvableOf(thread)
+  return {
+    id: (thread as Fields | undefined)?.id,
+    resolved: isResolved(notes),
+    resolved_by: notes.findLast(({ resolved }) => resolved === true)?.resolved_by
+  }
+}
+
 const resolving = {
   400: alone,
   403: "Resolving takes the Developer role or being the merge request's author; editing a note, being its author."
@@ -44,8 +73,16 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'discussion',
     title: 'MR threads',
     summary: 'List threads with their notes.',
-    input: Type.Object({ ...mergeRequest, ...Page }),
-    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions'
+    input: Type.Object({
+      ...mergeRequest,
+      resolved: optional(flag('Only threads that are, or are not')),
+      ...Page
+    }),
+    request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions',
+    local: ['resolved'],
+    // The forge has no such filter.
+    whole: { with: 'resolved' },
+    shape: (value, { resolved }) => (resolved === undefined ? value : threadsThat(value, resolved))
   }),
   rest({
     name: 'create_merge_request_thread',
@@ -74,6 +111,7 @@ export const discussionRows: readonly ToolRow[] = [
     summary: 'Resolve it, or reopen by resolved=false.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
+    shape: resolution,
     reason: unresolvable,
     advice: resolving
   }),

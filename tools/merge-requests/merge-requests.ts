@@ -20,7 +20,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
@@ -29,6 +29,16 @@ const draft = optional(flag())
 /** Across all projects the forge lists what the caller created, unless a scope is given. */
 const everywhereAll = (args: Record<string, unknown>) =>
   args.project_id === undefined && args.group_id === undefined ? { scope: 'all', ...args } : args
+
+/** Forges that do not know merged_after and merged_before list what was merged at any time. */
+function mergedBetween(value: unknown, { merged_after: after, merged_before: before }: Arguments): unknown {
+  if (!Array.isArray(value) || (after ?? before) === undefined) return value
+  const [from, to] = [after, before].map(time => Date.parse(String(time)))
+  return value.filter(({ merged_at }) => {
+    const at = Date.parse(String(merged_at))
+    return !(at < from! || at > to!) && !Number.isNaN(at)
+  })
+}
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
@@ -92,7 +102,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       labels: optional(NewLabels),
       milestone_id: optional(milestoneId()),
       draft,
-      allow_collaboration: optional(flag('Who may merge may push to source_branch')),
+      allow_collaboration: optional(unlisted(flag('Who may merge may push to source_branch'))),
       remove_source_branch: optional(flag()),
       squash: optional(flag())
     }),
@@ -116,7 +126,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       author_username: optional(text()),
       assignee_id: optional(text()),
       assignee_username: optional(text()),
-      reviewer_id: optional(text()),
+      reviewer_id: optional(unlisted(text())),
       reviewer_username: optional(text()),
       approved_by_usernames: optional(names('All of them')),
       labels: optional(LabelFilter),
@@ -130,6 +140,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
       created_before: optional(When),
       updated_after: optional(When),
       updated_before: optional(When),
+      merged_after: optional(When),
+      merged_before: optional(When),
       order_by: optional(
         forgeDefault(
           'created_at',
@@ -158,6 +170,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       atMostOne('reviewer_id', 'reviewer_username')
     ],
     adapt: everywhereAll,
+    shape: mergedBetween,
     request: [
       'GET /projects/{project_id}/merge_requests',
       'GET /groups/{group_id}/merge_requests',

@@ -21,7 +21,7 @@ export const mergingRows: readonly ToolRow[] = [
       squash_commit_message: optional(text()),
       squash: optional(flag()),
       should_remove_source_branch: optional(flag()),
-      skip_merge_train: optional(flag('Merge at once (Premium)'))
+      skip_merge_train: optional(unlisted(flag('Merge at once (Premium)')))
     }),
     check: [oneAutoMerge],
     adapt: autoMergeByBothNames,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  flag,
   forgeDefault,
   inert,
   oneOf,
@@ -15,14 +16,16 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { recordOf } from '../../src/engine/record.ts'
 import { AssetPath, LinkType } from './links.ts'
+import { withNotes } from './notes.ts'
 
 const release = { project_id: ProjectId, tag_name: revision() }
 
 /** By title or by id, never both. */
 const milestones = {
   milestones: optional(texts('Titles')),
-  milestone_ids: optional(Type.Array(Type.Integer(), { description: 'Instead of their titles' }))
+  milestone_ids: optional(unlisted(Type.Array(Type.Integer(), { description: 'Instead of their titles' })))
 }
 
 /** When it is or was released. */
@@ -95,6 +98,9 @@ export const releaseRows: readonly ToolRow[] = [
       ...release,
       name: optional(text('The tag unless given')),
       description: optional(inert(text())),
+      generate_notes: optional(
+        flag('Below description: lines of the merge requests since the last release, with number and author')
+      ),
       ref: optional(revision('To make the tag of')),
       tag_message: optional(text('Makes the tag an annotated one')),
       ...milestones,
@@ -103,7 +109,13 @@ export const releaseRows: readonly ToolRow[] = [
     }),
     check: [atMostOne('milestones', 'milestone_ids'), linksDiffer],
     request: 'POST /projects/{project_id}/releases',
-    adapt: ({ links, ...args }) => (links === undefined ? args : { ...args, assets: { links } }),
+    adapt: async ({ links, ...given }, context) => {
+      const args = await withNotes(given, context)
+      return links === undefined ? args : { ...args, assets: { links } }
+    },
+    // Its caller has not seen them yet.
+    shape: (value, { generate_notes: wanted }) =>
+      wanted === true ? { ...recordOf(value), generated_notes: recordOf(value).description } : value,
     record: 'release',
     advice: {
       403: 'Releasing takes the Developer role, and a protected tag the right to make it.',

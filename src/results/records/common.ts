@@ -4,8 +4,8 @@ type Fields = Record<string, unknown>
 
 /**
  * Takes fields that have one value in all records of a list out of them, such as the pipeline of a pipeline's own
- * jobs. A list of one record keeps its own.
- * @returns those fields, undefined when there are none
+ * jobs, and addresses that differ by the record's own number alone. A list of one record keeps its own.
+ * @returns those fields, the address with `{iid}` or `{id}` where the number stands; undefined when there are none
  */
 export function saidOnce(list: readonly unknown[], names: readonly string[]): Fields | undefined {
   const records = list.filter(isRecord)
@@ -19,5 +19,26 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Fi
     common[name] = value
     for (const record of records) delete record[name]
   }
+  const address = sharedAddress(records)
+  if (address !== undefined) {
+    common.web_url = address
+    for (const record of records) delete record.web_url
+  }
   return Object.keys(common).length === 0 ? undefined : common
 }
+
+/** The address that all records have, but for the number at its end; undefined where it is not one. */
+function sharedAddress(records: readonly Fields[]): string | undefined {
+  for (const name of ['iid', 'id']) {
+    const [address] = records.map(record => withoutNumber(record.web_url, record[name]))
+    if (address === undefined) continue
+    if (records.every(record => withoutNumber(record.web_url, record[name]) === address))
+      return `${address}{${name}}`
+  }
+  return undefined
+}
+
+const withoutNumber = (address: unknown, number: unknown): string | undefined =>
+  typeof address === 'string' && number !== undefined && address.endsWith(`/${String(number)}`)
+    ? address.slice(0, -String(number).length)
+    : undefined

@@ -2,7 +2,9 @@ import type { RecordViews } from './index.ts'
 
 /** What a search found: enough to choose by. */
 export const foundRecords = {
-  found_work: { list: 'iid project_id title state author{username} labels updated_at web_url' },
+  found_work: {
+    list: 'iid project_id title state author{username} labels updated_at web_url description:200'
+  },
   found_milestone: { list: 'id iid title state due_date project_id group_id' },
   found_wiki_page: { list: 'path ref startline project_id group_id data' },
   found_note: { list: 'id body:500 noteable_type noteable_iid project_id author{username}' },

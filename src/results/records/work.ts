@@ -5,8 +5,11 @@ type Fields = Record<string, unknown>
 /** Milestones and iterations inside another record. */
 const PLAN = '{id iid title state due_date?}'
 const POSITION =
-  '{base_sha start_sha head_sha old_path new_path old_line new_line line_range position_type? width? height? x? y?}'
+  '{head_sha old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?}'
 const NOTE = `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${POSITION} suggestions? internal? commit_id`
+/** Of a note that its caller just wrote. */
+const SAID =
+  'id type? created_at resolved resolved_by{username} position{old_path new_path old_line new_line}'
 const DIFF =
   'old_path new_path new_file? deleted_file? renamed_file? generated_file? collapsed? too_large? a_mode b_mode diff'
 const COMMIT = 'id title author_name authored_date web_url'
@@ -32,6 +35,9 @@ function tidyNote(record: Fields): void {
   if (record.updated_at === record.created_at) delete record.updated_at
   const position = record.position as Fields | null | undefined
   if (position?.position_type === 'text') delete position.position_type
+  // Of one line it is the line again.
+  const { start, end } = (position?.line_range ?? {}) as { start?: Fields; end?: Fields }
+  if (start?.line_code !== undefined && start.line_code === end?.line_code) delete position!.line_range
 }
 
 /** Answers stand where what they answer stands. */
@@ -77,7 +83,7 @@ export const workRecords = {
   },
   issue: {
     // Enough of the text to sort by: without it a list of ten is followed by ten calls.
-    list: `${ISSUE_BRIEF} description:300`,
+    list: `${ISSUE_BRIEF} description:250`,
     get: `*? iid state milestone${PLAN} iteration${PLAN} epic{id iid title state} -type -assignee -references -task_status -has_tasks -task_completion_status -subscribed -imported -imported_from -merge_requests_count -blocking_issues_count`,
     write: `id iid project_id title state issue_type assignees? labels? milestone${PLAN} due_date weight confidential? discussion_locked? updated_at closed_at moved_to_id web_url`,
     once: 'project_id state issue_type',
@@ -95,13 +101,12 @@ export const workRecords = {
   note: {
     list: NOTE,
     get: `${NOTE} noteable_type noteable_iid`,
-    write: `${NOTE.replace(' body ', ' body:100 ')} commands_changes? summary`,
+    write: `${SAID} commands_changes? summary`,
     tidy: tidyNote
   },
   discussion: {
     list: `id individual_note? resolved? notes{${NOTE}}`,
-    write:
-      'id individual_note? resolved? notes{id type? body:100 created_at resolved resolved_by{username} position{old_path new_path old_line new_line}}',
+    write: `id individual_note? resolved resolved_by{username} notes{${SAID}}`,
     tidy: tidyDiscussion
   },
   draft_note: {

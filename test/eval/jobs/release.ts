@@ -84,21 +84,14 @@ export const release: Job = {
     })
   },
   ours: {
-    toolsets: 'merge_requests,releases,planning',
-    words: 'list releases; list merge requests; create release; close a milestone',
+    toolsets: 'releases,planning',
+    words: 'create release; close a milestone',
     async run(call) {
-      const [last] = await call('list_releases', { project_id: ROCKET, per_page: 1 })
-      const merged = await call('list_merge_requests', {
-        project_id: ROCKET,
-        state: 'merged',
-        target_branch: 'main',
-        updated_after: last.released_at
-      })
       await call('create_release', {
         project_id: ROCKET,
         tag_name: 'v1.5.0',
         ref: 'main',
-        description: notes(merged),
+        generate_notes: true,
         milestones: ['1.5']
       })
       await call('update_milestone', { project_id: ROCKET, milestone_id: '1.5', state_event: 'close' })

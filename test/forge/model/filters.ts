@@ -105,6 +105,7 @@ export const mergeRequestFilter =
     const approvers = request.approvals.map(({ user }) => user)
     return (
       shared(call, request, defaultScope, request.reviewers) &&
+      within(call, 'merged', Date.parse(request.mergedAt ?? '')) &&
       byNot(call, request, request.reviewers) &&
       (state === 'all' || request.state === state) &&
       (!wip || draft(request) === (wip === 'yes')) &&

@@ -1,0 +1,99 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage } from '../../src/engine/pages.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
+import { placeOf } from '../../src/engine/template.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Pages of commits and of merge requests that are looked through, 100 records each. */
+const MAX_PAGES = 20
+
+const tooMany = (what: string): CallProblem =>
+  new CallProblem(
+    `There are more than ${MAX_PAGES * 100} ${what} since the last release: write the description yourself. Nothing was done.`
+  )
+
+/**
+ * Adds to the description of a release a line for each merge request whose change it has and the release before had
+ * not, in the order in which they were merged. Which they are is told by their commits, so that it is right for a tag
+ * of any branch.
+ * @returns the arguments as the forge takes them
+ * @throws CallProblem where there is too much to look through; what ForgeClient.send throws
+ */
+export async function withNotes(
+  { generate_notes: wanted, ...args }: Record<string, unknown>,
+  { forge }: ToolContext
+): Promise<Record<string, unknown>> {
+  if (wanted !== true) return args
+  const last = await releaseBefore(args, forge)
+  const commits = await commitsOf(args, last, forge)
+  const lines = commits.size === 0 ? [] : await mergedLines(args, commits, forge)
+  const text = lines.length === 0 ? 'No merge requests were merged.' : lines.join('\n')
+  const above = String(args.description ?? '').trimEnd()
+  return { ...args, description: above === '' ? text : `${above}\n\n${text}` }
+}
+
+/** The tag of the latest release that is out; undefined for the first one. */
+async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
+  const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at&per_page=20')
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const out = (Array.isArray(value) ? (value as Fields[]) : []).find(
+    ({ upcoming_release }) => upcoming_release !== true
+  )
+  return out === undefined ? undefined : String(out.tag_name)
+}
+
+/** The commits that came since, each with when it was made. */
+async function commitsOf(
+  args: Fields,
+  last: string | undefined,
+  forge: ToolContext['forge']
+): Promise<ReadonlyMap<string, number>> {
+  const to = String(args.ref ?? args.tag_name)
+  const query = new URLSearchParams({ ref_name: last === undefined ? to : `${last}..${to}` })
+  const place = placeOf('GET /projects/{project_id}/repository/commits', args, query.toString())
+  const found = new Map<string, number>()
+  const more = await eachPage(
+    forge,
+    place,
+    commits => {
+      for (const { id, committed_date: at } of commits) found.set(String(id), Date.parse(String(at)))
+      return undefined
+    },
+    { maxPages: MAX_PAGES }
+  )
+  if (more) throw tooMany('commits')
+  return found
+}
+
+async function mergedLines(
+  args: Fields,
+  commits: ReadonlyMap<string, number>,
+  forge: ToolContext['forge']
+): Promise<readonly string[]> {
+  // What brought in a commit was merged after that was made, and updated then.
+  const times = [...commits.values()].filter(time => !Number.isNaN(time))
+  const query = new URLSearchParams({ state: 'merged', scope: 'all' })
+  if (times.length > 0)
+    query.set('updated_after', new Date(times.reduce((a, b) => Math.min(a, b))).toISOString())
+  const place = placeOf('GET /projects/{project_id}/merge_requests', args, query.toString())
+  const merged: Fields[] = []
+  const more = await eachPage(
+    forge,
+    place,
+    page => {
+      for (const { iid, title, author, merged_at, merge_commit_sha, squash_commit_sha, sha } of page)
+        if ([merge_commit_sha, squash_commit_sha, sha].some(id => commits.has(String(id))))
+          merged.push({ iid, title, author, merged_at })
+      return undefined
+    },
+    { maxPages: MAX_PAGES }
+  )
+  if (more) throw tooMany('merged merge requests')
+  return merged
+    .sort((a, b) => Date.parse(String(a.merged_at)) - Date.parse(String(b.merged_at)))
+    .map(({ iid, title, author }) => {
+      const { username } = (author ?? {}) as Fields
+      return `- ${String(title)} (!${String(iid)}${username === undefined ? '' : `, @${String(username)}`})`
+    })
+}
