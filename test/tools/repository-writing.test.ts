@@ -76,9 +76,10 @@ runTable(repository, [
       }
     ],
     result: {
-      ...shown,
+      id: 'c0ffee00',
       branch: 'fix/burn',
-      paths: ['src/new file.ts', 'größe.md', 'a.png', 'b', 'a', 'run.sh', 'old']
+      parent_ids: ['b0'],
+      web_url: 'https://forge.example/c'
     }
   },
   {

@@ -2,7 +2,9 @@ import t from 'tap'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { excerptOf } from '../../tools/pipelines/diagnosis/log-excerpt.ts'
+import { placesIn } from '../../tools/pipelines/diagnosis/named-places.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -171,7 +173,43 @@ t.test('of a log without a recognized error its end is shown', async t => {
   t.match(excerptOf([...lines, 'ERROR: Job failed: exit code 1'], 101).text, /line 100\nERROR: Job failed/)
 })
 
-story('a failed pipeline is explained in one call', [pipelines], async (t, as) => {
+t.test('what a runner writes after the script is not shown', async t => {
+  const lines = [
+    '$ npm test',
+    'not ok 1 - burns',
+    '# fail 1',
+    'Uploading artifacts for failed job',
+    'found 4 files'
+  ]
+  t.equal(excerptOf(lines, 5).text, '$ npm test\nnot ok 1 - burns\n# fail 1')
+})
+
+t.test('places are read out of what compilers, test runners and stack traces write', async t => {
+  const log = [
+    "  location: '/builds/acme/rocket/test/engine.test.ts:5:1'",
+    '    at burn (file:///builds/acme/rocket/src/engine.ts:12:9)',
+    '    at Module.load (/builds/acme/rocket/node_modules/tap/index.js:1:1)',
+    '    at node:internal/main:7:3',
+    '  File "tests/test_tank.py", line 31, in test_refuel',
+    './main.go:7: undefined: x',
+    'main.go:9: again',
+    'curl: (7) Failed to connect to ground.acme.example:4040',
+    'see https://forge.example/a.html:80/x',
+    '/usr/lib/python3/unittest.py:12: note'
+  ]
+  t.same(placesIn(log.join('\n'), 'acme/rocket'), [
+    { path: 'test/engine.test.ts', line: 5 },
+    { path: 'src/engine.ts', line: 12 },
+    { path: 'tests/test_tank.py', line: 31 },
+    { path: 'main.go', line: 7 },
+    { path: 'ground.acme.example', line: 4040 }
+  ])
+  const started = performance.now()
+  placesIn(`${'a.b/'.repeat(50_000)}:1 ${':1:'.repeat(50_000)} ${'", line 1'.repeat(20_000)}`, undefined)
+  t.ok(performance.now() - started < 2000, 'a hostile log is read in time')
+})
+
+story('a failed pipeline is explained in one call', [pipelines, repository], async (t, as) => {
   const ada = as('ada')
   const project_id = 'acme/rocket'
   const { value: list } = await ada('list_pipelines', { project_id, status: 'failed' })
@@ -186,6 +224,10 @@ story('a failed pipeline is explained in one call', [pipelines], async (t, as) =
     jobs.map(({ id }: { id: number }) => id)
   )
   t.ok(value.failed_jobs[0].log.text.length > 0)
+  const [{ path, from_line, text }] = value.code
+  const { value: whole } = await ada('get_file_contents', { project_id, path, ref: value.pipeline.sha })
+  t.ok(whole.includes(text))
+  t.equal(whole.split('\n')[from_line - 1], text.split('\n')[0])
   const { error: none } = await ada('diagnose_pipeline', { project_id, ref: 'no-such-branch' })
   t.equal(none, 'There is no pipeline of no-such-branch.')
 })

@@ -4,7 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
-import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
+import { CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
 import { withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
@@ -44,11 +44,8 @@ export const commitFilesRow: ToolRow = rest({
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
-  shape: (value, args) => ({
-    ...(value as object),
-    branch: args.branch,
-    paths: actionsIn(args, 'actions').map(({ file_path }) => file_path)
-  }),
+  // Its paths and title are its caller's own.
+  shape: (value, { branch }) => ({ ...(value as object), branch, title: undefined }),
   advice: {
     400: 'Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id. A new branch needs start_branch; one that is there takes none.',
     403: 'Nothing was committed: the branch is protected, or the token may not push. Commit to a branch of your own (start_branch, or create_branch), then create_merge_request.',

@@ -85,13 +85,13 @@ export const mend: Job = {
   },
   ours: {
     toolsets: 'repository,pipelines',
-    words: 'why did the pipeline fail; read a file; commit files; wait for pipeline',
+    words: 'why did the pipeline fail; commit files; wait for pipeline',
     async run(call) {
       const found = await call('diagnose_pipeline', { project_id: ROCKET, merge_request_iid: '7' })
       const { ref } = found.pipeline
       const [test] = found.failed_tests.tests
-      const code = await call('get_file_contents', { project_id: ROCKET, path: test.file, ref })
-      const find = lineWith(code, test.message)
+      const { text } = found.code.find(({ path }: { path: string }) => path === test.file)
+      const find = lineWith(text, test.message)
       const replace = mended(find, test.message)
       await call('commit_files', {
         project_id: ROCKET,

@@ -2,7 +2,9 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { CallProblem } from '../../../src/engine/problem.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
-import { readExcerpt } from './log-excerpt.ts'
+import { codeAt } from './failing-code.ts'
+import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
+import { placesIn } from './named-places.ts'
 
 /** Failed jobs whose logs are read, and how many at once. */
 const MAX_LOGS = 6
@@ -14,7 +16,8 @@ const MESSAGE_CHARS = 600
 
 /**
  * Finds out why a pipeline failed: its failed jobs with the part of each log that says why, the failed tests of its
- * report, and the commits since the last pipeline of that ref that passed. What cannot be read says so in its place.
+ * report, the code that these name, and the commits since the last pipeline of that ref that passed. What cannot be
+ * read says so in its place.
  * @throws CallProblem where there is no pipeline; what reading the pipeline throws
  */
 export async function diagnose(args: Wanted, context: ToolContext): Promise<Fields> {
@@ -28,6 +31,7 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
       failedTests(await read('GET /projects/{project_id}/pipelines/{pipeline_id}/test_report', one)),
     green: () => sinceGreen(one.project_id, pipeline, read)
   })
+  const code = await codeAt({ ...one, sha: pipeline.sha }, placesOf(pipeline, tests, jobs), context)
   return {
     pipeline: {
       id: pipeline.id,
@@ -42,8 +46,19 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
     },
     failed_jobs: shown(jobs),
     failed_tests: shown(tests),
+    ...(code.length > 0 && { code }),
     since_last_success: shown(green)
   }
+}
+
+/** Where tests that failed say they did, then where logs do. */
+function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<readonly FailedJob[]>) {
+  const project = /^https?:\/\/[^/]+\/(.+?)\/-\//.exec(String(web_url))?.[1]
+  const said = [
+    ...(tests.value?.tests ?? []).map(({ message }) => message ?? ''),
+    ...(jobs.value ?? []).map(({ log }) => (log as Partial<LogExcerpt> | undefined)?.text ?? '')
+  ]
+  return placesIn(said.join('\n'), project)
 }
 
 const shown = (part: Part<unknown>): unknown => part.problem ?? part.value
@@ -60,7 +75,7 @@ async function failedJobs(
   one: { readonly project_id: unknown; readonly pipeline_id: unknown },
   read: Read,
   context: ToolContext
-): Promise<unknown> {
+): Promise<readonly FailedJob[]> {
   const jobs = listOf(
     await read(
       'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
@@ -89,8 +104,17 @@ async function failedJobs(
   })
 }
 
+interface FailedJob extends Fields {
+  /** Or why there is none. */
+  readonly log: unknown
+}
+
+interface FailedTests extends Fields {
+  readonly tests: readonly { readonly message: string | undefined }[]
+}
+
 /** Names and messages of the tests that failed, out of the report of all tests. */
-function failedTests(report: unknown): unknown {
+function failedTests(report: unknown): FailedTests {
   const {
     failed_count: failed,
     error_count: errors,
@@ -115,9 +139,15 @@ function failedTests(report: unknown): unknown {
 
 function messageOf(output: unknown): string | undefined {
   if (output === null || output === undefined) return undefined
-  const text = typeof output === 'string' ? output : JSON.stringify(output)
+  const text = typeof output === 'string' ? output : outputText(output as Fields)
   return text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}…` : text
 }
+
+/** Some forges give a message with its type, others anything else. */
+const outputText = (output: Fields): string =>
+  typeof output.message === 'string'
+    ? [output.type, output.message].filter(part => typeof part === 'string').join(': ')
+    : JSON.stringify(output)
 
 /** The commits between the last pipeline of the ref that passed and this one. */
 async function sinceGreen(project_id: unknown, { ref, sha, id }: Fields, read: Read): Promise<unknown> {

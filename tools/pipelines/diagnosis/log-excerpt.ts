@@ -23,6 +23,15 @@ const error =
 const harmless =
   /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^ERROR: Job failed|--\S*(?:error|fail)|error_log|if .*fail/i
 
+/** What a runner writes once the script is over, before its last line. */
+const afterScript = /^(?:Uploading artifacts for|Saving cache for|Cleaning up project directory)/
+
+/** Where the script's own lines end, after one of them. */
+function endOfScript(lines: readonly string[], at: number): number {
+  const over = lines.findIndex((line, number) => number > at && afterScript.test(line))
+  return over < 0 ? lines.length : over
+}
+
 /** The part of a job's log that says why it failed. */
 export interface LogExcerpt {
   /** The number of the first of the lines in the whole log, from 1. */
@@ -37,7 +46,7 @@ export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
   const [from, to] =
     at < 0
       ? [Math.max(0, lines.length - LAST), lines.length]
-      : [Math.max(0, at - BEFORE), Math.min(lines.length, at + AFTER)]
+      : [Math.max(0, at - BEFORE), Math.min(lines.length, at + AFTER, endOfScript(lines, at))]
   const shown = lines
     .slice(from, to)
     .map(line => (line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line))

@@ -10,7 +10,7 @@ export const diagnosisRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Diagnose pipeline',
     summary:
-      'Find out why a pipeline failed: failed jobs with the part of their logs that says why, failed tests, commits since the last success.',
+      'Find out why a pipeline failed: failed jobs with the part of their logs that says why, failed tests, the code these name, commits since the last success.',
     input: Type.Object({
       project_id: ProjectId,
       pipeline_id: optional(text('Or merge_request_iid, or ref')),

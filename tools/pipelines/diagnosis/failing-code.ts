@@ -1,0 +1,45 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { fileRequest, readFile } from '../../../src/engine/files/read-file.ts'
+import { readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
+import { placeOf } from '../../../src/engine/template.ts'
+import type { NamedPlace } from './named-places.ts'
+
+/** Files shown, all read at once. */
+const MAX_FILES = 3
+/** Lines shown before and after the one that is named. */
+const BEFORE = 3
+const AFTER = 6
+/** Characters of one file: code has short lines, and what has not is no use. */
+const MAX_CHARS = 2000
+
+/** Where a pipeline ran. */
+interface At {
+  readonly project_id: unknown
+  readonly sha: unknown
+}
+
+/** The lines of code around the places that a failure names, as far as they are text of that commit. */
+export async function codeAt(
+  { project_id, sha }: At,
+  places: readonly NamedPlace[],
+  context: ToolContext
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const read = await sideBySide(places.slice(0, MAX_FILES), MAX_FILES, async ({ path, line }) => {
+    const start = Math.max(1, line - BEFORE)
+    const place = placeOf(
+      'GET /projects/{project_id}/repository/files/{.path}/raw',
+      { project_id, path },
+      `ref=${encodeURIComponent(String(sha))}`
+    )
+    const wanted = { start, end: line + AFTER, maxChars: MAX_CHARS, numbered: false, images: false }
+    const { file } = await readParts({
+      file: () => context.forge.stream(fileRequest(place), answer => readFile(answer, wanted))
+    })
+    // A name that is no file of this commit, or a line that it has not: it was another one that was meant.
+    if (file.value?.kind !== 'text' || file.value.lines.end < line) return undefined
+    const { text } = file.value.lines
+    context.forge.keep(text.length)
+    return { path, line, from_line: start, text }
+  })
+  return read.filter(part => part !== undefined)
+}
