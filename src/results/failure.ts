@@ -3,8 +3,11 @@ import { CallProblem } from '../engine/problem.ts'
 import { ForgeError, ForgeStatusError, isUnreachable } from '../upstream/errors.ts'
 import { quoted } from './visible.ts'
 
+/** Next steps by the forge's words, the first that fits; the last of them fits any. */
+export type StepsByWords = readonly (readonly [says: RegExp, step: string])[]
+
 /** Next steps by the forge's status, or for an answer that is larger than is read. */
-export type Advice = Readonly<Partial<Record<number | 'too-large', string>>>
+export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & { 'too-large'?: string }>
 
 /**
  * The text of a tool result for a failure its caller can do something about.
@@ -72,12 +75,15 @@ function explainStatus(
   const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
   if (reason !== undefined) parts.push(reason)
-  const step = steps[status]
+  const step = stepFor(steps[status], message)
   if (step !== undefined) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')
 }
+
+const stepFor = (step: string | StepsByWords | undefined, message: string): string | undefined =>
+  typeof step === 'object' ? step.find(([says]) => says.test(message))?.[1] : step
 
 /** For rows' own code: whether the forge answered with one of these statuses. */
 export const isStatus = (error: unknown, statuses: readonly number[]): boolean =>

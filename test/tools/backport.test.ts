@@ -19,13 +19,15 @@ story('a merged change is brought to another branch in one call', rooms, async (
   })
   const one = { ...rocket, merge_request_iid: String(value.iid) }
   t.same((await ada('list_merge_request_changed_files', one)).value.map(pathOf), ['.nvmrc'])
-  t.equal((await ada('get_merge_request', one)).value.description, 'Backport of !1.')
+  const made = (await ada('get_merge_request', one)).value
+  t.equal(made.description, 'Backport of !1.')
+  t.same(made.labels, (await ada('get_merge_request', { ...rocket, merge_request_iid: '1' })).value.labels)
   const ref = { ...rocket, ref: value.source_branch }
   const [commit] = (await ada('list_commits', ref)).value
   t.match(commit.message ?? commit.title, /^Pin the compiler/)
   t.match(
     (await ada('backport_merge_request', pinned)).error,
-    /Branch already exists.*choose another branch/s,
+    /It was brought there before: !\d+ \(opened\) is from backport-1-release\/1\.4 to release\/1\.4\. Nothing was done/,
     'a second time'
   )
   const named = { ...pinned, branch: 'again', title: 'Again' }
@@ -36,7 +38,10 @@ story('what cannot be brought there leaves no branch behind', rooms, async (t, a
   const ada = as('ada')
   t.match((await ada('backport_merge_request', { ...pinned, merge_request_iid: '3' })).error, /!3 is opened/)
   const there = { ...pinned, target_branch: 'main', branch: 'nothing' }
-  t.match((await ada('backport_merge_request', there)).error, /empty: the target has the change/)
+  t.match(
+    (await ada('backport_merge_request', there)).error,
+    /\(empty\)"\. Nothing was done: the target has the change already\.$/
+  )
   t.match((await ada('get_branch', { ...rocket, branch_name: 'nothing' })).error, /404/)
   t.match((await as('reader')('backport_merge_request', pinned)).error, /403/)
 })

@@ -57,8 +57,18 @@ story('what is not there just once is not edited, and nothing is committed', [re
     /2 times \(lines 6, 9\).*or set all/
   )
   t.match(
+    await error(edit('src/engine.ts', { find: ' export const  BURN_RATE = 12', replace: 'x' })),
+    /Nothing was committed: line 6 is "export const BURN_RATE = 12/,
+    'blanks that differ are shown'
+  )
+  t.match(
+    await error(edit('src/engine.ts', { find: 'export const BURN_RATES = 10\n\n', replace: 'x' })),
+    /Nothing was committed: line 6 is "export const BURN_RATE = 12/,
+    'and so is the nearest line'
+  )
+  t.equal(
     await error(edit('src/none.ts', { find: 'x', replace: 'y' })),
-    /no "src\/none\.ts" on "main".*give start_branch/
+    'There is no "src/none.ts" on "main": look with get_repository_tree, or create it. Nothing was committed.'
   )
   t.match(await error({ action: 'edit', file_path: 'README.md' }), /needs edits/)
   t.match(
@@ -74,6 +84,36 @@ story('what is not there just once is not edited, and nothing is committed', [re
   t.match(await error(edit('README.md', { find: '#', replace: '\ud800' })), /half of a character/)
   t.match((await ada('get_file_contents', { ...rocket, path: 'README.md', ref: 'edits' })).error, /404/)
 })
+
+story(
+  'what a commit starts from is named where it is not there, or is taken',
+  [repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const error = async (args: object, ...actions: unknown[]) =>
+      (await ada('commit_files', { ...rocket, commit_message: 'X', actions, ...args })).error
+    const change = edit('README.md', { find: '# Rocket', replace: '# R' })
+    const create = { action: 'create', file_path: 'new.md', content: 'x' }
+    for (const action of [change, create])
+      t.match(
+        await error({ branch: 'none' }, action),
+        /no (?:such )?branch.*for a new one give start_branch/i
+      )
+    t.match(await error({ branch: 'new', start_branch: 'none' }, change), /There is no "none" to start from/)
+    t.match(await error({ branch: 'new', start_branch: 'none' }, create), /check start_branch or start_sha/)
+    t.match(
+      await error({ branch: 'release/1.4', start_branch: 'main' }, create),
+      /already exists.*Nothing was committed: leave out start_branch/s
+    )
+    t.match(
+      await error(
+        { branch: 'new', start_branch: 'main' },
+        { action: 'update', file_path: 'no.md', content: 'x' }
+      ),
+      /names a file that is not there/
+    )
+  }
+)
 
 story('a file that changed since it was read is refused by the forge', [repository], async (t, as) => {
   const actions = [

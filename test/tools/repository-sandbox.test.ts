@@ -132,7 +132,10 @@ story(
       'commit_files',
       commit([update, { action: 'create', file_path: 'x', content: '' }])
     )
-    t.match(stale.error, /has changed since you started editing it.*read it again with get_file_contents/)
+    t.match(
+      stale.error,
+      /has changed since you started editing it.*read that file again with get_file_contents/
+    )
     t.match(
       (await linus('get_file_contents', { ...P, path: 'x', ref: 'fix/tank' })).error,
       /404/,

@@ -94,7 +94,7 @@ runTable(repository, [
       }
     ],
     error:
-      'The forge answered 400 Bad Request: "A file with this name already exists". Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id. A new branch needs start_branch; one that is there takes none.'
+      'The forge answered 400 Bad Request: "A file with this name already exists". Nothing was committed: a file that is created or moved to is there already. Use update or edit.'
   },
   {
     title: 'where one may not push, a branch of one’s own is the way',
@@ -216,7 +216,7 @@ runTable(repository, [
       }
     ],
     error:
-      /^The forge answered 400 Bad Request: "Sorry, we cannot cherry-pick this \(empty\)"\. Nothing was committed\. empty: the branch has the change already/
+      /^The forge answered 400 Bad Request: "Sorry, we cannot cherry-pick this \(empty\)"\. Nothing was committed: the branch has the change already\.$/
   },
   {
     title: 'a branch is made',

@@ -5,10 +5,11 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
 import { mergeRequest } from './one.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>
+type Send = (request: string, more?: Fields, body?: Fields, query?: Fields) => Promise<unknown>
 
 interface Wanted {
   readonly project_id: string
@@ -28,14 +29,17 @@ const MAX_COMMITS = 50
  */
 async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
   const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
-  const send: Send = async (request, more = {}, body) => {
+  const send: Send = async (request, more = {}, body, query = {}) => {
     const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
-    const place = placeOf(`${method} /projects/{project_id}${path}`, { ...one, ...more })
+    const words = new URLSearchParams(query as Record<string, string>).toString()
+    const place = placeOf(`${method} /projects/{project_id}${path}`, { ...one, ...more }, words)
     return (await forge.send({ method, ...place, ...(body && { body }) })).value
   }
   const merged = recordOf(await send('GET /merge_requests/{merge_request_iid}'))
   const shas = await changesOf(merged, send)
-  await send('POST /repository/branches', {}, { branch, ref: target_branch })
+  await send('POST /repository/branches', {}, { branch, ref: target_branch }).catch(error =>
+    refuseAgain(error, { branch, target_branch }, send)
+  )
   try {
     for (const sha of shas)
       await send(
@@ -50,9 +54,31 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
   const title = args.title ?? `${String(merged.title)} (${target_branch})`
   const description = `Backport of !${args.merge_request_iid}.`
   return recordOf(
-    await send('POST /merge_requests', {}, { source_branch: branch, target_branch, title, description })
+    await send(
+      'POST /merge_requests',
+      {},
+      { source_branch: branch, target_branch, title, description, ...labelsOf(merged) }
+    )
   )
 }
+
+/** @throws CallProblem where the branch is one of such a merge request already, else the error */
+async function refuseAgain(error: unknown, { branch, target_branch }: Fields, send: Send): Promise<never> {
+  const made = isStatus(error, [400, 409])
+    ? await send('GET /merge_requests', {}, undefined, {
+        source_branch: branch,
+        target_branch,
+        per_page: 1
+      }).catch(() => undefined)
+    : undefined
+  const [one] = Array.isArray(made) ? made : []
+  if (one?.iid === undefined) throw error
+  throw new CallProblem(
+    `It was brought there before: !${Number(one.iid)} (${String(one.state)}) is from ${String(branch)} to ${String(target_branch)}. Nothing was done; give another branch to do it again.`
+  )
+}
+
+const labelsOf = ({ labels }: Fields) => (Array.isArray(labels) && labels.length > 0 ? { labels } : {})
 
 /** What to pick: the one commit that brought it in, or where it was fast-forwarded each of its own. */
 async function changesOf({ state, merge_commit_sha, squash_commit_sha, iid }: Fields, send: Send) {
@@ -89,7 +115,16 @@ export const backportRow: ToolRow = custom({
   idempotent: false,
   run: async (args, context) => ({ value: await backport(args, context) }),
   advice: {
-    400: 'Nothing is left behind unless a branch of that name was there. empty: the target has the change already. conflict: make it with commit_files. Else choose another branch.',
+    400: [
+      [/\(empty\)/, 'Nothing was done: the target has the change already.'],
+      [
+        /\(conflict\)/,
+        'Nothing was done: the target has other text where it changes some. Make the change by hand with commit_files on a branch from the target, then create_merge_request.'
+      ],
+      [/already exists/, 'Nothing was done: give branch a name that is not taken.'],
+      [/reference|ref\b/i, 'Nothing was done: there is no such target_branch, see list_branches.'],
+      [/^/, 'Nothing was done: change what the forge names.']
+    ],
     403: 'It takes the right to push branches.'
   }
 })

@@ -47,7 +47,34 @@ export const commitFilesRow: ToolRow = rest({
   // Its paths and title are its caller's own.
   shape: (value, { branch }) => ({ ...(value as object), branch, title: undefined }),
   advice: {
-    400: 'Nothing was committed. A file or branch is not as assumed, or changed since: read it again with get_file_contents, then commit with its last_commit_id. A new branch needs start_branch; one that is there takes none.',
+    400: [
+      [
+        /when you are on a branch/,
+        'Nothing was committed: there is no such branch. For a new one give start_branch, such as the default branch.'
+      ],
+      [
+        /branch called .* already exists/s,
+        'Nothing was committed: leave out start_branch to commit on top of that branch, or choose another name.'
+      ],
+      [/start branch|start_sha|start_branch/i, 'Nothing was committed: check start_branch or start_sha.'],
+      [
+        /name doesn't exist/,
+        'Nothing was committed: an action names a file that is not there, where the commit begins. Create it, or look with get_repository_tree.'
+      ],
+      [
+        /name already exists/,
+        'Nothing was committed: a file that is created or moved to is there already. Use update or edit.'
+      ],
+      [
+        /changed since/,
+        'Nothing was committed: read that file again with get_file_contents, and commit with its last_commit_id.'
+      ],
+      [
+        /not allowed to push|protected/i,
+        'Nothing was committed. Commit to a branch of your own (start_branch), then create_merge_request.'
+      ],
+      [/^/, 'Nothing was committed: change what the forge names.']
+    ],
     403: 'Nothing was committed: the branch is protected, or the token may not push. Commit to a branch of your own (start_branch, or create_branch), then create_merge_request.',
     413: 'Nothing was committed: the forge takes no request as large as this. Commit fewer files at once.'
   }

@@ -1,5 +1,6 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { nearestLine } from '../../src/engine/files/nearest-line.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
@@ -21,8 +22,8 @@ const WIDTH = 4
 const MAX_EDITED_CHARS = 1024 * 1024
 /** Of a character at most, until the commit is made: in the file, in the request, and that as bytes. */
 const BYTES_EACH = 6
-/** Of a text that was not found, as it is quoted. */
-const QUOTED_CHARS = 80
+/** Of a text that was not found, and of a line, as they are quoted. */
+const QUOTED_CHARS = 120
 
 /**
  * Reads each file of an `edit` where the commit is to start, replaces what its edits find, and makes an `update` of it
@@ -81,17 +82,32 @@ async function textOf({ file_path }: FileAction, args: Arguments, { forge }: Too
   const file = await forge
     .stream(fileRequest(place), answer => readFile(answer, wanted))
     .catch(error => {
-      if (isStatus(error, [404]))
-        throw new CallProblem(
-          `There is no ${shown} on ${JSON.stringify(ref)}, or no such branch: for a new one give start_branch. Nothing was committed.`
-        )
-      throw error
+      throw isStatus(error, [404]) ? notThere(error, args, ref, shown) : error
     })
   if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
     throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
   forge.keep(file.lines.text.length)
   const last = file.headers['x-gitlab-last-commit-id']
   return { text: file.lines.text, last: typeof last === 'string' ? last : undefined }
+}
+
+/** The forge says in one status that there is no such file, and no such branch. */
+function notThere(
+  { message }: Error,
+  { start_branch, start_sha }: Arguments,
+  ref: string,
+  shown: string
+): CallProblem {
+  const at = JSON.stringify(ref)
+  if (!/commit not found/i.test(message))
+    return new CallProblem(
+      `There is no ${shown} on ${at}: look with get_repository_tree, or create it. Nothing was committed.`
+    )
+  return new CallProblem(
+    (start_branch ?? start_sha) === undefined
+      ? `There is no branch ${at}: for a new one give start_branch. Nothing was committed.`
+      : `There is no ${at} to start from. Nothing was committed.`
+  )
 }
 
 function checkFound(
@@ -101,11 +117,16 @@ function checkFound(
   text: string,
   found: readonly number[]
 ): void {
-  const shown = JSON.stringify(find.length > QUOTED_CHARS ? `${find.slice(0, QUOTED_CHARS)}…` : find)
-  if (found.length === 0)
+  const quote = (words: string) =>
+    JSON.stringify(words.length > QUOTED_CHARS ? `${words.slice(0, QUOTED_CHARS)}…` : words)
+  const shown = quote(find)
+  if (found.length === 0) {
+    const near = nearestLine(text, find)
+    const meant = near === undefined ? 'read the file again' : `line ${near.number} is ${quote(near.line)}`
     throw new CallProblem(
-      `${place}: ${shown} is not in ${path}, character by character. Nothing was committed: read the file again.`
+      `${place}: ${shown} is not in ${path}, character by character. Nothing was committed: ${meant}.`
     )
+  }
   if (found.length === 1 || all === true) return
   const lines = found.slice(0, 10).map(at => text.slice(0, at).split('\n').length)
   throw new CallProblem(

@@ -8,8 +8,17 @@ const input = {
   branch: revision('To commit to'),
   dry_run: optional(flag('Only tell whether it would work'))
 }
+/** By the code beside the forge's words, which are the same for both. */
+const notPicked = [
+  [/\(empty\)/, 'Nothing was committed: the branch has the change already.'],
+  [
+    /\(conflict\)/,
+    'Nothing was committed: the branch has other text where it changes some. Make the change by hand with commit_files, or leave it to a person.'
+  ],
+  [/^/, 'Nothing was committed: the branch may have the change already, or other text where it changes some.']
+] as const
 const advice = {
-  400: 'Nothing was committed. empty: the branch has the change already. conflict: make the change with commit_files, or leave it to a person.',
+  400: notPicked,
   404: 'Check sha and branch: both have to exist in this project.'
 }
 
