@@ -39,7 +39,7 @@ function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSche
   const { toldElsewhere = false } = schema as Keywords
   const entries = Object.entries(schema)
     .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
-    .filter(([keyword]) => !(told ? explaining : toldElsewhere ? words : none).has(keyword))
+    .filter(([keyword, value]) => !hidden(keyword, value, told, toldElsewhere === true))
     .map(([keyword, value]) => [
       keyword === FORGE_DEFAULT ? 'default' : keyword,
       listedValue(keyword, value, mirrors, told || toldElsewhere === true)
@@ -47,9 +47,15 @@ function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSche
   return Object.fromEntries(entries)
 }
 
-const none = new Set<string>()
-const words = new Set(['enum'])
-const explaining = new Set(['enum', 'description', 'default', FORGE_DEFAULT])
+const explaining = new Set(['description', 'default', FORGE_DEFAULT])
+/** Of a set that is listed all the same: it takes no more room than to look it up. */
+const FEW_WORDS = 2
+
+/** What is left out where another tool of the list says it: of what is `told`, and of the schema `around` that. */
+function hidden(keyword: string, value: unknown, told: boolean, around: boolean): boolean {
+  if (keyword === 'enum') return (told || around) && (value as readonly string[]).length > FEW_WORDS
+  return told && explaining.has(keyword)
+}
 
 const isSaid = (keyword: string, value: unknown): boolean =>
   said.has(keyword) || (lowerBounds.has(keyword) && Number(value) > 1)

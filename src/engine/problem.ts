@@ -6,6 +6,15 @@ export class CallProblem extends Error {
   }
 }
 
+/** Runs a part of a call; a problem of it names the place that it is of, such as comments.2. @throws CallProblem */
+export function inPlace<Result>(place: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof CallProblem ? new CallProblem(`${place}: ${error.message}`) : error
+  }
+}
+
 /** An argument that cannot be used. */
 export class ArgumentError extends CallProblem {
   constructor(argument: string, why: string) {

@@ -23,7 +23,8 @@ t.test(
         list: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 2, maxItems: 3 },
         size: { type: 'integer', minimum: 0, forgeDefault: 20 },
         hidden: { type: 'string', unlisted: true },
-        same: { type: 'string', enum: ['a', 'ab'], description: 'As word', toldElsewhere: true },
+        same: { type: 'string', enum: ['a', 'ab', 'b'], description: 'As word', toldElsewhere: true },
+        few: { type: 'string', enum: ['a', 'ab'], description: 'As word', toldElsewhere: true },
         // A name is not a keyword.
         pattern: { type: 'string' }
       },
@@ -46,6 +47,7 @@ t.test(
         list: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 },
         size: { type: 'integer', default: 20 },
         same: { type: 'string', description: 'As word' },
+        few: { type: 'string', enum: ['a', 'ab'], description: 'As word' },
         pattern: { type: 'string' }
       },
       required: ['home'],

@@ -54,16 +54,25 @@ story('what can be refused is, before anything is published', [mergeRequests], a
   const error = async (args: object) => (await ada('submit_review', { ...gauge, ...args })).error
   const fine = { path: 'src/dashboard.ts', line: 3, body: 'x' }
   t.match(await error({}), /At least one of 'comments', 'replies', 'summary', 'verdict'/)
-  t.match(await error({ comments: [fine, { ...fine, line: 99 }] }), /line 99.*It has 1–3/)
-  t.match(await error({ comments: [fine, { ...fine, path: 'none.ts' }] }), /"none.ts" is not changed/)
-  t.match(await error({ comments: [{ path: 'src/dashboard.ts', body: 'x' }] }), /path needs line/)
+  t.match(
+    await error({ comments: [fine, { ...fine, line: 99 }] }),
+    /^comments\.1: .*line 99.*It has 1–3\. Nothing was published\.$/
+  )
+  t.match(
+    await error({ comments: [fine, { ...fine, path: 'none.ts' }] }),
+    /^comments\.1: "none.ts" is not changed/
+  )
+  t.match(
+    await error({ comments: [{ path: 'src/dashboard.ts', body: 'x' }] }),
+    /^comments\.0: path needs line/
+  )
   t.match(await error({ comments: [fine], sha: '0'.repeat(40) }), /review what is new/)
   for (const verdict of ['request_changes', 'approve', undefined])
     t.match(
       await error({ summary: 'x', verdict, sha: '0'.repeat(40) }),
       /review what is new\. Nothing was published/
     )
-  t.match(await error({ replies: [{ discussion_id: 'a' }] }), /A reply needs body, resolved or both/)
+  t.match(await error({ replies: [{ discussion_id: 'a' }] }), /^replies\.0 needs body, resolved or both/)
   t.match(
     await error({ comments: [fine], replies: [{ discussion_id: '0'.repeat(40), body: 'x' }] }),
     /404/,

@@ -82,7 +82,8 @@ runTable(mergeRequests, [
       },
       merging: {
         status: 'draft_status',
-        why_not: 'it is a draft: update_merge_request with draft=false',
+        why_not:
+          'it is a draft: update_merge_request with draft=false; approvals are missing: get_merge_request_approval_state says whose',
         has_conflicts: false
       },
       approvals: {

@@ -4,7 +4,7 @@ import { oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem, inPlace } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { type DiffLine, linesOf } from './diff-lines.ts'
@@ -14,26 +14,27 @@ import { type DiffLine, linesOf } from './diff-lines.ts'
  * the line before and after the change, and answers anything else with "line_code can't be blank".
  */
 
-const number = (description?: string) =>
+/** A line's number. */
+export const line = (description?: string) =>
   optional(Type.Integer({ minimum: 1, ...(description !== undefined && { description }) }))
 
 /** Where a comment stands, instead of `position`. */
 export const CommentLine = {
   path: optional(text('File to comment on a line of')),
-  line: number('Line of the file after the change'),
-  end_line: number('Last line, for a comment on several'),
+  line: line('Line of the file after the change'),
+  end_line: line('Last line, for a comment on several'),
   // Says the same as old_line.
   side: optional(unlisted(oneOf(['new', 'old']))),
-  old_line: number('Instead of line, for a removed one: its number before the change')
+  old_line: line('Instead of line, for a removed one: its number before the change')
 }
 
 /** The same for tools beside one that explains it. */
 export const CommentLineToo = {
   path: optional(text('As in create_merge_request_thread')),
-  line: number(),
-  end_line: number(),
+  line: line(),
+  end_line: line(),
   side: CommentLine.side,
-  old_line: number()
+  old_line: line()
 }
 export const SUGGESTION_TOO = 'May hold a suggestion block, as there'
 
@@ -79,23 +80,28 @@ interface FileDiff {
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   if (args.path === undefined) return { ...args }
-  const { positions } = await positionsOf(args, [args], context)
+  const { positions } = await positionsOf(args, [args], context, undefined)
   return { ...args, position: positions[0] }
 }
 
 /**
  * The positions of comments on one merge request, which is read once for all of them.
+ * @param list the argument that has them, for a problem to name the one that it is of
  * @returns them in their order, and the head that they are on
  * @throws as placedByLine
  */
 export async function positionsOf(
   one: Arguments,
   comments: readonly Arguments[],
-  context: ToolContext
+  context: ToolContext,
+  list: string | undefined
 ): Promise<{ positions: readonly Record<string, unknown>[]; head: unknown }> {
   const paths = [...new Set(comments.map(({ path }) => String(path)))]
   const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
-  const positions = comments.map(comment => positionIn(files.get(String(comment.path))!, refs, comment))
+  const positions = comments.map((comment, at) => {
+    const place = () => positionIn(changedFile(files, String(comment.path)), refs, comment)
+    return list === undefined ? place() : inPlace(`${list}.${at}`, place)
+  })
   return { positions, head: refs.head_sha }
 }
 
@@ -123,32 +129,30 @@ async function diffRefs(args: Arguments, { forge }: ToolContext): Promise<Record
 /** Most paths named where the one that was asked for is not among them. */
 const MAX_NAMED = 20
 
-/** The diffs of files, read until all are found. @throws CallProblem where one is not changed, with those that are */
+/** The diffs of a merge request's files, read until all that are wanted are found. */
 async function filesOf(
   args: Arguments,
   paths: readonly string[],
   { forge }: ToolContext
-): Promise<ReadonlyMap<string, FileDiff>> {
+): Promise<readonly FileDiff[]> {
   const seen: FileDiff[] = []
-  const found = (path: string) =>
-    seen.find(({ new_path }) => new_path === path) ?? seen.find(({ old_path }) => old_path === path)
   await eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries => {
     seen.push(...(entries as unknown as readonly FileDiff[]))
-    return paths.every(path => found(path) !== undefined) ? 'stop' : undefined
+    return paths.every(path => fileIn(seen, path) !== undefined) ? 'stop' : undefined
   })
-  return new Map(
-    paths.map(path => {
-      const file = found(path)
-      if (file === undefined) throw notChanged(path, seen)
-      return [path, file]
-    })
-  )
+  return seen
 }
 
-function notChanged(path: string, files: readonly FileDiff[]): CallProblem {
+const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined =>
+  files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)
+
+/** @throws CallProblem where it is not changed, with those that are */
+function changedFile(files: readonly FileDiff[], path: string): FileDiff {
+  const file = fileIn(files, path)
+  if (file !== undefined) return file
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : ''
   const named = files.slice(0, MAX_NAMED).map(({ new_path }) => JSON.stringify(new_path))
-  return new CallProblem(
+  throw new CallProblem(
     `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.join(', ') || 'no files'}${more}.`
   )
 }

@@ -119,7 +119,7 @@ export const draftRows: readonly ToolRow[] = [
         oneOf(['reviewed', 'requested_changes'], 'GitLab 19.2 on; approve_merge_request approves')
       ),
       note: optional(markdown('Summary, published with them')),
-      internal: optional(flag('The summary is for members only'))
+      internal: optional(unlisted(flag('The summary is for members only')))
     }),
     adapt: async (args, context) => {
       await checkDrafts(args, context)

@@ -44,21 +44,42 @@ const remedies: Readonly<Record<string, string>> = {
   merge_request_blocked: 'another merge request must be merged first'
 }
 
-/** What stands in the way of merging, in words; undefined where nothing does, or nothing is known. */
-export const remedyFor = (status: unknown): string | undefined => remedies[String(status)]
+const remedyFor = (status: unknown): string | undefined => remedies[String(status)]
+
+/** Of a forge's status there is one, and of what is in the way more: what a merge request says of itself besides. */
+const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) => boolean])[] = [
+  ['draft_status', ({ draft }) => draft === true],
+  ['conflict', ({ has_conflicts }) => has_conflicts === true],
+  ['discussions_not_resolved', ({ blocking_discussions_resolved: done }) => done === false]
+]
+
+/**
+ * All that is known to stand in the way of merging an open merge request, in words; undefined where nothing is.
+ * @param approvalsLeft how many are missing
+ */
+export function obstaclesOf(request: Fields, approvalsLeft?: unknown): string | undefined {
+  const { detailed_merge_status: first } = request
+  if (first === 'mergeable') return undefined
+  const statuses = new Set([
+    String(first),
+    ...alsoInTheWay.filter(([, isSo]) => isSo(request)).map(([status]) => status),
+    ...(Number(approvalsLeft) > 0 ? ['not_approved'] : [])
+  ])
+  const words = [...statuses].map(remedyFor).filter(remedy => remedy !== undefined)
+  return words.length === 0 ? undefined : words.join('; ')
+}
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Why a merge was refused, by the merge request itself. */
-export function whyNotMerged({
-  state,
-  detailed_merge_status: status,
-  merge_error: error
-}: Readonly<Record<string, unknown>>): string | undefined {
+export function whyNotMerged(request: Fields): string | undefined {
+  const { state, detailed_merge_status: status, merge_error: error } = request
   if (state !== undefined && state !== 'opened') return `It is ${state}.`
   const said = [
     ...(status === undefined ? [] : [`Its detailed_merge_status is ${status}`]),
     ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])
   ]
   if (said.length === 0) return undefined
-  const remedy = remedyFor(status)
+  const remedy = obstaclesOf(request)
   return `${said.join(', ')}${remedy === undefined ? '' : `: ${remedy}`}.`
 }

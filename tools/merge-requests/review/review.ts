@@ -5,7 +5,7 @@ import { recordOf } from '../../../src/engine/record.ts'
 import { readParts } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
 import { selection } from '../../../src/results/selection.ts'
-import { remedyFor } from '../merge-flags.ts'
+import { obstaclesOf } from '../merge-flags.ts'
 import { approvalsOf } from './approvals.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { threadsOf } from './threads.ts'
@@ -68,7 +68,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
   })
   return {
     merge_request: telling.request(facts(request)),
-    merging: telling.merging(merging(request)),
+    merging: telling.merging(merging(request, recordIn(parts.approvals.value)?.approvals_left)),
     approvals: parts.approvals.problem ?? telling.approvals(approvalsOf(parts.approvals.value, parts.rules)),
     unresolved_threads:
       parts.discussions.problem ?? threadsOf(parts.discussions.value?.value, changes?.lines ?? new Map()),
@@ -114,11 +114,11 @@ function facts(request: Fields): Fields {
   }
 }
 
-function merging(request: Fields): Fields {
+function merging(request: Fields, approvalsLeft: unknown): Fields {
   const { detailed_merge_status: status } = request
   return {
     status,
-    why_not: request.state === 'opened' ? remedyFor(status) : `it is ${request.state}`,
+    why_not: request.state === 'opened' ? obstaclesOf(request, approvalsLeft) : `it is ${request.state}`,
     merge_error: request.merge_error,
     has_conflicts: request.has_conflicts,
     commits_behind_target: request.diverged_commits_count,

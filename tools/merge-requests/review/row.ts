@@ -1,18 +1,10 @@
 import { Type } from 'typebox'
-import {
-  flag,
-  markdown,
-  oneOf,
-  optional,
-  revision,
-  text,
-  toldElsewhere
-} from '../../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, revision, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem, inPlace } from '../../../src/engine/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
-import { CommentLine, commentLineChecks, SUGGESTION } from '../comment-line.ts'
+import { CommentLine, commentLineChecks, line } from '../comment-line.ts'
 import { mergeRequest } from '../one.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
 import { submitReview } from './submit.ts'
@@ -20,7 +12,15 @@ import { submitReview } from './submit.ts'
 /** Comments and replies in one review. */
 const MOST = 50
 
-const Comment = Type.Object({ ...CommentLine, path: text(), body: markdown(SUGGESTION) })
+/** As create_merge_request_thread has it, in fewer words. */
+const Comment = Type.Object({
+  path: text(),
+  line: line('After the change'),
+  end_line: line('Of several'),
+  side: CommentLine.side,
+  old_line: line('Instead, of a removed line'),
+  body: markdown('As in create_merge_request_thread')
+})
 const Reply = Type.Object({
   discussion_id: text(),
   body: optional(markdown()),
@@ -30,10 +30,13 @@ const Reply = Type.Object({
 const listOf = (value: unknown) => (value ?? []) as readonly Readonly<Record<string, unknown>>[]
 
 const wholeComments: Check = ({ comments, replies }) => {
-  for (const comment of listOf(comments)) for (const check of commentLineChecks) check(comment)
-  for (const { body, resolved } of listOf(replies))
+  for (const [at, comment] of listOf(comments).entries())
+    inPlace(`comments.${at}`, () => {
+      for (const check of commentLineChecks) check(comment)
+    })
+  for (const [at, { body, resolved }] of listOf(replies).entries())
     if (body === undefined && resolved === undefined)
-      throw new CallProblem('A reply needs body, resolved or both.')
+      throw new CallProblem(`replies.${at} needs body, resolved or both.`)
 }
 
 export const reviewRows: readonly ToolRow[] = [
@@ -68,9 +71,7 @@ export const reviewRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sha: optional(revision('Head you reviewed')),
-      comments: optional(
-        toldElsewhere('Each as in create_merge_request_thread', Type.Array(Comment, { maxItems: MOST }))
-      ),
+      comments: optional(Type.Array(Comment, { maxItems: MOST, description: 'On lines of the diff' })),
       replies: optional(
         Type.Array(Reply, { maxItems: MOST, description: 'To threads: body, resolved or both' })
       ),

@@ -118,7 +118,9 @@ async function placed(
   context: ToolContext
 ): Promise<readonly Fields[]> {
   if (comments.length === 0) return []
-  const { positions, head } = await positionsOf(one, comments, context)
+  const { positions, head } = await positionsOf(one, comments, context, 'comments').catch(error => {
+    throw error instanceof CallProblem ? new CallProblem(`${error.message} Nothing was published.`) : error
+  })
   if (sha !== undefined) checkHead(head, sha)
   return comments.map(({ body }, at) => ({ note: body, position: positions[at] }))
 }
