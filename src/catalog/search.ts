@@ -26,18 +26,29 @@ const synonyms = new Map(
     discussion: 'thread',
     unresolved: 'discussion',
     changes: 'review submit',
-    developer: 'member role',
+    developer: 'set member role',
+    maintainer: 'set member role',
+    reporter: 'set member role',
+    guest: 'set member role',
+    invite: 'set member',
     give: 'set',
     grant: 'set member',
     bulk: 'several',
     string: 'code',
     text: 'code file',
     occur: 'code search',
-    checklist: 'description',
+    checklist: 'description wiki page issue',
     merged: 'mergerequest list',
     reply: 'discussion note',
     review: 'draft note approve',
     backport: 'cherry-pick',
+    port: 'backport mergerequest',
+    grep: 'search code',
+    duplicate: 'update issue note',
+    unassigned: 'list',
+    fix: 'diagnose commit',
+    make: 'create',
+    publish: 'create',
     triage: 'update issue',
     access: 'member set',
     why: 'diagnose',
@@ -55,8 +66,9 @@ const synonyms = new Map(
     namespace: 'group',
     todo: 'to-do',
     rename: 'update',
-    edit: 'update',
-    modify: 'update',
+    edit: 'update commit',
+    modify: 'update commit',
+    change: 'update commit',
     remove: 'delete',
     add: 'create',
     new: 'create',
@@ -81,6 +93,10 @@ const MERGE_REQUEST = /\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g
 const plain = (text: string): string =>
   text.toLowerCase().replaceAll(/[_-]/g, ' ').replaceAll(MERGE_REQUEST, 'mergerequest')
 
+/** Where something is done, and not to what. */
+const PLACE =
+  /\b(?:of|to|in|into|from|for|on) +(?:(?:a|an|the|this|that|my|our) +)?(?:project|group|repository|repo)\b/g
+
 /** Plural and singular are one. */
 const stem = (word: string): string => word.toLowerCase().replace(/(?<=\w{3})s$/, '')
 
@@ -89,6 +105,9 @@ const SAID = 1
 const MEANT = 0.4
 /** What is left of a tool of whose name nothing was said. */
 const UNNAMED = 0.2
+/** What is left of a tool that takes away what nobody spoke of taking away. */
+const UNASKED = 0.4
+const takesAway = new Set(['delete', 'remove', 'unprotect', 'purge'])
 
 interface Entry {
   readonly name: string
@@ -128,7 +147,9 @@ const MOST_WORDS = 20
 const MOST_CHARS = 30
 
 function weightsOf(query: string): Map<string, number> {
-  const said = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
+  const all = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
+  const apart = all.replaceAll(PLACE, ' ')
+  const said = /[\p{L}\p{N}]/u.test(apart) ? apart : all
   const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter(word => !fillers.has(word) && word.length <= MOST_CHARS)
     .slice(0, MOST_WORDS)
@@ -145,7 +166,8 @@ function weightsOf(query: string): Map<string, number> {
 function named(name: string, weights: ReadonlyMap<string, number>): number {
   const parts = plain(name).split(' ').map(stem)
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
-  return UNNAMED + (1 - UNNAMED) * (said / parts.length) ** 2
+  const share = UNNAMED + (1 - UNNAMED) * (said / parts.length) ** 2
+  return takesAway.has(parts[0]!) && !weights.has(parts[0]!) ? share * UNASKED : share
 }
 
 function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {

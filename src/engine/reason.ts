@@ -10,7 +10,7 @@ export interface Reason {
   /** A template of the record that does. */
   readonly read: string
   /** What of it explains the refusal, as a sentence. */
-  readonly say: (record: Readonly<Record<string, unknown>>) => string | undefined
+  readonly say: (record: Readonly<Record<string, unknown>>, args: Arguments) => string | undefined
 }
 
 /** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
@@ -23,6 +23,7 @@ export async function withReason(
   if (!(error instanceof ForgeStatusError) || !statuses.includes(error.status)) return
   try {
     const { value } = await forge.send({ method: 'GET', ...placeOf(read, args) })
-    if (typeof value === 'object' && value !== null) error.reason = say(value as Record<string, unknown>)
+    if (typeof value === 'object' && value !== null)
+      error.reason = say(value as Record<string, unknown>, args)
   } catch {}
 }

@@ -21,7 +21,15 @@ t.test('the tool whose whole name was said comes first', async t => {
     ['backport', 'backport_merge_request'],
     ['close an issue', 'update_issue'],
     ['close a milestone', 'update_milestone'],
-    ['resolve the thread', 'resolve_merge_request_thread']
+    ['resolve the thread', 'resolve_merge_request_thread'],
+    ['give access', 'set_member'],
+    ['give somebody access to a project', 'set_member'],
+    ['add a developer', 'set_member'],
+    ['add a developer to the project', 'set_member'],
+    ['read the onboarding checklist', 'get_wiki_page'],
+    ['create an issue with a checklist', 'create_issue'],
+    ['edit a file', 'commit_files'],
+    ['create a project', 'create_project']
   ] as const)
     t.equal(best(query), tool, query)
 })
@@ -38,7 +46,8 @@ t.test('what people call things leads to the tool among the first three', async 
     ['find text in files', 'search_code'],
     ['add a developer to the project', 'set_member'],
     ['give somebody access until a date', 'set_member'],
-    ['label issues in bulk', 'update_issues']
+    ['label issues in bulk', 'update_issues'],
+    ['label issues', 'update_issues']
   ] as const)
     t.ok(
       catalog.search(query, view, 3).some(({ name }) => name === tool),

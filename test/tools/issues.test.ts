@@ -64,6 +64,17 @@ runTable(issues, [
     notices: ['There is no page 99: the list has 2, 31 records in all.']
   },
   {
+    title: 'says of a full page, too, that it is of the caller’s own issues by default',
+    tool: 'list_issues',
+    args: { project_id: '1', per_page: 1 },
+    exchanges: [
+      { request: 'GET /projects/1/issues?per_page=1&scope=created_by_me', reply: { body: [{ iid: 1 }] } }
+    ],
+    notices: [
+      'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
+    ]
+  },
+  {
     title: 'says that a short list is of the caller’s own issues by default',
     tool: 'list_issues',
     args: { project_id: '1' },

@@ -29,8 +29,28 @@ runTable(mergeRequests, [
     tool: 'merge_merge_request',
     args: one,
     exchanges: [{ request: merge, body: {}, reply: { body: { iid: 12, state: 'merged' } } }],
-    result: { iid: 12, state: 'merged' },
+    result: { iid: 12, state: 'merged', removes_source_branch: false },
     notices: []
+  },
+  {
+    title: 'says whether the source branch goes with it',
+    tool: 'merge_merge_request',
+    args: one,
+    exchanges: [
+      {
+        request: merge,
+        body: {},
+        reply: {
+          body: {
+            iid: 12,
+            state: 'merged',
+            should_remove_source_branch: null,
+            force_remove_source_branch: true
+          }
+        }
+      }
+    ],
+    result: { iid: 12, state: 'merged', removes_source_branch: true }
   },
   {
     title: 'sends every flag that was given',
@@ -68,7 +88,7 @@ runTable(mergeRequests, [
         reply: { body: { state: 'opened', merge_when_pipeline_succeeds: true } }
       }
     ],
-    result: { state: 'opened', merge_when_pipeline_succeeds: true },
+    result: { state: 'opened', merge_when_pipeline_succeeds: true, removes_source_branch: false },
     notices: ['Not merged yet (state "opened"): get_merge_request shows how it goes on.']
   },
   {

@@ -129,6 +129,16 @@ story(
       draft: true
     })
     t.match(created.value, { draft: true, title: 'Draft: Checklist' })
+    const again = {
+      project_id,
+      source_branch: 'docs/launch-checklist',
+      target_branch: 'main',
+      title: 'Again'
+    }
+    t.match(
+      (await call('create_merge_request', again)).error,
+      new RegExp(`409.*!${created.value.iid}".*update_merge_request changes it`)
+    )
     const source_branch = 'docs/launch-checklist'
     const madeReady = await call('update_merge_request', { project_id, source_branch, draft: false })
     t.match(madeReady.value, { draft: false, title: 'Checklist' })

@@ -246,6 +246,15 @@ story(
   { now: fastClock() }
 )
 
+story('a branch that is not there has no pipeline to wait for', [pipelines], async (t, as) => {
+  const error = async (args: object) => (await as('ada')('wait_for_pipeline', args)).error
+  t.equal(
+    await error({ project_id: 'acme/rocket', ref: 'none' }),
+    'There is no branch or tag "none": see list_branches.'
+  )
+  t.match(await error({ project_id: 'acme/none', ref: 'main' }), /no such project/)
+})
+
 t.test('a pause ends with the call, and leaves no timer', async t => {
   const call = new Cancellation()
   const waiting = pause(60_000, call)

@@ -88,7 +88,10 @@ runTable(wiki, [
     title: 'says where to look for a page that is not there',
     tool: 'get_wiki_page',
     args: { project_id: '1', slug: 'a' },
-    exchanges: [{ request: 'GET /projects/1/wikis/a', reply: noPage }],
+    exchanges: [
+      { request: 'GET /projects/1/wikis/a', reply: noPage },
+      { request: 'GET /projects/1/wikis', reply: { body: [{ slug: 'quite-another' }] } }
+    ],
     error: /"404 Wiki Page Not Found"\. There is no such page.*see list_wiki_pages\.$/
   },
   {
@@ -155,6 +158,11 @@ story('a wiki is written, moved about and read', [wiki], async (t, as) => {
   t.match((await ada('create_wiki_page', { ...rocket, title: 'docs/Lift off', content: 'x' })).error, /taken/)
   const read = await grace('get_wiki_page', { ...rocket, slug: 'docs/Lift-off', start_line: 2 })
   t.equal(read.value, 'Light it.\nRun.')
+  t.match((await ada('get_wiki_page', { ...rocket, slug: 'lift off' })).error, /There is "docs\/Lift-off"\./)
+  t.match(
+    (await ada('get_wiki_page', { ...rocket, slug: 'docs/Liftoff' })).error,
+    /There is no such page: did you mean "docs\/Lift-off"\?/
+  )
   t.match((await ada('update_wiki_page', { ...rocket, slug: 'docs/Lift-off', title: 'Launch' })).value, {
     slug: 'docs/Launch'
   })

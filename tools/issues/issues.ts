@@ -46,12 +46,10 @@ function ownByDefault(args: Record<string, unknown>): Record<string, unknown> {
   return everywhere ? args : { ...args, scope: 'created_by_me' }
 }
 
-/** A list that is short by its default scope is not taken for all there is. */
+/** A list of one's own, by the default scope, is not taken for all there is. */
 function ownOnly(value: unknown, args: Arguments): string | undefined {
   if (args.scope !== undefined || namesPerson(args) || !Array.isArray(value)) return undefined
-  return value.length < Number(args.per_page ?? 20)
-    ? 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
-    : undefined
+  return 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
 }
 
 const updateIssue = rest({

@@ -25,6 +25,16 @@ export function notMergedYet(value: unknown): string | undefined {
     : `Not merged yet (state ${quoted(String(state))}): get_merge_request shows how it goes on.`
 }
 
+/** The forge removes a source branch in its own time, because the call or the merge request says so. */
+export function withFateOfBranch(value: unknown): unknown {
+  const {
+    should_remove_source_branch: should,
+    force_remove_source_branch: always,
+    ...request
+  } = (value ?? {}) as Fields
+  return { ...request, removes_source_branch: should === true || always === true }
+}
+
 /** What to do about a merge status, by GitLab's merge requests API (detailed_merge_status). */
 const remedies: Readonly<Record<string, string>> = {
   broken_status: 'the merge fails: source and target may have diverged, rebase_merge_request may help',

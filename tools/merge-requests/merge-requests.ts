@@ -108,6 +108,9 @@ export const mergeRequestRows: readonly ToolRow[] = [
     }),
     adapt: draftToTitle,
     request: 'POST /projects/{project_id}/merge_requests',
+    advice: {
+      409: 'That one is open for this source branch: what is pushed there becomes part of it, and update_merge_request changes it.'
+    },
     numeric: ['target_project_id', 'milestone_id']
   }),
   rest({

@@ -2,7 +2,13 @@ import { Type } from 'typebox'
 import { flag, optional, Page, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
-import { autoMergeByBothNames, notMergedYet, oneAutoMerge, whyNotMerged } from './merge-flags.ts'
+import {
+  autoMergeByBothNames,
+  notMergedYet,
+  oneAutoMerge,
+  whyNotMerged,
+  withFateOfBranch
+} from './merge-flags.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
 
 export const mergingRows: readonly ToolRow[] = [
@@ -29,6 +35,7 @@ export const mergingRows: readonly ToolRow[] = [
     subject: mergeRequestTitle,
     undo: 'Once merged, only another change takes it back.',
     notice: notMergedYet,
+    shape: withFateOfBranch,
     reason: {
       statuses: [405, 422],
       read: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}',

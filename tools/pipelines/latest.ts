@@ -1,6 +1,8 @@
 import type { ToolContext } from '../../src/engine/context.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
 
 /* Which pipeline is meant, for tools that take it by its id, by merge request or by branch or tag. */
 
@@ -55,17 +57,23 @@ export async function latestOf(
   return { project_id: record.project_id ?? project_id, pipeline_id: record.id, record }
 }
 
-/** The newest commit of a merge request, or else of a ref. */
+/** The newest commit of a merge request, or else of a ref. @throws CallProblem where there is no such ref */
 export async function newestCommit(
   { project_id, merge_request_iid, ref }: Wanted,
   read: Read
 ): Promise<unknown> {
-  return merge_request_iid === undefined
-    ? recordOf(await read('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })).id
-    : recordOf(
-        await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', {
-          project_id,
-          merge_request_iid
-        })
-      ).sha
+  if (merge_request_iid !== undefined) {
+    const one = { project_id, merge_request_iid }
+    return recordOf(await read('GET /projects/{project_id}/merge_requests/{merge_request_iid}', one)).sha
+  }
+  const commit = await read('GET /projects/{project_id}/repository/commits/{.ref}', {
+    project_id,
+    ref
+  }).catch(error => {
+    // The project may be what is not there, too, which the forge says.
+    if (isStatus(error, [404]) && /commit/i.test(error.message))
+      throw new CallProblem(`There is no branch or tag ${JSON.stringify(ref)}: see list_branches.`)
+    throw error
+  })
+  return recordOf(commit).id
 }

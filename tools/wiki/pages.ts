@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { forgeDefault, LineRange, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/checks.ts'
+import { guessOf } from '../../src/engine/problems.ts'
+import type { Reason } from '../../src/engine/reason.ts'
 import { readPage } from './read-page.ts'
 
 /** More than anybody reads of a list that comes whole. */
@@ -23,6 +25,31 @@ const stayInFolder = (args: Record<string, unknown>) => {
 const edition = { edition: 'Premium', with: 'group_id' } as const
 
 const off = 'The wiki may be switched off, or your role too low.'
+/** Pages that are compared with what was asked for. */
+const MOST_COMPARED = 2000
+
+/** A page is often asked for by its title, or without its folder. */
+const nearSlug: Reason = {
+  statuses: [404],
+  read: 'GET {PG}/wikis',
+  say: (pages, { slug }) => {
+    if (!Array.isArray(pages)) return undefined
+    const slugs = pages
+      .slice(0, MOST_COMPARED)
+      .map((page: { slug?: unknown } | null) => String(page?.slug ?? ''))
+    const wanted = String(slug).replaceAll(' ', '-')
+    const last = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+    const same = slugs.filter(path => last(path) === last(wanted))
+    if (same.length > 0)
+      return `There is ${same
+        .slice(0, 5)
+        .map(path => JSON.stringify(path))
+        .join(', ')}.`
+    const guess = guessOf(wanted, slugs)
+    return guess === undefined ? undefined : `There is no such page: ${guess}`
+  }
+}
+
 const noSuch = 'There is no such page, or no wiki that you may see: see list_wiki_pages.'
 
 export const wikiRows: readonly ToolRow[] = [
@@ -52,6 +79,7 @@ export const wikiRows: readonly ToolRow[] = [
     check: [exactlyOne('project_id', 'group_id'), lineRange],
     run: readPage,
     edition,
+    reason: nearSlug,
     advice: { 403: off, 404: noSuch }
   }),
   rest({
@@ -90,6 +118,7 @@ export const wikiRows: readonly ToolRow[] = [
     adapt: stayInFolder,
     record: 'wiki_page',
     edition,
+    reason: nearSlug,
     advice: { 403: off, 404: noSuch }
   }),
   rest({

@@ -71,7 +71,7 @@ function tidyDiffs({ diffs }: Fields): void {
 export const workRecords = {
   /** What came of merging one. */
   merge: {
-    list: 'id iid project_id title state sha merge_commit_sha squash_commit_sha merge_error merge_when_pipeline_succeeds? detailed_merge_status merged_at web_url',
+    list: 'id iid project_id title state sha merge_commit_sha squash_commit_sha merge_error merge_when_pipeline_succeeds? detailed_merge_status merged_at removes_source_branch web_url',
     tidy: tidyMergeRequest
   },
   merge_request: {

@@ -150,8 +150,10 @@ const outputText = (output: Fields): string =>
     : JSON.stringify(output)
 
 /** The commits between the last pipeline of the ref that passed and this one. */
-async function sinceGreen(project_id: unknown, { ref, sha, id }: Fields, read: Read): Promise<unknown> {
+async function sinceGreen(project_id: unknown, pipeline: Fields, read: Read): Promise<unknown> {
+  const { ref, sha, id, status } = pipeline
   if (typeof ref !== 'string') return undefined
+  if (status === 'success') return 'This pipeline passed.'
   const query = `${new URLSearchParams({ ref, status: 'success', per_page: '5' })}`
   const green = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
     pipeline => Number(pipeline.id) < Number(id)
