@@ -136,7 +136,7 @@ runTable(mergeRequests, [
       {
         old_path: 'old.ts',
         new_path: 'a.ts',
-        diff: '3 3| same\n4 |-gone\n 4|+came\n 5|+more\n5 6| end\n...\n20 21| last\n21 |-cut'
+        diff: '3| same\n4|-gone\n4|+came\n5|+more\n6| end\n...\n21| last\n21|-cut'
       }
     ]
   }
@@ -158,7 +158,7 @@ story('a review by path and line stands where it was put', [mergeRequests], asyn
   const { iid } = requests[0]
   const one = { project_id: 'acme/rocket', merge_request_iid: String(iid) }
   const { value: diffs } = await ada('list_merge_request_diffs', { ...one, line_numbers: true })
-  const added = diffs.map((file: { diff: string }) => /^ (\d+)\|\+/m.exec(file.diff)?.[1])
+  const added = diffs.map((file: { diff: string }) => /^(\d+)\|\+/m.exec(file.diff)?.[1])
   const at = added.findIndex((line: string | undefined) => line !== undefined)
   const { value: thread, error } = await ada('create_merge_request_thread', {
     ...one,

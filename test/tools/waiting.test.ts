@@ -247,7 +247,7 @@ story(
 )
 
 story('a branch that is not there has no pipeline to wait for', [pipelines], async (t, as) => {
-  const error = async (args: object) => (await as('ada')('wait_for_pipeline', args)).error
+  const error = async (args: Record<string, unknown>) => (await as('ada')('wait_for_pipeline', args)).error
   t.equal(
     await error({ project_id: 'acme/rocket', ref: 'none' }),
     'There is no branch or tag "none": see list_branches.'

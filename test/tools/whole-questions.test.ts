@@ -109,8 +109,8 @@ runTable(mergeRequests, [
         failed_jobs: [{ id: 9, name: 'unit', stage: 'test', failure_reason: 'script_failure', web_url: 'j' }]
       },
       changed_files: [
-        { path: 'a.ts', change: 'modified', diff: '1 1| one\n 2|+two' },
-        { path: 'c.ts', old_path: 'b.ts', change: 'renamed', diff_left_out: '60 characters' }
+        { path: 'a.ts', change: 'modified', diff: '1| one\n2|+two' },
+        { path: 'c.ts', old_path: 'b.ts', change: 'renamed', diff_left_out: '58 characters' }
       ],
       left_out: [
         'Diffs of 1 files, for want of room: get_merge_request_file_diff with file_paths and line_numbers gives them.'

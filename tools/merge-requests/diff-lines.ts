@@ -41,20 +41,15 @@ export function linesOf(diff: string): readonly (readonly DiffLine[])[] {
 }
 
 /**
- * A diff with the numbers that a comment takes before each line, of the old and of the new version:
- * `12 14| unchanged`, `13 |-removed`, ` 15|+added`. What cannot be read stays as it is.
+ * A diff with the number that a comment takes before each line, of a removed line the one before the change, of any
+ * other the one after it: `14| unchanged`, `13|-removed`, `15|+added`. What cannot be read stays as it is.
  */
 export function numbered(diff: string): string {
   const hunks = linesOf(diff)
   if (hunks.length === 0) return diff
   return hunks
     .map(lines =>
-      lines
-        .map(
-          ({ side, old, new: now, text }) =>
-            `${side === 'new' ? '' : old} ${side === 'old' ? '' : now}|${text}`
-        )
-        .join('\n')
+      lines.map(({ side, old, new: now, text }) => `${side === 'old' ? old : now}|${text}`).join('\n')
     )
     .join('\n...\n')
 }
