@@ -20,6 +20,14 @@ export interface Job {
     /** What is looked for on the search surface. */
     readonly words: string
   }
+  /** Of a job that has no half of the calls or no third of the bytes to save: what whoever does it has to read or write. */
+  readonly matter?: {
+    /** As a sentence goes on after "needs". */
+    readonly what: string
+    /** What ours does that the peer's script does without, a sentence. */
+    readonly besides: string
+    texts(forge: Forge): readonly string[]
+  }
   readonly peer: Script & {
     /** Steps that no tool of it can do, and why; the others are done all the same. */
     readonly cannot?: string

@@ -37,7 +37,12 @@ for (const job of jobs) {
     agent => run(agent.call)
   )
   if (values.steps) print([`${job.id}: ${stepsOf(full)}`, `${job.id}, by search: ${stepsOf(search)}`])
-  costs[job.id] = { full: figuresOf(full), search: figuresOf(search) }
+  const { matterBytes } = full
+  costs[job.id] = {
+    full: figuresOf(full),
+    search: figuresOf(search),
+    ...(matterBytes !== undefined && { matterBytes })
+  }
 }
 
 if (values.job === undefined) {
@@ -51,7 +56,7 @@ if (values.job === undefined) {
   }
 }
 
-function figuresOf({ steps: _, ...figures }: Run): Figures {
+function figuresOf({ steps: _, matterBytes: __, ...figures }: Run): Figures {
   return figures
 }
 

@@ -74,10 +74,32 @@ export function peerTable(ours: OursRecord, peer: PeerRecord): string[] {
   )
 }
 
+/** What the aim is: so much of the peer's calls and bytes. */
+const AIM = { calls: 1 / 2, bytes: 1 / 3 }
+
+/** The jobs that cost more than is aimed at, though the peer does them whole, each with why. */
+export function missed(
+  ours: OursRecord,
+  peer: PeerRecord
+): readonly { id: string; why: string | undefined }[] {
+  return jobs.flatMap(({ id, title, matter }) => {
+    const [{ full, matterBytes }, theirs] = [ours.jobs[id]!, peer.jobs[id]!]
+    const [calls, bytes] = [full.calls / theirs.calls, spoken(full) / spoken(theirs)]
+    // As the table prints it.
+    if (theirs.cannot !== undefined || (calls <= AIM.calls && bytes < AIM.bytes + 0.005)) return []
+    const why =
+      matter && matterBytes
+        ? `${title} needs ${matter.what}: ${matterBytes} of the ${spoken(theirs)} bytes that the peer takes, and of our ${spoken(full)}. What is beside that is ${share(spoken(full) - matterBytes, spoken(theirs) - matterBytes)} of the peer's. ${matter.besides}`
+        : undefined
+    return [{ id, why }]
+  })
+}
+
 export function page(ours: OursRecord, peer: PeerRecord): string {
   const notes = jobs.flatMap(({ id, title }) =>
     peer.jobs[id]?.cannot === undefined ? [] : [`¹ ${title}: of the peer ${peer.jobs[id].cannot}.`]
   )
+  const missing = missed(ours, peer).map(({ id, why }) => why ?? `${id} takes more.`)
   return [
     '# What a job costs',
     '',
@@ -111,6 +133,9 @@ export function page(ours: OursRecord, peer: PeerRecord): string {
     ...peerTable(ours, peer),
     '',
     ...notes,
+    ...(missing.length === 0
+      ? []
+      : ['', 'Half of the calls and a third of the bytes are aimed at in each job.', ...missing]),
     ''
   ].join('\n')
 }

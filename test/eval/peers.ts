@@ -22,7 +22,11 @@ if (reason !== undefined) {
 const costs: Record<string, PeerJob> = {}
 for (const job of jobs) {
   const { toolsets, cannot, run } = job.peer
-  const { steps, ...figures } = await play(
+  const {
+    steps,
+    matterBytes: _,
+    ...figures
+  } = await play(
     job,
     (api, token) => atPeer(api, token, { toolsets }),
     agent => run(agent.call),

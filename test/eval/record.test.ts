@@ -1,6 +1,6 @@
 import t from 'tap'
 import { jobs } from './jobs/index.ts'
-import { page } from './page.ts'
+import { missed, page } from './page.ts'
 import { grown, type OursRecord, readOurs, readPeer } from './record.ts'
 import { play } from './run.ts'
 
@@ -32,6 +32,10 @@ t.test('a job that nobody recorded fails the run, and can be recorded', async t 
 t.test('the page has a row of each job in both tables, from what is recorded', async t => {
   const text = page(readOurs(), readPeer())
   for (const { title } of jobs) t.equal(text.split(`\n| ${title}`).length, 3, title)
+})
+
+t.test('a job that costs more than is aimed at says what it cannot do without', async t => {
+  for (const { id, why } of missed(readOurs(), readPeer())) t.type(why, 'string', id)
 })
 
 t.test('a job that is not done at its end fails, whatever was called', async t => {

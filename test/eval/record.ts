@@ -6,8 +6,10 @@ import type { Figures } from './run.ts'
  * run. Of the peer it is what the page compares with.
  */
 
-/** Of one job, for the listing of its toolsets and for the search surface. */
-export type Ours = Readonly<Record<'full' | 'search', Figures>>
+const SURFACES = ['full', 'search'] as const
+
+/** Of one job, for the listing of its toolsets and for the search surface; and bytes of what it is about (Job.matter). */
+export type Ours = Readonly<Record<(typeof SURFACES)[number], Figures>> & { readonly matterBytes?: number }
 
 export interface OursRecord {
   /** What is listed where nothing is chosen. */
@@ -46,8 +48,9 @@ const GUARDED = ['calls', 'bytesOut', 'tokens'] as const
 /** What has grown beyond its ceiling, a sentence each. @param room 1 for any growth at all */
 export function grown(now: OursRecord, record: OursRecord, room = ROOM): string[] {
   return Object.entries(now.jobs).flatMap(([id, surfaces]) =>
-    Object.entries(surfaces).flatMap(([surface, figures]) => {
-      const before = record.jobs[id]?.[surface as keyof Ours]
+    SURFACES.flatMap(surface => {
+      const figures = surfaces[surface]
+      const before = record.jobs[id]?.[surface]
       if (before === undefined) return room === 1 ? [] : [`${id} (${surface}) is not recorded`]
       return GUARDED.filter(name => figures[name] > before[name] * room).map(
         name => `${id} (${surface}): ${name} was ${before[name]} and is ${figures[name]}`

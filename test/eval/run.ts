@@ -17,6 +17,8 @@ export const tokensOf = (bytes: number): number => Math.ceil(bytes / 4)
 
 export interface Run extends Figures {
   readonly steps: Spent['steps']
+  /** Bytes of what the job is about, where it says so. */
+  readonly matterBytes: number | undefined
 }
 
 /**
@@ -34,6 +36,7 @@ export async function play(
   const forge = await startWorld()
   job.prepare(forge)
   const undone = job.missing(forge)
+  const matterBytes = job.matter && Buffer.byteLength(JSON.stringify(job.matter.texts(forge)))
   if (undone.length === 0) throw new Error(`${job.id}: it is done before anybody did it`)
   const agent = await connect(forge.apiUrl, forge.tokens[job.as]!)
   try {
@@ -44,7 +47,7 @@ export async function play(
     const { calls, bytesIn, bytesOut, steps } = agent.spent
     const { listingBytes } = agent
     const tokens = tokensOf(bytesIn + bytesOut + listingBytes)
-    return { calls, bytesIn, bytesOut, listingBytes, tokens, steps }
+    return { calls, bytesIn, bytesOut, listingBytes, tokens, steps, matterBytes }
   } catch (error) {
     throw new Error(`${job.id}: ${(error as Error).message}`, { cause: error })
   } finally {

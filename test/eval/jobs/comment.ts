@@ -1,6 +1,8 @@
+import { unified } from '../../forge/model/diff.ts'
+import { changesOf } from '../../forge/model/merge-requests.ts'
 import { type Job, unless } from '../job.ts'
-import { ago, ROCKET, rocketOf } from '../world.ts'
-import { addClock } from './review.ts'
+import { ago, ROCKET } from '../world.ts'
+import { addClock, requestOf } from './review.ts'
 
 const SUMMARY = 'Close. Three small things, then it can go.'
 
@@ -37,7 +39,7 @@ export const comment: Job = {
   as: 'ada',
   prepare: forge => void addClock(forge),
   missing: forge => {
-    const request = rocketOf(forge).mergeRequests.find(({ iid }) => iid === 7)!
+    const request = requestOf(forge)
     const notes = request.discussions
       .flatMap(({ notes }) => notes)
       .filter(({ author, createdAt, system }) => author.username === 'ada' && createdAt >= ago(0) && !system)
@@ -50,6 +52,16 @@ export const comment: Job = {
       'a summary stands there': notes.some(({ position }) => position === null),
       'no draft is left': request.drafts.length === 0
     })
+  },
+  matter: {
+    what: 'the whole diff to be read, and the comments to be written',
+    besides:
+      'Ours reads the state, threads, approvals and pipeline besides, which the other does not ask for.',
+    texts: forge => [
+      ...changesOf(requestOf(forge)).map(({ lines }) => unified(lines)),
+      ...remarks.map(({ body }) => body),
+      SUMMARY
+    ]
   },
   ours: {
     toolsets: 'merge_requests',

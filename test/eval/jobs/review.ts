@@ -130,7 +130,7 @@ export function addClock(forge: Forge) {
   return request
 }
 
-const requestOf = (forge: Forge) => rocketOf(forge).mergeRequests.find(({ title }) => title === TITLE)!
+export const requestOf = (forge: Forge) => rocketOf(forge).mergeRequests.find(({ title }) => title === TITLE)!
 
 export const review: Job = {
   id: 'review',
