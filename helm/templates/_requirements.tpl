@@ -74,8 +74,11 @@
 {{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
 {{- fail "autoscaling.minReplicas must not be above autoscaling.maxReplicas." -}}
 {{- end -}}
-{{- if and .enabled (not (or .targetCPUUtilizationPercentage .targetMemoryUtilizationPercentage .metrics)) -}}
-{{- fail "autoscaling.enabled=true needs a target: targetCPUUtilizationPercentage, targetMemoryUtilizationPercentage or metrics." -}}
+{{- if and .enabled (not (or .targetCPUUtilizationPercentage .targetMemoryUtilizationPercentage .targetCallsInFlight .metrics)) -}}
+{{- fail "autoscaling.enabled=true needs a target: targetCPUUtilizationPercentage, targetMemoryUtilizationPercentage, targetCallsInFlight or metrics." -}}
+{{- end -}}
+{{- if and .enabled .keda.prometheusAddress (or .metrics (not .targetCallsInFlight)) -}}
+{{- fail "autoscaling.keda.prometheusAddress asks Prometheus for autoscaling.targetCallsInFlight: set that, and leave autoscaling.metrics empty." -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.podDisruptionBudget -}}

@@ -80,6 +80,18 @@ const sentences: Refused[] = [
     says: /autoscaling\.enabled=true needs a target/
   },
   {
+    title: 'KEDA without a number of calls',
+    set: 'keda',
+    values: { 'autoscaling.targetCallsInFlight': null },
+    says: /set that, and leave autoscaling\.metrics empty/
+  },
+  {
+    title: 'KEDA with metrics of a HorizontalPodAutoscaler',
+    set: 'keda',
+    values: { 'autoscaling.metrics': [{ type: 'Pods' }] },
+    says: /set that, and leave autoscaling\.metrics empty/
+  },
+  {
     title: 'two disruption budgets in one',
     set: 'minimal',
     values: { 'podDisruptionBudget.minAvailable': 1 },

@@ -16,7 +16,7 @@ const RELEASE = [
   '--set=minReadySeconds=1',
   '--set=image.repository=registry.example.com/mcp'
 ]
-const IN_FLIGHT = 'forge_mcp_http_requests_in_flight'
+const IN_FLIGHT = 'forge_mcp_calls_in_flight'
 const SECRET = 'forge-forge-tool-server-keys'
 
 /** Waits until something is so; the controllers take their time. */
@@ -190,13 +190,8 @@ t.test('the chart in a cluster', { timeout: 600_000 }, async t => {
         enabled: true,
         maxReplicas: 6,
         targetCPUUtilizationPercentage: 50,
-        behavior: { scaleDown: { stabilizationWindowSeconds: 0 } },
-        metrics: [
-          {
-            type: 'Pods',
-            pods: { metric: { name: IN_FLIGHT }, target: { type: 'AverageValue', averageValue: '100' } }
-          }
-        ]
+        targetCallsInFlight: 100,
+        behavior: { scaleDown: { stabilizationWindowSeconds: 0 } }
       }
     }
     const set = Object.entries(values).map(([name, value]) => `--set-json=${name}=${JSON.stringify(value)}`)
@@ -207,7 +202,7 @@ t.test('the chart in a cluster', { timeout: 600_000 }, async t => {
         return spec.replicas === count && status.readyReplicas === count
       })
     await t.test('never fewer than its least', () => replicas(2))
-    await t.test('by requests in flight', async () => {
+    await t.test('by calls in flight', async () => {
       metrics.custom.set(IN_FLIGHT, 390)
       await replicas(4)
     })

@@ -76,6 +76,14 @@ export interface LoadOptions {
   readonly pause: number
 }
 
+interface Client {
+  readonly name: string
+  readonly kind: Kind
+  turns: number
+  isOn: boolean
+  readonly end: Promise<void>
+}
+
 export class Load {
   readonly failures: Failure[] = []
   /** Answers by pod, as the proxy names it. */
@@ -84,16 +92,29 @@ export class Load {
   connections = 0
   longest = 0
   #url: URL
-  #on = true
   readonly #pause: number
-  readonly #turns: number[] = []
-  readonly #clients: Promise<void>[] = []
+  #clients: Client[] = []
 
   constructor({ url, each, pause }: LoadOptions) {
     this.#url = new URL(url)
     this.#pause = pause
+    this.grow(each)
+  }
+
+  /** More clients of each kind. */
+  grow(each: number): void {
     for (const kind of Object.keys(kinds) as Kind[])
-      for (let index = 0; index < each; index++) this.#clients.push(this.#run(kind, this.#turns.push(0) - 1))
+      for (let index = 0; index < each; index++) {
+        const client = { name: `${kind} ${this.#clients.length}`, kind, turns: 0, isOn: true }
+        this.#clients.push(Object.assign(client, { end: this.#run(client) }))
+      }
+  }
+
+  /** The clients that came first stay, so many of them; the others leave after their call. */
+  async shrink(left: number): Promise<void> {
+    const leaving = this.#clients.splice(left)
+    for (const client of leaving) client.isOn = false
+    await Promise.all(leaving.map(({ end }) => end))
   }
 
   /** From its next call on, every client speaks to this address. */
@@ -103,8 +124,8 @@ export class Load {
 
   /** Waits until every client has called `count` more times. */
   async pass(count: number): Promise<void> {
-    const goal = this.#turns.map(turn => turn + count)
-    while (this.#turns.some((turn, index) => turn < goal[index]!)) await sleep(20)
+    const goals = this.#clients.map(client => ({ client, turns: client.turns + count }))
+    while (goals.some(({ client, turns }) => client.turns < turns)) await sleep(20)
   }
 
   /** The failures since the last time this was asked. */
@@ -112,22 +133,22 @@ export class Load {
     return this.failures.splice(0)
   }
 
-  async stop(): Promise<void> {
-    this.#on = false
-    await Promise.all(this.#clients)
+  stop(): Promise<void> {
+    return this.shrink(0)
   }
 
-  async #run(kind: Kind, index: number): Promise<void> {
+  async #run(client: Omit<Client, 'end'>): Promise<void> {
+    const { kind, name } = client
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     let sid: string | undefined
-    while (this.#on) {
-      const { headers, body } = kinds[kind](sid, this.#turns[index]!)
+    while (client.isOn) {
+      const { headers, body } = kinds[kind](sid, client.turns)
       const sent = performance.now()
       const answer = await this.#post(agent, headers, JSON.stringify(body))
       const problem = problemOf(answer)
       if (problem !== undefined)
         this.failures.push({
-          client: `${kind} ${index}`,
+          client: name,
           what: problem,
           status: typeof answer === 'string' ? 0 : answer.status,
           sent,
@@ -140,7 +161,7 @@ export class Load {
       }
       this.calls++
       this.longest = Math.max(this.longest, performance.now() - sent)
-      this.#turns[index]!++
+      client.turns++
       await sleep(this.#pause)
     }
     agent.destroy()

@@ -38,6 +38,11 @@ export class Cluster {
     return this.#pods.length
   }
 
+  /** Addresses of the pods that have not been told to go. */
+  get urls(): string[] {
+    return this.#pods.map(({ server }) => server.url)
+  }
+
   /** Starts pods; each is an endpoint once /readyz says so. */
   async grow(count: number, env: Readonly<Record<string, string>>): Promise<void> {
     const pods = await Promise.all(

@@ -1,16 +1,19 @@
 import t, { type Test } from 'tap'
 import { secretOf } from '../support/sealing.ts'
+import { Autoscaler } from './autoscaler.ts'
 import { Load } from './clients.ts'
 import { Cluster } from './cluster.ts'
 import { startSlowForge } from './forge.ts'
 import { startIngress } from './ingress.ts'
 
 /*
- * A roll in miniature: three server processes behind haingress, clients that never stop calling, and endpoints
+ * A roll in miniature: three server processes behind haproxy, clients that never stop calling, and endpoints
  * that are taken away late, as in Kubernetes. `npm run test:roll`; about a minute, loopback only.
  */
 
 const REPLICAS = 3
+/** A third of each kind. */
+const CLIENTS = 15
 /** Seconds; the same as the chart's, only smaller: more than endpoints lag. */
 const DRAIN = 2
 const timing = { endpointLag: 1000, minReady: 100 }
@@ -40,7 +43,7 @@ t.test('a deployment under load', async t => {
     timing
   )
   await cluster.grow(REPLICAS, keys(OLD))
-  const load = new Load({ url: ingress.strict, each: 5, pause: 50 })
+  const load = new Load({ url: ingress.strict, each: CLIENTS / 3, pause: 50 })
   t.teardown(() => load.stop())
   await load.pass(3)
 
@@ -68,6 +71,29 @@ t.test('a deployment under load', async t => {
     t.same(failures, [])
     t.same(cluster.exits.splice(0), [0, 0])
   })
+
+  await t.test(
+    'an autoscaler follows the calls in flight up and down again, and no call is lost',
+    async t => {
+      // What the first clients have in flight never wants more than the least.
+      const targets = { calls: 7, least: REPLICAS, most: 6, stable: 2000 }
+      const autoscaler = new Autoscaler(cluster, targets, keys(OLD))
+      const failures = await loses(t, async () => {
+        load.grow(8)
+        await autoscaler.until(pods => pods >= REPLICAS + 2)
+        await load.pass(3)
+        await load.shrink(CLIENTS)
+        await autoscaler.until(pods => pods === REPLICAS)
+        await autoscaler.stop()
+      })
+      t.same(failures, [])
+      t.ok(Math.max(...autoscaler.decisions) <= targets.most)
+      const exits = cluster.exits.splice(0)
+      t.ok(exits.length > 0)
+      t.same(new Set(exits), new Set([0]))
+      t.comment(`pods wanted: ${autoscaler.decisions}`)
+    }
+  )
 
   await t.test('a rotation of the sealing key in three steps loses no call', async t => {
     const failures = await loses(t, async () => {

@@ -101,6 +101,8 @@ export const valuesSchema = {
       maxReplicas: count(1),
       targetCPUUtilizationPercentage: orNull({ minimum: 1 }, 'integer'),
       targetMemoryUtilizationPercentage: orNull({ minimum: 1 }, 'integer'),
+      targetCallsInFlight: orNull({ minimum: 1 }, 'integer'),
+      keda: optional({ prometheusAddress: Type.String({ pattern: '^(https?://.+)?$' }) }),
       metrics: kubernetesList(),
       behavior: kubernetes()
     }),

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { parse } from 'yaml'
+
+/* The alert rules, by the program that Prometheus has for testing them. */
+
+const file = fileURLToPath(new URL('../../docs/alerts.yml', import.meta.url))
+const promtool = (...args: string[]) =>
+  execFileSync('promtool', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const skip = (() => {
+  try {
+    promtool('--version')
+    return false
+  } catch {
+    return 'promtool is not installed (apt-get install prometheus)'
+  }
+})()
+
+interface Case {
+  readonly title: string
+  /** Series, by minute from 0 on. */
+  readonly series: Readonly<Record<string, string>>
+  /** The alerts that fire after 20 minutes, with what tells them apart. */
+  readonly firing: Readonly<Record<string, readonly Record<string, string>[]>>
+}
+
+const mine = 'job="whatever",instance="a"'
+const other = 'job="someone-elses",instance="b"'
+const well = {
+  [`up{${mine}}`]: '1x40',
+  [`forge_mcp_build_info{${mine},version="1"}`]: '1x40'
+}
+const cases: readonly Case[] = [
+  { title: 'nothing fires while all is well', series: well, firing: {} },
+  {
+    title: 'a server that cannot be scraped, whatever its job is called, and nobody else’s',
+    series: {
+      [`up{${mine}}`]: '1x5 0x35',
+      [`forge_mcp_build_info{${mine},version="1"}`]: '1x5 _x35',
+      [`up{${other}}`]: '0x40',
+      'forge_mcp_build_info{job="whatever",instance="c",version="1"}': '1x40'
+    },
+    firing: { ForgeToolServerDown: [{ severity: 'critical', job: 'whatever', instance: 'a' }] }
+  },
+  {
+    title: 'no server at all',
+    series: { [`up{${other}}`]: '1x40' },
+    firing: { ForgeToolServerAbsent: [{ severity: 'critical' }] }
+  },
+  {
+    title: 'forges that fail, of the installation that it is',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="2xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="5xx"}`]: '0+20x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${other},outcome="2xx"}`]: '0+60x40'
+    },
+    firing: { ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever' }] }
+  },
+  {
+    title: 'an event loop that is late, and no other Node.js program’s',
+    series: {
+      ...well,
+      [`nodejs_eventloop_lag_p99_seconds{${mine}}`]: '0.9x40',
+      [`nodejs_eventloop_lag_p99_seconds{${other}}`]: '0.9x40'
+    },
+    firing: { ForgeToolServerEventLoopSlow: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
+    title: 'requests that are turned away',
+    series: { ...well, [`forge_mcp_requests_rejected_total{${mine},reason="capacity"}`]: '0+60x40' },
+    firing: { ForgeToolServerRejecting: [{ severity: 'warning', job: 'whatever', reason: 'capacity' }] }
+  }
+]
+
+interface Rules {
+  groups: { rules: { alert: string; annotations: { summary: string } }[] }[]
+}
+const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap(({ rules }) => rules)
+
+t.test('alert rules', { skip }, async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  for (const { title, series, firing } of cases)
+    await t.test(title, async t => {
+      const fill = (text: string, labels: Record<string, string>) =>
+        text.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label) => labels[label] ?? '')
+      const test = {
+        rule_files: [file],
+        tests: [
+          {
+            interval: '1m',
+            input_series: Object.entries(series).map(([series, values]) => ({ series, values })),
+            alert_rule_test: rules.map(({ alert, annotations }) => ({
+              eval_time: '20m',
+              alertname: alert,
+              exp_alerts: (firing[alert] ?? []).map(labels => ({
+                exp_labels: labels,
+                exp_annotations: { summary: fill(annotations.summary, labels) }
+              }))
+            }))
+          }
+        ]
+      }
+      // JSON is YAML.
+      writeFileSync(join(folder, 'test.yml'), JSON.stringify(test))
+      try {
+        t.match(promtool('test', 'rules', join(folder, 'test.yml')), /SUCCESS/)
+      } catch (error) {
+        t.fail(`${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`)
+      }
+    })
+})
