@@ -20,9 +20,7 @@ export default fp(
   async fastify => {
     const { config, sessions } = fastify
     const { MAX_CALLER_REQUESTS_PER_MINUTE, MAX_REQUESTS_PER_MINUTE, MAX_SESSIONS } = config
-    const max = sessions.stateless
-      ? (MAX_CALLER_REQUESTS_PER_MINUTE ?? MAX_REQUESTS_PER_MINUTE)
-      : MAX_REQUESTS_PER_MINUTE
+    const max = sessions.stateless ? MAX_CALLER_REQUESTS_PER_MINUTE : MAX_REQUESTS_PER_MINUTE
     if (max === 0) return
     const holder = sessions.stateless ? 'a caller' : 'a session'
     const rate: Rate = { holder, of: 'requests', reason: 'rate_limit', limit: max }

@@ -6,6 +6,7 @@ import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
+import type { Session } from '../src/session/store.ts'
 import { ToolCalls } from '../src/tool-calls.ts'
 
 declare module 'fastify' {
@@ -32,6 +33,7 @@ export default fp<ToolRunnerOptions>(
     const write = infoWriter(config, lines)
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
+    const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators
     const users = config.FORGE_AUDIT_USERS ? new AuditUsers() : undefined
     const writeRate: Rate = {
       holder: 'a caller',
@@ -59,12 +61,14 @@ export default fp<ToolRunnerOptions>(
       onLine: line => write(line, 'tool call'),
       userOf: caller => users?.nameOf(caller),
       onServed(caller, { from, session, sessionKey }) {
+        if (!speaks(session)) return
         failedCredentials?.taken(caller)
-        if (session.apiUrl !== undefined && !areOperators) return
         if (sessionKey !== undefined) sessions.vouch(sessionKey, caller)
         users?.learn(caller, () => askUser(forges, session, { caller, from }))
       },
-      onDenied: (caller, { from }) => from !== undefined && failedCredentials?.failed(caller, from),
+      onDenied(caller, { from, session }) {
+        if (from !== undefined && speaks(session)) failedCredentials?.failed(caller, from)
+      },
       onWrite(caller) {
         const short = writes?.take(caller)
         if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)

@@ -204,16 +204,16 @@ export const ConfigSchema = Type.Object({
     600,
     0,
     1_000_000,
-    'Most requests of one session in a minute; 0 for no limit. Stateless mode counts by caller instead.'
+    'Most requests of one session in a minute; 0 for no limit. Off in stateless mode.'
   ),
-  MAX_CALLER_REQUESTS_PER_MINUTE: inherited(
-    'MAX_REQUESTS_PER_MINUTE',
+  MAX_CALLER_REQUESTS_PER_MINUTE: count(
+    0,
     0,
     1_000_000,
     'Most requests of one caller at one replica in a minute, in stateless mode; 0 for no limit.'
   ),
   MAX_CALLER_WRITES_PER_MINUTE: count(
-    120,
+    0,
     0,
     1_000_000,
     'Most calls of one caller at one replica in a minute that change things, in stateless mode; 0 for no limit.'
@@ -268,7 +268,7 @@ export const ConfigSchema = Type.Object({
   ),
 
   FORGE_AUDIT_USERS: flag(
-    true,
+    false,
     'Name the user in the line of each call. The forge of FORGE_API_URL is asked for it once for each token, after a call that it has served.'
   ),
   METRICS_PORT: count(

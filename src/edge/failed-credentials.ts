@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { RequestBudget } from '../session/request-budget.ts'
 import { Vouched } from '../upstream/guard/vouched.ts'
 import { holderOf } from './address.ts'
 
 export const failureLimits = {
-  /** Credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */
+  /** Different credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */
   failures: 60,
   windowMs: 60_000,
   /** Addresses whose failures are counted. */
@@ -17,6 +18,8 @@ export const failureLimits = {
 export class FailedCredentials {
   readonly #failures: RequestBudget
   readonly #known: Vouched
+  /** An agent that goes on with an expired token is one failure, not many. */
+  readonly #counted: LRUCache<string, true>
 
   /** @param now clock of durations in milliseconds */
   constructor(now: () => number = () => performance.now()) {
@@ -27,6 +30,12 @@ export class FailedCredentials {
       now
     )
     this.#known = new Vouched(now)
+    this.#counted = new LRUCache({
+      max: failureLimits.addresses,
+      ttl: failureLimits.windowMs,
+      ttlResolution: 0,
+      perf: { now }
+    })
   }
 
   /** A forge has served a call with it. @param principal a digest of the token */
@@ -36,7 +45,12 @@ export class FailedCredentials {
 
   /** A forge did not accept it. @param address as it came from the network */
   failed(principal: string, address: string): void {
-    if (!this.#known.has(principal)) this.#failures.take(holderOf(address))
+    if (this.#known.has(principal)) return
+    const holder = holderOf(address)
+    const failure = `${holder} ${principal}`
+    if (this.#counted.has(failure)) return
+    this.#counted.set(failure, true)
+    this.#failures.take(holder)
   }
 
   /**

@@ -76,7 +76,7 @@ function limitsOf(config: Surroundings['config']) {
   return config.OAUTH_STATELESS_MODE
     ? {
         maxSessions: 0,
-        maxRequestsPerMinute: config.MAX_CALLER_REQUESTS_PER_MINUTE ?? MAX_REQUESTS_PER_MINUTE,
+        maxRequestsPerMinute: config.MAX_CALLER_REQUESTS_PER_MINUTE,
         sessionTimeoutSeconds: config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS
       }
     : {

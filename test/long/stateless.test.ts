@@ -18,7 +18,6 @@ const [OLD, NEW] = [secretOf('old'), secretOf('new')]
 const stateless = (secret: string, previous?: string) => ({
   OAUTH_STATELESS_MODE: 'true',
   MAX_REQUESTS_PER_MINUTE: '0',
-  MAX_CALLER_WRITES_PER_MINUTE: '0',
   OAUTH_STATELESS_SECRET: secret,
   ...(previous !== undefined && { OAUTH_STATELESS_SECRET_PREVIOUS: previous })
 })

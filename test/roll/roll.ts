@@ -36,7 +36,6 @@ t.test('a deployment under load', async t => {
       FORGE_API_URL: forge.url,
       OAUTH_STATELESS_MODE: 'true',
       MAX_REQUESTS_PER_MINUTE: '0',
-      MAX_CALLER_WRITES_PER_MINUTE: '0',
       DRAIN_SECONDS: String(DRAIN),
       LOG_LEVEL: 'info'
     },

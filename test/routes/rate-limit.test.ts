@@ -153,6 +153,12 @@ t.test('0 is no limit', async t => {
   }
 })
 
+t.test('in stateless mode nothing is counted unless callers have limits of their own', async t => {
+  const server = await testServer(t, { ...stateless, MAX_REQUESTS_PER_MINUTE: '1' })
+  for (let at = 0; at < 5; at++) t.equal((await post(server, { body: ping })).statusCode, 200)
+  t.match((await server.inject('/metrics')).json(), { config: { maxRequestsPerMinute: 0 } })
+})
+
 t.test('in stateless mode a caller has one limit, however many sessions it says it has', async t => {
   const server = await testServer(t, {
     ...stateless,
@@ -201,6 +207,14 @@ t.test('in stateless mode calls that change things have a limit of their own', a
   )
   const { body } = await server.inject('/metrics?format=prometheus')
   t.match(body, /requests_rejected_total\{reason="write_limit"\} 2\n/)
+})
+
+t.test('an expired token that is tried again and again shuts nobody else out', async t => {
+  const forge = await listen(t, (_request, response) => response.writeHead(401).end())
+  const server = await testServer(t, { FORGE_API_URL: forge })
+  const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
+  for (let at = 0; at <= failureLimits.failures; at++) await post(server, { body: branch })
+  t.equal((await post(server, { body: branch, token: OTHER_TOKEN })).statusCode, 200)
 })
 
 t.test(

@@ -15,9 +15,7 @@ export async function testServer(
   const quiet = {
     LOG_LEVEL: 'silent',
     FORGE_API_URL: 'http://127.0.0.1:9',
-    DRAIN_SECONDS: '0',
-    // Forges of tests count what they are asked.
-    FORGE_AUDIT_USERS: 'false'
+    DRAIN_SECONDS: '0'
   }
   // A machine that is busy with other tests is no overload of this one.
   const server = await createServer({ ...quiet, MAX_EVENT_LOOP_DELAY_MS: '0', ...settings }, log)

@@ -29,6 +29,7 @@ export const chartDefaults: Partial<Record<Variable, string | number | boolean>>
   OAUTH_STATELESS_MODE: true,
   FORGE_OAUTH_CONSENT: true,
   FORGE_OAUTH_CALLBACK_PROXY: true,
+  FORGE_AUDIT_USERS: true,
   DRAIN_SECONDS: 15
 }
 
