@@ -1,3 +1,4 @@
+import { resultJson } from '../results/result.ts'
 import type { Asker } from './asker.ts'
 import { withMeta } from './call-meta.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
@@ -17,7 +18,7 @@ export async function callTool(
   const { name, arguments: args } = request.params
   if (typeof name !== 'string')
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
-  return JSON.stringify(
+  return resultJson(
     await withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker }))
   )
 }

@@ -63,7 +63,9 @@ const cutAt =
 /** Whether a value says nothing that its absence would not. */
 function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === 0 || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
+  if (typeof value !== 'object') return false
+  for (const _ in value) return false
+  return true
 }
 
 const each =
@@ -76,8 +78,10 @@ const only =
   value => {
     if (!isRecord(value)) return value
     const shown: Record<string, unknown> = {}
-    for (const { name, show, sparse } of parts)
-      if (name in value && !(sparse && isVoid(value[name]))) shown[name] = show(value[name])
+    for (const { name, show, sparse } of parts) {
+      const item = value[name]
+      if (item !== undefined && !(sparse && isVoid(item))) shown[name] = show(item)
+    }
     return shown
   }
 
@@ -88,8 +92,9 @@ function allBut(dropped: ReadonlySet<string>, parts: readonly Part[], isSparse: 
     if (!isRecord(value)) return value
     const shown: Record<string, unknown> = {}
     for (const name of Object.keys(value)) {
+      const item = value[name]
       const { show, sparse } = special.get(name) ?? ordinary
-      if (!dropped.has(name) && !(sparse && isVoid(value[name]))) shown[name] = show(value[name])
+      if (!dropped.has(name) && !(sparse && isVoid(item))) shown[name] = show(item)
     }
     return shown
   }

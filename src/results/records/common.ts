@@ -17,12 +17,12 @@ export function saidOnce(list: readonly unknown[], names: readonly string[]): Fi
     const text = JSON.stringify(value)
     if (!records.every(record => JSON.stringify(record[name]) === text)) continue
     common[name] = value
-    for (const record of records) delete record[name]
+    for (const record of records) record[name] = undefined
   }
   const address = sharedAddress(records)
   if (address !== undefined) {
     common.web_url = address
-    for (const record of records) delete record.web_url
+    for (const record of records) record.web_url = undefined
   }
   return Object.keys(common).length === 0 ? undefined : common
 }

@@ -19,7 +19,7 @@ const project: Selection = value => ({
 /** Who did it is said twice. */
 function tidyEvent(event: Record<string, unknown>): void {
   if ((event.author as { username?: string } | null | undefined)?.username !== undefined)
-    delete event.author_username
+    event.author_username = undefined
 }
 
 /** Projects, groups and what is known of their members. */

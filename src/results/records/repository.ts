@@ -11,14 +11,14 @@ const LEVELS = '{access_level role user_id group_id deploy_key_id}'
 
 /** A message that is only the title, and a second time that is the first, say nothing. */
 function tidyCommit(record: Fields): void {
-  if (String(record.message ?? '').trim() === String(record.title ?? '').trim()) delete record.message
-  if (record.committed_date === record.authored_date) delete record.committed_date
+  if (String(record.message ?? '').trim() === String(record.title ?? '').trim()) record.message = undefined
+  if (record.committed_date === record.authored_date) record.committed_date = undefined
 }
 
 /** The id of a file tells versions of it apart; of the modes, links and submodules are worth knowing. */
 function tidyTreeEntry(record: Fields): void {
-  if (record.type !== 'blob') delete record.id
-  if (record.mode !== '120000' && record.mode !== '160000') delete record.mode
+  if (record.type !== 'blob') record.id = undefined
+  if (record.mode !== '120000' && record.mode !== '160000') record.mode = undefined
 }
 
 /** Forges before 12.9 give the path as `filename` only. */

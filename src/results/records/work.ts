@@ -17,27 +17,27 @@ const ISSUE_BRIEF = `id iid project_id title state issue_type author{username} a
 
 /** A merge request says its people, branches and pipeline twice, under an older name and a newer one. */
 function tidyMergeRequest(record: Fields): void {
-  if (record.detailed_merge_status === 'not_open') delete record.detailed_merge_status
+  if (record.detailed_merge_status === 'not_open') record.detailed_merge_status = undefined
   if ([record.created_at, record.merged_at, record.closed_at].includes(record.updated_at))
-    delete record.updated_at
+    record.updated_at = undefined
   record.merge_user ??= record.merged_by
   record.head_pipeline ??= record.pipeline
   // Which is the project's own but for a fork.
-  if (record.source_project_id === record.target_project_id) delete record.source_project_id
+  if (record.source_project_id === record.target_project_id) record.source_project_id = undefined
 }
 
 function tidyIssue(record: Fields): void {
-  if (record.severity === 'UNKNOWN') delete record.severity
-  if (record.updated_at === record.created_at) delete record.updated_at
+  if (record.severity === 'UNKNOWN') record.severity = undefined
+  if (record.updated_at === record.created_at) record.updated_at = undefined
 }
 
 function tidyNote(record: Fields): void {
-  if (record.updated_at === record.created_at) delete record.updated_at
+  if (record.updated_at === record.created_at) record.updated_at = undefined
   const position = record.position as Fields | null | undefined
-  if (position?.position_type === 'text') delete position.position_type
+  if (position?.position_type === 'text') position.position_type = undefined
   // Of one line it is the line again.
   const { start, end } = (position?.line_range ?? {}) as { start?: Fields; end?: Fields }
-  if (start?.line_code !== undefined && start.line_code === end?.line_code) delete position!.line_range
+  if (start?.line_code !== undefined && start.line_code === end?.line_code) position!.line_range = undefined
 }
 
 /** Answers stand where what they answer stands. */
@@ -45,22 +45,22 @@ function tidyDiscussion(record: Fields): void {
   const notes = (Array.isArray(record.notes) ? record.notes : []) as Fields[]
   for (const note of notes) tidyNote(note)
   const place = JSON.stringify(notes[0]?.position)
-  for (const note of notes.slice(1)) if (JSON.stringify(note.position) === place) delete note.position
+  for (const note of notes.slice(1)) if (JSON.stringify(note.position) === place) note.position = undefined
 }
 
 /** A draft without a place has the object all the same, every field null. */
 function tidyDraft(record: Fields): void {
   tidyNote(record)
   const position = record.position as Fields | null | undefined
-  if (position && Object.values(position).every(value => value === null)) delete record.position
+  if (position && Object.values(position).every(value => value === null)) record.position = undefined
 }
 
 /** An ordinary file need not say that it is one. */
 function tidyDiff(record: Fields): void {
   const { a_mode: before, b_mode: after } = record
   if (after !== undefined && before !== after && before !== '0' && after !== '0') return
-  delete record.a_mode
-  if (after === '100644' || after === '0') delete record.b_mode
+  record.a_mode = undefined
+  if (after === '100644' || after === '0') record.b_mode = undefined
 }
 
 function tidyDiffs({ diffs }: Fields): void {
