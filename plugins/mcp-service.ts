@@ -3,6 +3,7 @@ import { instructions } from '../src/catalog/instructions.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
 import { ListChanges, lists } from '../src/protocol/list-changes.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
+import { offerOf } from '../src/protocol/offers.ts'
 import { WaitingQuestions } from '../src/protocol/questions.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
 import { RequestStates } from '../src/protocol/request-states.ts'
@@ -27,9 +28,10 @@ export default fp(
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
     metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
     metrics.watch('subscriptions_open', 'Subscriptions (2026-07-28) held open.', () => subscriptions.size)
+    const offered = lists.filter(list => list === 'tools' || fastify[list] !== undefined)
     fastify.decorate('mcp', {
       info: { name: 'forge-tool-server', title: 'Forge Tool Server', version: packageVersion() },
-      instructions,
+      offer: offerOf({ completions, lists: offered }, instructions),
       catalog: fastify.catalog,
       requiresParamHeaders: fastify.config.MCP_REQUIRE_PARAM_HEADERS,
       callTool: (name, args, exchange, meta) => toolCalls.run(name, args, exchange, meta),
@@ -40,7 +42,7 @@ export default fp(
       inFlight: new InFlight(),
       questions,
       requestStates: new RequestStates(fastify.requestSealer, Date.now),
-      lists: lists.filter(list => list === 'tools' || fastify[list] !== undefined),
+      lists: offered,
       changes: new ListChanges(),
       subscriptions,
       onFailure(error, requestId) {

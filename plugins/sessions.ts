@@ -30,15 +30,16 @@ export default fp(
         log.debug('session displaced')
       }
     }
+    const random = pooledRandom()
     const store: SessionStore =
       fastify.sealer === undefined
-        ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS, Date.now, watch)
+        ? new MemorySessionStore(MAX_SESSIONS, SESSION_TIMEOUT_SECONDS, Date.now, watch, random)
         : new SealedSessionStore(fastify.sealer, {
             ttlSeconds: config.OAUTH_STATELESS_SESSION_TTL_SECONDS ?? SESSION_TIMEOUT_SECONDS,
             reuseSeconds: config.OAUTH_STATELESS_SID_REUSE_SECONDS,
             acceptsUrl: url => fastify.apiUrls.accepts(url),
             now: Date.now,
-            random: pooledRandom(),
+            random,
             watch
           })
     fastify.decorate('sessions', store)

@@ -30,7 +30,7 @@ export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { catalog, config, downloads, failedCredentials, forges, metrics, resources, sessions, tracing } =
       fastify
-    const write = infoWriter(config, lines)
+    const write = infoWriter(config, 'tool call', lines)
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators
@@ -58,7 +58,7 @@ export default fp<ToolRunnerOptions>(
       home: config.FORGE_API_URL,
       metrics,
       tracing,
-      onLine: line => write(line, 'tool call'),
+      onLine: write,
       userOf: caller => users?.nameOf(caller),
       onServed(caller, { from, session, sessionKey }) {
         if (!speaks(session)) return

@@ -62,17 +62,22 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 }
 
 /**
- * What writes lines of level info, each as the logger would, for half of its price: there is one for every call.
+ * What writes lines of level info with one message, each as the logger would, for a third of its price: there is one for
+ * every call.
  * @param lines where the log goes
+ * @returns takes the fields of a line, one at least
  */
 export function infoWriter(
   { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
+  msg: string,
   lines: DestinationStream
-): (fields: object, msg: string) => void {
+): (fields: object) => void {
   const level = levels.values.info!
   if ((levels.values[LOG_LEVEL] ?? Number.POSITIVE_INFINITY) > level) return () => {}
-  return (fields, msg) =>
-    lines.write(withoutTokens(`${JSON.stringify({ level, time: Date.now(), ...fields, msg })}\n`))
+  const begin = `{"level":${level},"time":`
+  const end = `,"msg":${JSON.stringify(msg)}}\n`
+  return fields =>
+    lines.write(withoutTokens(`${begin}${Date.now()},${JSON.stringify(fields).slice(1, -1)}${end}`))
 }
 
 /** Lines wait for so many milliseconds, or until so many characters have come. */

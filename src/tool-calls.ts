@@ -138,7 +138,8 @@ export class ToolCalls {
     if (tool.class !== 'read') this.#count(call)
     // A write that has left is let finish: aborting it would not undo it, only hide its outcome.
     if (tool.class === 'read') call.signal = exchange.signal
-    const { client: forge, host, release } = await this.#lease(call)
+    const lease = this.#lease(call)
+    const { client: forge, host, release } = lease instanceof Promise ? await lease : lease
     const context = new CallContext(this.#parts, {
       forge,
       caller: call.caller,
@@ -195,12 +196,16 @@ export class ToolCalls {
     }
   }
 
-  /** @throws Refusal where the pool has no room */
-  async #lease(call: Call): Promise<ForgeLease> {
-    try {
-      return await this.#parts.forges.lease(call.exchange.session, call)
-    } catch (error) {
+  /** @throws Refusal where the pool has no room, as a rejection too */
+  #lease(call: Call): ForgeLease | Promise<ForgeLease> {
+    const fail = (error: unknown): never => {
       throw this.#refused(call, error)
+    }
+    try {
+      const lease = this.#parts.forges.lease(call.exchange.session, call)
+      return lease instanceof Promise ? lease.catch(fail) : lease
+    } catch (error) {
+      return fail(error)
     }
   }
 

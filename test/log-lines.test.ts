@@ -5,10 +5,15 @@ import { captureLog } from './support/log.ts'
 t.test('a line is one JSON object, without what is undefined and without tokens', async t => {
   const log = captureLog()
   const before = Date.now()
-  infoWriter({ LOG_LEVEL: 'info' }, log.stream)(
-    { tool: 'x', project: 'a\n"glpat-0123456789abcdef', class: undefined },
-    'done'
-  )
+  infoWriter(
+    { LOG_LEVEL: 'info' },
+    'done',
+    log.stream
+  )({
+    tool: 'x',
+    project: 'a\n"glpat-0123456789abcdef',
+    class: undefined
+  })
   t.equal(log.text().split('\n').length, 2)
   const [line] = log.lines()
   t.match(line, { level: 30, tool: 'x', msg: 'done', project: 'a\n"[redacted]' })
@@ -26,7 +31,7 @@ t.test('lines are written from LOG_LEVEL info down', async t => {
     ['silent', 0]
   ] as const) {
     const log = captureLog()
-    infoWriter({ LOG_LEVEL: level }, log.stream)({}, 'done')
+    infoWriter({ LOG_LEVEL: level }, 'done', log.stream)({ tool: 'x' })
     t.equal(log.lines().length, lines, level)
   }
 })

@@ -55,18 +55,23 @@ const numberIn = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) 
 
 /** @throws ArgumentError naming the argument with which it gets too long */
 function queryOf(values: Values): string {
-  const query = new URLSearchParams()
+  let query = ''
   let room = MAX_QUERY
   for (const [name, value] of Object.entries(values))
     for (const [key, text] of pairsOf(name, value)) {
       room -= key.length + text.length
       if (room < 0)
         throw new ArgumentError(name, `is too long for a URL: a query may have ${MAX_QUERY} characters`)
-      query.append(key, text)
+      query += `${query === '' ? '?' : '&'}${inQuery(key)}=${inQuery(text)}`
     }
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
+  return query
 }
+
+/** Nearly all names and values are of these, and stand for themselves. */
+const plain = /^[\w.-]*$/
+
+const inQuery = (text: string): string =>
+  plain.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1)
 
 /** How a value stands in a query: a list as `name[]`, an object as `name[key]`. */
 function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {

@@ -61,9 +61,10 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
         const remark = await fill(args, context)
         if (remark !== undefined) remarks.push(remark)
       }
-      await putNumbers?.(args, context)
-      const name = await confirm?.(args, context.forge)
-      await consent?.(args, context, name)
+      // Nothing is waited for where there is nothing to do.
+      if (putNumbers !== undefined) await putNumbers(args, context)
+      const name = confirm && (await confirm(args, context.forge))
+      if (consent !== undefined) await consent(args, context, name)
       return remarks
     }
   }

@@ -64,7 +64,8 @@ export async function runTool<Written>(
   const cut = (notice: string) => context.log('notice', notice)
   try {
     const output = withLinks(await tool.run(raw, context), context)
-    return { result: await context.forge.paced(() => write(output, policy, tool, cut)), outcome: 'ok' }
+    const written = context.forge.paced(() => write(output, policy, tool, cut))
+    return { result: written instanceof Promise ? await written : written, outcome: 'ok' }
   } catch (error) {
     const problem = explainFailure(error, context.forge.wrote, tool.advice)
     return problem === undefined ? { outcome: 'fault', error } : { problem, outcome: 'tool_error', error }

@@ -115,10 +115,10 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     edition?.refuse(args, context)
     try {
       const remarks = await complete(args, context)
-      const afterwards = await lookAtLabels?.(args, context)
+      const afterwards = lookAtLabels && (await lookAtLabels(args, context))
       const output = withRecord(within(await execute(args, context), context), row, args)
-      const notices = [...remarks, ...(output.notices ?? []), ...((await afterwards?.(output)) ?? [])]
-      return notices.length === 0 ? output : { ...output, notices }
+      const told = afterwards && (await afterwards(output))
+      return withNotices(output, remarks, told)
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
@@ -133,6 +133,16 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() }
     return made.value
   }
+}
+
+/** What the call itself has to say, before and after what its output does. */
+function withNotices(
+  output: ToolOutput,
+  before: readonly string[],
+  after: readonly string[] | undefined
+): ToolOutput {
+  if (before.length === 0 && (after === undefined || after.length === 0)) return output
+  return { ...output, notices: [...before, ...(output.notices ?? []), ...(after ?? [])] }
 }
 
 /** The type of the records, where an argument tells it. */

@@ -9,11 +9,15 @@ import type { Service } from './service.ts'
 type Offered = Pick<Service, 'lists' | 'completions'>
 
 /** ServerCapabilities, the same in both eras. */
-export const capabilitiesOf = ({ completions, lists }: Offered): object => ({
+const capabilitiesOf = ({ completions, lists }: Offered): object => ({
   logging: {},
   ...(completions !== undefined && { completions: {} }),
   ...Object.fromEntries(lists.map(list => [list, { listChanged: true }]))
 })
+
+/** What every client is told first, as the fields `capabilities` and `instructions` of JSON: written once. */
+export const offerOf = (offered: Offered, instructions: string): string =>
+  JSON.stringify({ capabilities: capabilitiesOf(offered), instructions }).slice(1, -1)
 
 const isList = (word: string): word is ListName => (lists as readonly string[]).includes(word)
 

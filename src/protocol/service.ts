@@ -96,7 +96,8 @@ export type ToolCaller = (
 
 export interface Service {
   readonly info: ServerInfo
-  readonly instructions: string
+  /** What is offered and how it is to be used, as fields of JSON (offers.ts). */
+  readonly offer: string
   readonly catalog: Catalog
   /** A call of 2026-07-28 must mirror what its tool declares with x-mcp-header; else it may. */
   readonly requiresParamHeaders: boolean

@@ -21,6 +21,9 @@ const secrets = new Set([
 ])
 const noise = new Set(['_links', 'avatar_url', 'avatar_path'])
 
+/** One look tells that a field is none of them, as nearly all are. */
+const unwanted = new Set([...secrets, ...noise])
+
 /** What is told of a token, as a record, is not the token. */
 const isSecret = (key: string, item: unknown): boolean =>
   secrets.has(key) && !(key === 'token' && isObject(item) && !Array.isArray(item))
@@ -43,7 +46,8 @@ function compactRecord(record: Fields): Fields {
   if (isPerson(record)) return { id: record.id, username: record.username, name: record.name }
   for (const key in record) {
     const item = record[key]
-    if (item === null || noise.has(key) || isSecret(key, item)) record[key] = undefined
+    if (item === null || (unwanted.has(key) && (noise.has(key) || isSecret(key, item))))
+      record[key] = undefined
     else if (typeof item === 'object')
       record[key] = key === 'time_stats' && isZero(item as object) ? undefined : compact(item)
   }

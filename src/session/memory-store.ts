@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { principalOf } from '../audit.ts'
+import { pooledRandom, type Random } from '../seal/random.ts'
 import { type Place, SharedRoom } from '../shared-room.ts'
 import {
   type Beginning,
@@ -20,6 +20,9 @@ const LEAST = 8
 const ADDRESS_PART = 2
 const PRINCIPAL_PART = 10
 const NEW_PART = 10
+
+/** Of a session's id, so that nobody guesses one. */
+const KEY_BYTES = 32
 
 interface Entry {
   session: LiveSession
@@ -52,13 +55,20 @@ export class MemorySessionStore implements SessionStore {
   readonly #idleMs: number
   readonly #now: () => number
   readonly #watch: SessionWatch
+  readonly #random: Random
 
   /**
    * @param limit most sessions at once (MAX_SESSIONS)
    * @param idleSeconds inactivity after which a session ends (SESSION_TIMEOUT_SECONDS)
    * @param now clock in milliseconds
    */
-  constructor(limit: number, idleSeconds: number, now: () => number = Date.now, watch: SessionWatch = {}) {
+  constructor(
+    limit: number,
+    idleSeconds: number,
+    now: () => number = Date.now,
+    watch: SessionWatch = {},
+    random: Random = pooledRandom()
+  ) {
     this.#limit = limit
     const part = (divisor: number) => Math.max(LEAST, Math.ceil(limit / divisor))
     this.#newByAddress = new SharedRoom({ each: part(ADDRESS_PART) })
@@ -67,6 +77,7 @@ export class MemorySessionStore implements SessionStore {
     this.#idleMs = idleSeconds * 1000
     this.#now = now
     this.#watch = watch
+    this.#random = random
   }
 
   open(sid: string): LiveSession | undefined {
@@ -86,7 +97,7 @@ export class MemorySessionStore implements SessionStore {
       return { ...session, activated: existing.session.activated, key: existing.session.key }
     if (this.#entries.size >= this.#limit && !this.#newByAddress.dropOne())
       throw new SessionCapacityError(this.#limit)
-    const key = randomBytes(32).toString('base64url')
+    const key = this.#random(KEY_BYTES).toString('base64url')
     const begun = { ...session, key }
     this.#watch.begun?.()
     const entry: Entry = {

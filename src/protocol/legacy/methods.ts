@@ -4,7 +4,6 @@ import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'
-import { capabilitiesOf } from '../offers.ts'
 import { askedPrompt, listPrompts } from '../prompts.ts'
 import { listResources, listTemplates, readResource } from '../resources.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
@@ -72,10 +71,5 @@ function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Ser
     version,
     ...(isRecord(params.capabilities) && { capabilities: readCapabilities(params.capabilities) })
   }
-  return JSON.stringify({
-    protocolVersion: version,
-    capabilities: capabilitiesOf(service),
-    serverInfo: service.info,
-    instructions: service.instructions
-  })
+  return `{"protocolVersion":"${version}",${service.offer},"serverInfo":${JSON.stringify(service.info)}}`
 }

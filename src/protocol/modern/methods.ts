@@ -3,7 +3,6 @@ import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'
 import { cancellable } from '../in-flight.ts'
 import { code, type JsonRpcRequest } from '../jsonrpc.ts'
-import { capabilitiesOf } from '../offers.ts'
 import { askedPrompt, listPrompts } from '../prompts.ts'
 import { listResources, listTemplates, readResource } from '../resources.ts'
 import { type Exchange, type Service, viewOf } from '../service.ts'
@@ -32,6 +31,8 @@ type Meta = Readonly<Record<string, unknown>>
 /** Lists rarely change while a replica runs, but differ by caller: private, a minute. */
 const cacheHints = '"ttlMs":60000,"cacheScope":"private"'
 
+const supported = `"supportedVersions":${JSON.stringify(allVersions)}`
+
 /** What a resource shows may change at any time, and nobody is told. */
 const staleAtOnce = '"ttlMs":0,"cacheScope":"private"'
 
@@ -39,11 +40,7 @@ const read = readResource(code.invalidParams)
 
 export const modernMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ...timed({
-    'server/discover': (_request, _exchange, service) => {
-      const { instructions } = service
-      const found = { supportedVersions: allVersions, capabilities: capabilitiesOf(service), instructions }
-      return `${JSON.stringify(found).slice(1, -1)},${cacheHints}`
-    },
+    'server/discover': (_request, _exchange, { offer }) => `${supported},${offer},${cacheHints}`,
     'tools/list': ({ params }, exchange, { catalog }) => {
       checkCursor(params)
       return `"tools":${catalog.list(viewOf(exchange), true)},${cacheHints}`

@@ -2,7 +2,7 @@ import type { RecordViews } from './index.ts'
 
 /** A label of the project is the usual one; one of a group above is changed there. */
 function tidyLabel(label: Record<string, unknown>): void {
-  if (label.is_project_label === true) delete label.is_project_label
+  if (label.is_project_label === true) label.is_project_label = undefined
 }
 
 /** What work is sorted and counted by. */
