@@ -42,6 +42,24 @@ t.test('it is not where the argument itself is given, where two fit, or where th
   t.end()
 })
 
+t.test('who and which state are taken by the names that other forges have for them', t => {
+  const change = argumentReader(
+    Type.Object({
+      assignee_ids: Type.Optional(Type.Array(Type.String(), { separable: true })),
+      state_event: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['close', 'reopen'] }))
+    })
+  )
+  t.same(change({ assignee: 'ada', state: 'closed' }), { assignee_ids: ['ada'], state_event: 'close' })
+  const list = argumentReader(
+    Type.Object({
+      assignee_id: Type.Optional(Type.String()),
+      assignee_username: Type.Optional(Type.String())
+    })
+  )
+  t.same(list({ assignee: 'ada' }), { assignee_username: 'ada' })
+  t.end()
+})
+
 t.test('what headers mirror has one name, by which gateways police it', t => {
   for (const name of ['project', 'project_path', 'repo', 'id'])
     t.throws(() => read({ [name]: 'acme/rocket' }), /project_id is required/)

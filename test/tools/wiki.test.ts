@@ -158,10 +158,13 @@ story('a wiki is written, moved about and read', [wiki], async (t, as) => {
   t.match((await ada('create_wiki_page', { ...rocket, title: 'docs/Lift off', content: 'x' })).error, /taken/)
   const read = await grace('get_wiki_page', { ...rocket, slug: 'docs/Lift-off', start_line: 2 })
   t.equal(read.value, 'Light it.\nRun.')
-  t.match((await ada('get_wiki_page', { ...rocket, slug: 'lift off' })).error, /There is "docs\/Lift-off"\./)
+  t.match(
+    (await ada('get_wiki_page', { ...rocket, slug: 'lift off' })).error,
+    /Perhaps "docs\/Lift-off" is meant\. There is no such page/
+  )
   t.match(
     (await ada('get_wiki_page', { ...rocket, slug: 'docs/Liftoff' })).error,
-    /There is no such page: did you mean "docs\/Lift-off"\?/
+    /Did you mean "docs\/Lift-off"\? There is no such page/
   )
   t.match((await ada('update_wiki_page', { ...rocket, slug: 'docs/Lift-off', title: 'Launch' })).value, {
     slug: 'docs/Launch'

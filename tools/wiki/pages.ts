@@ -41,12 +41,12 @@ const nearSlug: Reason = {
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
     const same = slugs.filter(path => last(path) === last(wanted))
     if (same.length > 0)
-      return `There is ${same
+      return `Perhaps ${same
         .slice(0, 5)
         .map(path => JSON.stringify(path))
-        .join(', ')}.`
+        .join(' or ')} is meant.`
     const guess = guessOf(wanted, slugs)
-    return guess === undefined ? undefined : `There is no such page: ${guess}`
+    return guess === undefined ? undefined : guess.replace(/^d/, 'D')
   }
 }
 
