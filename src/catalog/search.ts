@@ -46,13 +46,20 @@ const synonyms = new Map(
     grep: 'search code',
     duplicate: 'update issue note',
     unassigned: 'list',
+    unlabelled: 'list label',
+    unlabeled: 'list label',
+    without: 'list',
+    pass: 'wait',
+    approve: 'approval',
+    changelog: 'create release',
+    releasenotes: 'create release list mergerequest',
     fix: 'diagnose commit',
     make: 'create',
     publish: 'create',
     triage: 'update issue',
     access: 'member set',
     why: 'diagnose',
-    line: 'thread draft',
+    line: 'thread draft submit review',
     close: 'update',
     reopen: 'update',
     who: 'current user people',
@@ -89,9 +96,16 @@ const fillers = new Set(
 /** By whatever name: one word, so that the verb in merge_merge_request is not said by it. */
 const MERGE_REQUEST = /\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g
 
+/** Which are no notes of anything else. */
+const RELEASE_NOTES = /\brelease +notes?\b/g
+
 /** Text as it is looked for and looked in. */
 const plain = (text: string): string =>
-  text.toLowerCase().replaceAll(/[_-]/g, ' ').replaceAll(MERGE_REQUEST, 'mergerequest')
+  text
+    .toLowerCase()
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(MERGE_REQUEST, 'mergerequest')
+    .replaceAll(RELEASE_NOTES, 'releasenotes')
 
 /** Where something is done, and not to what. */
 const PLACE =

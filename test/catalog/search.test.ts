@@ -47,7 +47,12 @@ t.test('what people call things leads to the tool among the first three', async 
     ['add a developer to the project', 'set_member'],
     ['give somebody access until a date', 'set_member'],
     ['label issues in bulk', 'update_issues'],
-    ['label issues', 'update_issues']
+    ['label issues', 'update_issues'],
+    ['comment on lines of a merge request', 'submit_review'],
+    ['see the pipeline pass', 'wait_for_pipeline'],
+    ['issues without a label', 'list_issues'],
+    ['write release notes', 'create_release'],
+    ['who can approve', 'list_merge_request_approval_rules']
   ] as const)
     t.ok(
       catalog.search(query, view, 3).some(({ name }) => name === tool),

@@ -42,7 +42,7 @@ t.test('it is not where the argument itself is given, where two fit, or where th
   t.end()
 })
 
-t.test('who and which state are taken by the names that other forges have for them', t => {
+t.test('who, which state and which branch are taken by the names that other forges have for them', t => {
   const change = argumentReader(
     Type.Object({
       assignee_ids: Type.Optional(Type.Array(Type.String(), { separable: true })),
@@ -57,6 +57,8 @@ t.test('who and which state are taken by the names that other forges have for th
     })
   )
   t.same(list({ assignee: 'ada' }), { assignee_username: 'ada' })
+  const wait = argumentReader(Type.Object({ ref: Type.Optional(Type.String()) }))
+  t.same(wait({ branch: 'main' }), { ref: 'main' })
   t.end()
 })
 
