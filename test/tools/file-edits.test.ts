@@ -24,7 +24,7 @@ story('parts of files are edited without sending the files', [repository], async
       { action: 'create', file_path: 'docs/x.md', content: 'x\n' }
     ]
   })
-  t.match(made.value, { branch: 'edits' })
+  t.match(made.value, { branch: 'edits', paths: ['src/engine.ts', 'README.md', 'docs/x.md'] })
   const read = async (path: string) =>
     (await ada('get_file_contents', { ...rocket, path, ref: 'edits' })).value
   t.equal(

@@ -127,7 +127,7 @@ story(
       /400 Bad Request: "You can only create or edit/
     )
     const first = await linus('commit_files', commit([update], { start_branch: 'main' }))
-    t.match(first.value, { branch: 'fix/tank' })
+    t.match(first.value, { branch: 'fix/tank', paths: [path], title: 'Guard the tank' })
     const stale = await linus(
       'commit_files',
       commit([update, { action: 'create', file_path: 'x', content: '' }])

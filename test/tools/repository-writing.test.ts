@@ -76,10 +76,9 @@ runTable(repository, [
       }
     ],
     result: {
-      id: 'c0ffee00',
+      ...shown,
       branch: 'fix/burn',
-      parent_ids: ['b0'],
-      web_url: 'https://forge.example/c'
+      paths: ['src/new file.ts', 'größe.md', 'a.png', 'b', 'a', 'run.sh', 'old']
     }
   },
   {

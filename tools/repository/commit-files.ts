@@ -4,7 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
-import { CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
+import { actionsIn, CommitActions, oneActionEach, wholeActions } from '../families/file-actions.ts'
 import { withEdits } from './file-edits.ts'
 
 const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
@@ -44,8 +44,11 @@ export const commitFilesRow: ToolRow = rest({
     if (project === undefined) return args
     return { ...args, start_project: decodeNamespace('start_project', String(project)) }
   },
-  // Its paths and title are its caller's own.
-  shape: (value, { branch }) => ({ ...(value as object), branch, title: undefined }),
+  shape: (value, args) => ({
+    ...(value as object),
+    branch: args.branch,
+    paths: actionsIn(args, 'actions').map(({ file_path }) => file_path)
+  }),
   advice: {
     400: [
       [

@@ -33,7 +33,7 @@ export const repositoryRecords = {
   commit: {
     list: `${COMMIT} message:500`,
     get: `${COMMIT} message author_email status last_pipeline{id ref sha status web_url} project_id`,
-    write: 'id title branch parent_ids web_url dry_run',
+    write: 'id title branch parent_ids web_url paths dry_run',
     tidy: tidyCommit
   },
   branch: {
