@@ -84,5 +84,56 @@ runTable(mergeRequests, [
       }
     ],
     result: { iid: 8, state: 'opened' }
+  },
+  ...(
+    [
+      [
+        'says that the target has other text there, and leaves no branch behind',
+        'conflict',
+        /\(conflict\)"\. Nothing was done: the target has other text where it changes some\. Make the change by hand/
+      ],
+      [
+        'says that the target has the change already, and leaves no branch behind',
+        'empty',
+        /\(empty\)"\. Nothing was done: the target has the change already\.$/
+      ]
+    ] as const
+  ).map(([title, error_code, error]) => ({
+    title,
+    tool: 'backport_merge_request',
+    args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' },
+    exchanges: [
+      { request: `GET ${P}/merge_requests/7`, reply: { body: { ...merged, merge_commit_sha: 'c1' } } },
+      {
+        request: `POST ${P}/repository/branches`,
+        body: { branch: 'b', ref: 'stable' },
+        reply: { status: 201, body: { name: 'b' } }
+      },
+      {
+        request: `POST ${P}/repository/commits/c1/cherry_pick`,
+        body: { branch: 'b', message: 'Both\n\n(cherry picked from commit c1)' },
+        reply: { status: 400, body: { message: 'Sorry, we cannot cherry-pick this', error_code } }
+      },
+      { request: `DELETE ${P}/repository/branches/b`, reply: { status: 204 } }
+    ],
+    error
+  })),
+  {
+    title: 'asks for another name where a branch has it that is of no merge request',
+    tool: 'backport_merge_request',
+    args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' },
+    exchanges: [
+      { request: `GET ${P}/merge_requests/7`, reply: { body: { ...merged, merge_commit_sha: 'c1' } } },
+      {
+        request: `POST ${P}/repository/branches`,
+        body: { branch: 'b', ref: 'stable' },
+        reply: { status: 400, body: { message: 'Branch already exists' } }
+      },
+      {
+        request: `GET ${P}/merge_requests?source_branch=b&target_branch=stable&per_page=1`,
+        reply: { body: [] }
+      }
+    ],
+    error: /Branch already exists"\. Nothing was done: give branch a name that is not taken\.$/
   }
 ])
