@@ -1,16 +1,23 @@
 import { type Program, start } from './processes.ts'
 import { FORGE } from './programs/index.ts'
 
+/** Where the forge and the load run. */
+export const REST_CORE = 0
+/** Where they do not. */
+export const OWN_CORE = 1
+
 /** How a run is made. */
 export interface Run {
   readonly node: string
   /** Of a program's turn, and of the time that it has before to be compiled. */
   readonly seconds: number
   readonly warmUpSeconds: number
+  /** Of this server, besides what a program sets. */
+  readonly variables: Readonly<Record<string, string>>
   /** Folder for CPU profiles, a folder each. */
   readonly profile: string | undefined
-  /** Where the programs run that are measured, and where what loads them does. */
-  readonly core: { readonly measured: number; readonly rest: number }
+  /** Whether what is loaded has a core of its own. */
+  readonly ownCore: boolean
 }
 
 /** A run and what its scenarios share: forges, one for each delay. */
@@ -26,7 +33,7 @@ export class Bench {
   async forge(delay = 0): Promise<string> {
     let forge = this.#forges.get(delay)
     if (forge === undefined) {
-      forge = start([process.execPath, FORGE, String(delay)], { core: this.run.core.rest })
+      forge = start([process.execPath, FORGE, String(delay)], { core: REST_CORE })
       this.#forges.set(delay, forge)
     }
     return (await forge).url

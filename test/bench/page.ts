@@ -131,7 +131,7 @@ export function page(rows: readonly Row[], setting: Setting): string {
     'themselves are of this machine and of this forge, which answers from memory.',
     '',
     `Node ${node}, ${cores} cores of an ${cpu}, ${date}. ${rounds} rounds in which the programs take turns of ${seconds} s`,
-    `each under the same load; medians. ${pinned ? 'What is measured has a core to itself, the load and the forge share another.' : 'Programs were not bound to cores.'}`,
+    `each under the same load; medians. ${pinned ? 'Of calls the load, the forge and what is measured share one core; starts, and what is measured beside large answers, have one to themselves.' : 'Programs were not bound to cores.'}`,
     `The run took ${minutes} minutes.`,
     '',
     ...main,
@@ -155,6 +155,8 @@ export function page(rows: readonly Row[], setting: Setting): string {
     'npm run bench                        # without the peer',
     'npm run bench -- --peer              # with it; needs the package registry once',
     'npm run bench -- --only calls,mixed  # some rows; --start for those of the start',
+    'npm run bench -- --own-core           # calls, too, on a core to itself',
+    'npm run bench -- --set FORGE_MAX_CONCURRENCY=64',
     'npm run bench -- --profile profiles  # and a CPU profile of each program',
     'npm run bench -- --peer --write      # and this page',
     '```'

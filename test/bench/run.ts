@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { installPeer, PEER } from '../eval/peer.ts'
-import { Bench } from './bench.ts'
+import { Bench, REST_CORE } from './bench.ts'
 import { measures, type Subject } from './measures/index.ts'
 import { listing } from './measures/listing.ts'
 import { type Medians, misses, page, type Row, tables } from './page.ts'
@@ -25,10 +25,12 @@ const { values } = parseArgs({
     peer: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    'one-core': { type: 'boolean', default: false },
+    'own-core': { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     node: { type: 'string', default: process.execPath },
+    // Variables of this server, NAME=VALUE.
+    set: { type: 'string', multiple: true, default: [] },
     profile: { type: 'string' }
   } as const
 })
@@ -46,14 +48,14 @@ if (peerMissing !== undefined) console.log(`without the peer, ${PEER} cannot be 
 const hasPeer = values.peer && peerMissing === undefined
 
 build()
-pinSelf(0)
+pinSelf(REST_CORE)
 const bench = new Bench({
   node: values.node,
   seconds,
   warmUpSeconds: values.quick ? 0.2 : 3,
   profile: values.profile,
-  // The load and the forge share a core; what is measured has another, or with --one-core the same.
-  core: { measured: values['one-core'] ? 0 : 1, rest: 0 }
+  variables: Object.fromEntries(values.set.map(pair => pair.split('=', 2))),
+  ownCore: values['own-core']
 })
 await listing(bench)
 const rows: Row[] = []
@@ -83,7 +85,7 @@ if (values.write)
       rounds,
       seconds,
       minutes,
-      pinned: canPin && !values['one-core'],
+      pinned: canPin,
       peer: hasPeer ? PEER : undefined,
       floor: `Fastify ${releaseOf('fastify')} and undici ${releaseOf('undici')}`
     })
@@ -106,6 +108,7 @@ async function measure(scenario: Scenario): Promise<Row[]> {
   const failed = Object.fromEntries(
     [...figures].map(([column, those]) => [column, Math.max(...those.map(({ failed = 0 }) => failed))])
   )
+  if (scenario.measure === 'load') console.log(`CPU ms of a call: ${told(mediansOf(figures, 'cpu'))}`)
   return scenario.lines.map(line => ({ scenario, line, failed, medians: mediansOf(figures, line.metric) }))
 }
 
@@ -113,6 +116,12 @@ function mediansOf(figures: ReadonlyMap<string, readonly Figures[]>, metric: Met
   return Object.fromEntries(
     [...figures].map(([column, those]) => [column, median(those.flatMap(one => one[metric] ?? []))])
   )
+}
+
+function told(medians: Medians): string {
+  return Object.entries(medians)
+    .map(([column, value]) => `${column} ${value?.toFixed(3)}`)
+    .join(', ')
 }
 
 function median(numbers: readonly number[]): number | undefined {

@@ -3,6 +3,7 @@ import { once as event } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OWN_CORE } from '../bench.ts'
 import { cpuSecondsOfEnded, pinned } from '../processes.ts'
 import { programOf } from '../programs/index.ts'
 import type { Measure } from './index.ts'
@@ -14,7 +15,7 @@ const RUNS = 5
 export const exit: Measure = async (bench, _scenario, program) => {
   const { file, args } = programOf(program, '')
   const home = mkdtempSync(join(tmpdir(), 'bench-'))
-  const [command, ...words] = pinned([bench.run.node, file, ...args], bench.run.core.measured)
+  const [command, ...words] = pinned([bench.run.node, file, ...args], OWN_CORE)
   const run = async () => {
     const child = spawn(command!, words, { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: home } })
     const [code] = await event(child, 'exit')

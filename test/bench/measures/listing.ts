@@ -4,7 +4,7 @@ import { serve } from './served.ts'
 
 /** Has the floor list the tools that this server lists. */
 export async function listing(bench: Bench): Promise<void> {
-  const served = await serve(bench, 'ours', 0, 'listing')
+  const served = await serve(bench, 'ours', { folder: 'listing', ownCore: true })
   const answer = await fetch(`${served.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'private-token': 'glpat-bench-listing-00000' },

@@ -6,7 +6,7 @@ import { serve } from './served.ts'
 /** Sends as fast as answers come back: calls a second, the slowest of a hundred, CPU of a call. */
 export const load: Measure = async (bench, scenario, program) => {
   const { name, sends = [], inFlight: connections = 1, callers, forgeDelay = 0 } = scenario
-  const served = await serve(bench, program, forgeDelay, name)
+  const served = await serve(bench, program, { delay: forgeDelay, folder: name, ownCore: bench.run.ownCore })
   const { url } = served
   const clients = await clientsOf(url, served.row, sends, { name: 'bench', connections, callers })
   // Until the code is compiled: what a server does in its first seconds is no measure of it.

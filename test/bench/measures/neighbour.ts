@@ -8,7 +8,7 @@ const EVERY = 100
 
 /** What one caller's heavy calls, the second message, do to others', the first: the slowest of a hundred. */
 export const neighbour: Measure = async (bench, { name, sends = [], inFlight: connections = 1 }, program) => {
-  const served = await serve(bench, program, 0, name)
+  const served = await serve(bench, program, { folder: name, ownCore: true })
   const { url, row } = served
   const others = await clientsOf(url, row, sends.slice(0, 1), { name: 'light', connections })
   const heavy = await clientsOf(url, row, sends.slice(1), { name: 'heavy', connections: 1 })

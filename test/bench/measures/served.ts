@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Bench } from '../bench.ts'
+import { type Bench, OWN_CORE, REST_CORE } from '../bench.ts'
 import { start } from '../processes.ts'
 import { type ProgramName, type ProgramRow, programOf } from '../programs/index.ts'
 import { behindProxy } from './proxy.ts'
@@ -13,18 +13,33 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** Starts a program before a forge. @param delay of the forge, in milliseconds @param folder of its profile */
-export async function serve(bench: Bench, name: ProgramName, delay: number, folder: string): Promise<Served> {
+export interface ServeOptions {
+  /** Of the forge, in milliseconds. */
+  readonly delay?: number
+  /** Of its profile. */
+  readonly folder: string
+  /** Whether the forge and the load leave it a core. */
+  readonly ownCore: boolean
+}
+
+/** Starts a program before a forge. */
+export async function serve(
+  bench: Bench,
+  name: ProgramName,
+  { delay = 0, folder, ownCore }: ServeOptions
+): Promise<Served> {
   const row = programOf(name, await bench.forge(delay))
   const { run } = bench
   const profile =
     run.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(run.profile, folder, name)}`]
   const words = [run.node, ...profile, row.file, ...row.args]
   // Replicas have the whole machine, as they would have.
-  const core = row.replicas === undefined ? run.core.measured : undefined
+  const core = row.replicas === undefined ? (ownCore ? OWN_CORE : REST_CORE) : undefined
   const stderr = row.forwarded ? 'ignore' : 'inherit'
   const programs = await Promise.all(
-    Array.from({ length: row.replicas ?? 1 }, () => start(words, { env: row.env, core, stderr }))
+    Array.from({ length: row.replicas ?? 1 }, () =>
+      start(words, { env: { ...row.env, ...run.variables }, core, stderr })
+    )
   )
   const proxy = row.replicas === undefined ? undefined : await behindProxy(programs.map(({ url }) => url))
   const used = () => programs.map(program => program.cpuSeconds())

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OWN_CORE } from '../bench.ts'
 import { start as run } from '../processes.ts'
 import { programOf } from '../programs/index.ts'
 import { clientsOf } from './callers.ts'
@@ -10,14 +11,14 @@ import type { Measure } from './index.ts'
 export const start: Measure = async (bench, { sends = [], warmCache = false }, program) => {
   const row = programOf(program, await bench.forge())
   const home = mkdtempSync(join(tmpdir(), 'bench-'))
-  const { node, core } = bench.run
+  const { node } = bench.run
   let starts = 0
   const once = async () => {
     const folder = warmCache ? home : join(home, String(starts++))
     const began = performance.now()
     const server = await run([node, row.file, ...row.args], {
       env: { ...row.env, HOME: folder, ...(warmCache && { NODE_COMPILE_CACHE: join(folder, 'cache') }) },
-      core: core.measured,
+      core: OWN_CORE,
       stderr: row.forwarded ? 'ignore' : 'inherit'
     })
     await clientsOf(server.url, row, sends, { name: 'start', connections: 1 })
