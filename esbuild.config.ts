@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 /*
  * npm run build: the program and all that it needs in a few files. Node looks for, reads and links hundreds of small
@@ -9,6 +9,44 @@ import { build } from 'esbuild'
  */
 
 const OUT = 'dist/src'
+
+/**
+ * Of undici what this program uses. Its index also has fetch, WebSocket, caches and mocks, which take longer to load than
+ * that.
+ */
+const undici: Plugin = {
+  name: 'undici',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'undici' }))
+    onLoad({ filter: /.*/, namespace: 'undici' }, () => ({
+      resolveDir: '.',
+      contents: `
+        import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+        import api from 'undici/lib/api/index.js'
+        Object.assign(Dispatcher.prototype, api)
+        export { default as Agent } from 'undici/lib/dispatcher/agent.js'
+        export { default as Pool } from 'undici/lib/dispatcher/pool.js'
+        export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js'
+        export { default as buildConnector } from 'undici/lib/core/connect.js'`
+    }))
+  }
+}
+
+/**
+ * Node's own modules by `require`. For an `import` Node asks a module for all that it exports, and with that of node:http
+ * it loads its fetch and WebSocket, with that of node:crypto WebCrypto.
+ */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'builtins' } : { path, external: true }
+    )
+    onLoad({ filter: /.*/, namespace: 'builtins' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)})`
+    }))
+  }
+}
 
 rmSync('dist', { recursive: true, force: true })
 const { metafile } = await build({
@@ -32,6 +70,7 @@ const { metafile } = await build({
   banner: {
     js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);"
   },
+  plugins: [undici, builtins],
   metafile: true,
   logLevel: 'warning'
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import { MIN_SECRET_BYTES } from '../seal/keyring.ts'
 
 /*
@@ -67,9 +67,11 @@ const secretOf = (name: string, key: string) => ({
 
 async function post(url: string, { token, ca }: { token: string; ca: string }, body: unknown) {
   const dispatcher = new Agent({ connect: { ca } })
+  const { origin, pathname: path } = new URL(url)
   try {
-    const answer = await request(url, {
-      dispatcher,
+    const answer = await dispatcher.request({
+      origin,
+      path,
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -10,15 +10,15 @@ export type Opened<F extends TProperties> = Static<TObject<F>> & { readonly iat:
 
 /** The inside of every sealed and signed value: compact JSON of the fields of its kind and `iat`. */
 export class Content<F extends TProperties> {
-  readonly #shape
+  readonly #fields: F
   readonly #ttlMs: number
+  /** Compiled when the first value comes: most servers never see one of most kinds. */
+  #shape: { Check(value: unknown): boolean } | undefined
 
   /** @param ttlSeconds age up to which a value is accepted; positive and finite */
   constructor(fields: F, ttlSeconds: number) {
     if (!(ttlSeconds > 0 && Number.isFinite(ttlSeconds))) throw new RangeError('ttlSeconds must be positive')
-    this.#shape = Compile(
-      Type.Object({ ...fields, iat: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })
-    )
+    this.#fields = fields
     this.#ttlMs = ttlSeconds * 1000
   }
 
@@ -29,6 +29,9 @@ export class Content<F extends TProperties> {
   /** @throws Unacceptable */
   read(text: string, now: number): Opened<F> {
     const value = parse(text)
+    this.#shape ??= Compile(
+      Type.Object({ ...this.#fields, iat: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })
+    )
     if (!this.#shape.Check(value)) throw new Unacceptable('content')
     const { iat } = value as { iat: number }
     if (!this.covers(iat, iat, now)) throw new Unacceptable('time')
