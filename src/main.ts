@@ -99,6 +99,12 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
       const settings = gatherSettings(process.env, flags)
       return serve(settings, (await loadSettings(settings, problems)).config, onSignalsTaken)
     }
+    case 'doctor': {
+      const { examine } = await import('./doctor/doctor.ts')
+      const { text, isWell } = await examine(process.env, flags, problems)
+      if (!isWell) process.exitCode = 1
+      return print(text)
+    }
     case 'make-secret': {
       const { makeSecret } = await import('./kubernetes/make-secret.ts')
       const { says, isThere } = await makeSecret(process.env)

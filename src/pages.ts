@@ -5,7 +5,7 @@ import { printResources } from './resources/printed.ts'
 import { createServer } from './server.ts'
 
 /** What is printed from the code: pages of docs/. */
-export type Page = Exclude<Command, 'serve' | 'make-secret' | 'help' | 'version'>
+export type Page = Exclude<Command, 'serve' | 'doctor' | 'make-secret' | 'help' | 'version'>
 
 /** A page as Markdown, of a service as it is without any setting. */
 export async function printPage(page: Page): Promise<string> {

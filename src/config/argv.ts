@@ -3,6 +3,7 @@ import { factsOf, sections, type Variable, variables } from './schema.ts'
 
 export type Command =
   | 'serve'
+  | 'doctor'
   | 'tools'
   | 'presets'
   | 'prompts'
@@ -21,6 +22,7 @@ export interface CommandLine {
 
 const commands = new Set<string>([
   'serve',
+  'doctor',
   'tools',
   'presets',
   'prompts',
@@ -82,8 +84,9 @@ export function helpText(version: string): string {
   return [
     `forge-tool-server ${version}: an MCP server over GitLab's REST v4 and GraphQL APIs`,
     '',
-    'Usage: forge-tool-server [serve|tools|presets|prompts|config|make-secret] [--variable-name=value ...]',
+    'Usage: forge-tool-server [serve|doctor|tools|presets|prompts|config|make-secret] [--variable-name=value ...]',
     '  serve   start the server (default)',
+    '  doctor  look at the configuration, the way to the forge, a token and the clock, and say what to do',
     '  tools   print the tool catalog as Markdown',
     '  presets print what FORGE_TOOLSETS may name, with counts and bytes, as Markdown',
     '  prompts print the prompts and the resources as Markdown',

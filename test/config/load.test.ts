@@ -155,7 +155,7 @@ t.test('the command line', async t => {
       'Unknown flag --nope; --help lists the flags.',
       'Unknown flag --forge-api-ulr: --forge-api-url may be meant; --help lists the flags.',
       '--host= has no value: give one, or leave the flag out.',
-      'Unknown command "run"; the commands are serve, tools, presets, prompts, config, make-secret, help, version.',
+      'Unknown command "run"; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
       '--port needs a value.'
     ])
   })

@@ -1,0 +1,87 @@
+import { ConfigError } from '../config/config-error.ts'
+import { gatherSettings, type Settings } from '../config/load.ts'
+import { misspelt } from '../config/misspelt.ts'
+import { startNotes } from '../config/rules.ts'
+import type { Config } from '../config/schema.ts'
+import { loadSettings } from '../config/secret-files.ts'
+import { withoutTokens } from '../log.ts'
+import { createNetwork, type Network } from '../upstream/connections/network.ts'
+import { type Finding, found, printed } from './finding.ts'
+import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
+import { probe } from './probe.ts'
+import { wayFindings } from './way.ts'
+
+/** A token to look at in modes in which callers bring theirs; no flag, as others on a machine see those. */
+const TOKEN = 'FORGE_DOCTOR_TOKEN'
+
+export interface Examination {
+  /** For a person; no secret is in it. */
+  readonly text: string
+  /** Nothing is in the way of serving. */
+  readonly isWell: boolean
+}
+
+/**
+ * Looks whether the service could serve as it is configured, without serving: at its configuration, then by the same
+ * connections as calls at the way to the forge of FORGE_API_URL, at the forge, a token and the clock.
+ * @param flags variables set by flags @param problems what was wrong with the command line
+ * @param now clock of dates in milliseconds
+ */
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  flags: Settings,
+  problems: readonly string[],
+  now: () => number = Date.now
+): Promise<Examination> {
+  const findings: Finding[] = []
+  const ready = await readConfiguration(env, flags, problems, findings)
+  if (ready !== undefined) findings.push(...(await lookAtForge(ready, env[TOKEN] ?? '', now)))
+  return { text: withoutTokens(printed(findings)), isWell: !findings.some(({ state }) => state === 'fail') }
+}
+
+interface Ready {
+  readonly config: Config
+  readonly network: Network
+}
+
+async function readConfiguration(
+  env: NodeJS.ProcessEnv,
+  flags: Settings,
+  problems: readonly string[],
+  findings: Finding[]
+): Promise<Ready | undefined> {
+  const say = (state: 'ok' | 'warn' | 'fail', says: string) =>
+    findings.push(found(state, 'configuration', says))
+  for (const note of misspelt(env)) say('warn', note)
+  try {
+    const { config, settings } = await loadSettings(gatherSettings(env, flags), problems)
+    const network = createNetwork(config)
+    for (const note of startNotes(config)) say('warn', note)
+    say('ok', `${Object.keys(settings).length} variables are set, and fit together.`)
+    return { config, network }
+  } catch (error) {
+    const said = error instanceof ConfigError ? error.problems : [(error as Error).message]
+    for (const one of said) say('fail', one)
+    return undefined
+  }
+}
+
+async function lookAtForge({ config, network }: Ready, given: string, now: () => number): Promise<Finding[]> {
+  const dispatcher = network.dispatcher('home')
+  const token = config.FORGE_PERSONAL_ACCESS_TOKEN || given
+  const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, token, now)
+  try {
+    const version = await ask('/version')
+    const findings = wayFindings(new URL(network.home), config, version, now())
+    if (findings.some(({ state }) => state === 'fail')) return findings
+    findings.push(forgeFinding(network.home, version))
+    findings.push(
+      token === ''
+        ? found('skip', 'token', `there is none to look at: set ${TOKEN} to one, for this command alone.`)
+        : tokenFinding(await ask('/personal_access_tokens/self'), now())
+    )
+    return [...findings, clockFinding(version)]
+  } finally {
+    await dispatcher.destroy()
+  }
+}

@@ -1,0 +1,92 @@
+import { isRecord } from '../engine/is-record.ts'
+import type { Reply } from '../upstream/answers/answer.ts'
+import { adviceOn } from '../upstream/trouble.ts'
+import { type Finding, found } from './finding.ts'
+import type { Probe } from './probe.ts'
+
+/** What a record says, if an answer is one. */
+export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Text of somebody else, for a terminal. */
+const plain = (value: unknown): string =>
+  String(value)
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .slice(0, 60)
+
+/** Whether a forge answers at its URL, and which version it is. @param probe of /version */
+export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
+  if (reply === undefined) return found('fail', 'forge', fault!.message, adviceOn(fault!.fault))
+  const record = recordOf(reply)
+  if (reply.status >= 500) return found('fail', 'forge', `it answers ${reply.status}.`, adviceOn('5xx'))
+  if (reply.status === 200 && typeof record?.version === 'string')
+    return found('ok', 'forge', `version ${plain(record.version)}, at ${apiUrl}.`)
+  if ((reply.status === 401 || reply.status === 403) && record !== undefined)
+    return found('ok', 'forge', `a forge answers at ${apiUrl}; its version it tells only with a token.`)
+  return found(
+    'fail',
+    'forge',
+    `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}).`,
+    'Check FORGE_API_URL and its path: a base URL gets /api/v4 added.'
+  )
+}
+
+/** Days before its end that a token is told of. */
+const SOON_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** What a token may do. @param probe of /personal_access_tokens/self */
+export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
+  if (reply === undefined) return found('fail', 'token', fault!.message, adviceOn(fault!.fault))
+  if (reply.status === 401)
+    return found(
+      'fail',
+      'token',
+      'the forge does not accept it.',
+      'It is wrong, expired or revoked: make a new one there.'
+    )
+  const { scopes, expires_at: until } = recordOf(reply) ?? {}
+  if (reply.status !== 200 || !Array.isArray(scopes))
+    return found(
+      'ok',
+      'token',
+      `the forge accepts it, and does not tell its scopes (status ${reply.status}).`
+    )
+  const names = scopes.map(plain)
+  const has = `it has the scopes ${names.join(', ') || 'none'}`
+  if (!names.includes('api') && !names.includes('read_api'))
+    return found('fail', 'token', `${has}.`, 'Make one with the scope api, or read_api to read only.')
+  const days = typeof until === 'string' ? Math.ceil((Date.parse(until) - now) / DAY_MS) : Number.NaN
+  if (days < SOON_DAYS)
+    return found('warn', 'token', `${has}, and ends in ${days} days.`, 'Make a new one in time.')
+  if (!names.includes('api'))
+    return found(
+      'warn',
+      'token',
+      `${has}: tools that change things will fail.`,
+      'Set FORGE_READ_ONLY_MODE=true, or use the scope api.'
+    )
+  return found('ok', 'token', `${has}.`)
+}
+
+/** Seconds by which clocks may differ: sealed values and logins end by them. */
+const SKEW_SECONDS = 30
+
+/** Whether this machine and the forge agree on the time. */
+export function clockFinding({ skewMs }: Probe): Finding {
+  if (skewMs === undefined) return found('skip', 'clock', 'the forge does not say what time it is.')
+  const seconds = Math.abs(Math.round(skewMs / 1000))
+  if (seconds <= SKEW_SECONDS) return found('ok', 'clock', 'it agrees with that of the forge.')
+  return found(
+    'fail',
+    'clock',
+    `it is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} that of the forge.`,
+    'Set the time of this machine by NTP; else logins and sessions end too early or too late.'
+  )
+}

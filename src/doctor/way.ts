@@ -1,0 +1,112 @@
+import { TLSSocket } from 'node:tls'
+import type { Config } from '../config/schema.ts'
+import type { ForgeError } from '../upstream/errors.ts'
+import { adviceOn } from '../upstream/trouble.ts'
+import { type Check, type Finding, found } from './finding.ts'
+import type { Connected, Probe } from './probe.ts'
+
+/** Days before its end that a certificate is told of. */
+const SOON_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** Which step on the way a fault is of. */
+const stepOf: Readonly<Record<string, Check>> = {
+  dns: 'name',
+  forbidden: 'name',
+  proxy: 'proxy',
+  tls: 'certificate',
+  unreachable: 'connection',
+  timeout: 'connection'
+}
+
+const certificates: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED:
+    'It has expired: who runs the forge has to renew it. Or the date of this machine is wrong.',
+  CERT_NOT_YET_VALID: 'It is not valid yet: the date of this machine is wrong, or that of who signed it.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the host in FORGE_API_URL.'
+}
+
+/** What a request has found out about the way to a forge: its name, a proxy, the connection, its certificate. */
+export function wayFindings(home: URL, config: Config, { connected, fault }: Probe, now: number): Finding[] {
+  const failed = fault && stepOf[fault.fault]
+  const forge = connected.find(({ host }) => host === home.host)
+  const through = proxyOf(config, connected, failed)
+  const findings: Finding[] = []
+  const fail = (error: ForgeError, advice?: string) =>
+    findings.push(found('fail', failed!, error.message, advice ?? adviceOn(error.fault)))
+
+  if (failed === 'name')
+    return [
+      found(
+        'fail',
+        'name',
+        fault!.message,
+        fault!.fault === 'forbidden'
+          ? 'Link-local, metadata and reserved addresses are never asked.'
+          : adviceOn('dns')
+      )
+    ]
+  const address = through === undefined ? forge?.socket.remoteAddress : undefined
+  findings.push(
+    through === undefined
+      ? found('ok', 'name', `${home.hostname} is found${address === undefined ? '' : `: ${address}`}.`)
+      : found('skip', 'name', `${home.hostname} is for the proxy to find.`)
+  )
+  if (failed === 'proxy') {
+    fail(fault!)
+    return findings
+  }
+  findings.push(
+    through === undefined
+      ? found('ok', 'proxy', 'none is on the way.')
+      : found('ok', 'proxy', `${through} connects to the forge.`)
+  )
+  if (failed === 'connection') {
+    fail(fault!)
+    return findings
+  }
+  findings.push(found('ok', 'connection', `${home.host} answers.`))
+  if (failed === 'certificate') fail(fault!, certificates[codeOf(fault!)])
+  else findings.push(certificateFinding(home, config, forge, now))
+  return findings
+}
+
+const codeOf = ({ cause }: ForgeError): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? ''
+
+/** The host of the proxy on the way, without who it is told that asks. */
+function proxyOf(
+  config: Config,
+  connected: readonly Connected[],
+  failed: Check | undefined
+): string | undefined {
+  const proxies = [config.HTTPS_PROXY, config.HTTP_PROXY]
+    .filter(url => url !== '')
+    .map(url => new URL(url).host)
+  if (failed === 'proxy') return proxies[0]
+  return proxies.find(proxy => connected.some(({ host }) => host === proxy))
+}
+
+function certificateFinding(home: URL, config: Config, forge: Connected | undefined, now: number): Finding {
+  if (home.protocol === 'http:')
+    return found(
+      'warn',
+      'certificate',
+      'the forge is asked over plain http: tokens can be read on the way.',
+      'Use https.'
+    )
+  if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0')
+    return found(
+      'warn',
+      'certificate',
+      'it is not checked (RUNTIME_TLS_REJECT_UNAUTHORIZED=0).',
+      'Name its authority in FORGE_CA_CERT_PATH instead.'
+    )
+  if (!(forge?.socket instanceof TLSSocket)) return found('ok', 'certificate', 'it is trusted.')
+  const { issuer, valid_to: until } = forge.socket.getPeerCertificate()
+  const by = [issuer?.O ?? issuer?.CN].flat()[0] ?? 'somebody'
+  const days = Math.floor((Date.parse(until) - now) / DAY_MS)
+  const says = `it is trusted, signed by ${JSON.stringify(by)}, and valid for ${days} days.`
+  return days < SOON_DAYS
+    ? found('warn', 'certificate', says, 'Have it renewed.')
+    : found('ok', 'certificate', says)
+}

@@ -1,0 +1,61 @@
+import type { Dispatcher } from 'undici'
+import { type Config, entries } from '../../config/schema.ts'
+import { createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
+import { HostPolicy } from './hosts.ts'
+import { Names } from './names.ts'
+import { tlsTrust } from './tls.ts'
+import { normalizeApiUrl } from './url.ts'
+
+/** Whose forge it is. */
+type SessionsOf = 'home' | 'callers'
+
+/** The way out: which hosts may be asked, and connections to them. */
+export interface Network {
+  /** FORGE_API_URL, normalized. */
+  readonly home: string
+  /** Which hosts may be asked in sessions of FORGE_API_URL, and in those of callers' own forges. */
+  readonly hosts: Readonly<Record<SessionsOf, HostPolicy>>
+  /** Addresses of a host that a caller names; just its name where a proxy finds them. @throws when it has none */
+  addressesOf(hostname: string): Promise<readonly string[]>
+  /**
+   * New connections with the operator's proxies and certificates; whoever asks closes them.
+   * @param own an address policy and sizes in place of those for forges
+   */
+  dispatcher(of: SessionsOf | 'documents', own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
+}
+
+/** The policy and the settings of every connection that this service makes. @throws Error for FORGE_CA_CERT_PATH */
+export function createNetwork(config: Config): Network {
+  const home = normalizeApiUrl(config.FORGE_API_URL)!
+  const policy = {
+    allowed: entries(config.FORGE_ALLOWED_HOSTS),
+    denyPrivate: config.FORGE_DENY_PRIVATE_ADDRESSES
+  }
+  const hosts = {
+    home: new HostPolicy({ ...policy, home: new URL(home).origin }),
+    callers: new HostPolicy(policy)
+  }
+  const options = {
+    tls: tlsTrust({
+      caPath: config.FORGE_CA_CERT_PATH,
+      verify: config.RUNTIME_TLS_REJECT_UNAUTHORIZED !== '0'
+    }),
+    proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
+  }
+  const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
+  const names = new Names([home, ...proxyUrls].map(url => new URL(url).hostname))
+  return {
+    home,
+    hosts,
+    addressesOf: hostname =>
+      proxyUrls.length > 0 ? Promise.resolve([hostname]) : names.addressesOf(hostname),
+    dispatcher: (of, own) =>
+      createDispatcher({
+        ...options,
+        addresses: origin => hosts[of === 'home' ? 'home' : 'callers'].addresses(origin),
+        lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
+        bounds: forgeBounds(config.FORGE_MAX_CONCURRENCY),
+        ...own
+      })
+  }
+}

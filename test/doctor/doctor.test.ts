@@ -1,0 +1,183 @@
+import type { RequestListener } from 'node:http'
+import t from 'tap'
+import { examine } from '../../src/doctor/doctor.ts'
+import { expired, selfSigned } from '../support/certificates.ts'
+import { listen, listenTls } from '../support/listen.ts'
+import { runCli } from '../support/process.ts'
+import { startProxy } from '../support/proxy.ts'
+import { TOKEN } from '../support/server.ts'
+
+interface ForgeOfTest {
+  readonly scopes?: readonly string[]
+  readonly expires_at?: string
+  /** Milliseconds by which its clock is ahead. */
+  readonly ahead?: number
+}
+
+/** A forge that tells its version and about a token to whoever has that. */
+const forge =
+  ({ scopes = ['api'], expires_at, ahead = 0 }: ForgeOfTest = {}): RequestListener =>
+  ({ url = '', headers }, response) => {
+    response.setHeader('date', new Date(Date.now() + ahead).toUTCString())
+    response.setHeader('content-type', 'application/json')
+    if (headers['private-token'] !== TOKEN)
+      return response.writeHead(401).end('{"message":"401 Unauthorized"}')
+    if (url === '/api/v4/version') return response.end('{"version":"18.5.1","revision":"x"}')
+    return response.end(JSON.stringify({ scopes, expires_at }))
+  }
+
+/** The report by check: its state and all that it says. */
+async function report(env: Record<string, string>, now?: () => number) {
+  const { text, isWell } = await examine(env, {}, [], now)
+  const of: Record<string, string> = {}
+  for (const [, state, check, says] of text.matchAll(/^(ok|warn|fail|skip) +(\w+): (.*(?:\n {6}→ .*)?)$/gm))
+    of[check!] = `${of[check!] === undefined ? '' : `${of[check!]}\n`}${state}: ${says}`
+  return { of, isWell, text }
+}
+
+const token = { FORGE_DOCTOR_TOKEN: TOKEN }
+
+t.test('of a configuration and a forge that are as they should be it says so', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const { of, isWell, text } = await report({ FORGE_API_URL, ...token })
+  t.match(of, {
+    configuration: /^ok: 1 variables/,
+    name: 'ok: 127.0.0.1 is found: 127.0.0.1.',
+    proxy: /^ok: none/,
+    connection: /^ok/,
+    certificate: /^warn: .*plain http/,
+    forge: `ok: version 18.5.1, at ${FORGE_API_URL}/api/v4.`,
+    token: 'ok: it has the scopes api.',
+    clock: /^ok/
+  })
+  t.equal(isWell, true)
+  t.match(text, /Nothing is in the way\.\n$/)
+  t.notMatch(text, TOKEN)
+})
+
+t.test('a wrong configuration is told with every problem, and nothing is asked', async t => {
+  const { of, isWell } = await report({
+    PORT: 'x',
+    HTTPS_PROXY: 'ftp://secret@proxy.example',
+    FORGE_API_ULR: 'x'
+  })
+  t.match(of.configuration, /warn: FORGE_API_ULR .*\nfail: PORT must be .*\nfail: HTTPS_PROXY must be/)
+  t.match(of, { name: /^skip/, forge: /^skip/, clock: /^skip/ })
+  t.notMatch(of.configuration, 'secret')
+  t.equal(isWell, false)
+})
+
+t.test('each step on the way to the forge fails for itself, and says what to do', async t => {
+  const own = selfSigned(t)
+  const [selfOrigin, old, foreign] = [
+    await listenTls(t, own, forge()),
+    expired(t),
+    selfSigned(t, 'other.example')
+  ]
+  const proxy = await startProxy(t)
+  const cases: readonly (readonly [what: string, env: Record<string, string>, Record<string, unknown>])[] = [
+    [
+      'a name that there is not',
+      { FORGE_API_URL: 'https://nowhere.invalid' },
+      { name: /^fail: .*its name is not found \(\w+\)\.\n.*→ Check the name/, certificate: /^skip/ }
+    ],
+    [
+      'an address that is never asked',
+      { FORGE_API_URL: 'http://metadata.google.internal' },
+      { configuration: /^fail: FORGE_API_URL is a link-local, metadata/ }
+    ],
+    [
+      'a port where nobody listens',
+      { FORGE_API_URL: 'http://127.0.0.1:9' },
+      { name: /^ok/, connection: /^fail: .*ECONNREFUSED.*\n.*→ Check that the forge runs/ }
+    ],
+    [
+      'a certificate that nobody has signed',
+      { FORGE_API_URL: selfOrigin },
+      { connection: /^ok/, certificate: /^fail: .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*FORGE_CA_CERT_PATH/ }
+    ],
+    [
+      'a certificate that has ended',
+      { FORGE_API_URL: await listenTls(t, old, forge()), FORGE_CA_CERT_PATH: old.path },
+      { certificate: /^fail: .*CERT_HAS_EXPIRED.*\n.*→ It has expired/ }
+    ],
+    [
+      'a certificate of another name',
+      { FORGE_API_URL: await listenTls(t, foreign, forge()), FORGE_CA_CERT_PATH: foreign.path },
+      { certificate: /^fail: .*ERR_TLS_CERT_ALTNAME_INVALID.*\n.*→ It is for another name/ }
+    ],
+    [
+      'a proxy that is not there',
+      { FORGE_API_URL: selfOrigin, HTTPS_PROXY: 'http://ada:secret@127.0.0.1:9' },
+      { name: /^skip: .*for the proxy/, proxy: /^fail: .*ECONNREFUSED.*\n.*→ Check HTTP_PROXY/ }
+    ],
+    [
+      'a proxy that refuses',
+      { FORGE_API_URL: 'https://refused.example', HTTPS_PROXY: proxy.url },
+      { proxy: /^fail: .*the proxy on the way answers 403/ }
+    ]
+  ]
+  for (const [what, env, expected] of cases) {
+    const { of, isWell, text } = await report({ ...env, ...token })
+    t.match(of, expected, what)
+    t.equal(isWell, false, what)
+    t.notMatch(text, /secret|glpat/, what)
+  }
+  const trusted = await report({
+    FORGE_API_URL: selfOrigin,
+    FORGE_CA_CERT_PATH: own.path,
+    HTTPS_PROXY: proxy.url,
+    ...token
+  })
+  t.match(trusted.of, {
+    proxy: `ok: ${new URL(proxy.url).host} connects to the forge.`,
+    certificate: /^warn: it is trusted, signed by "localhost", and valid for \d days/,
+    forge: /^ok: version/
+  })
+  t.equal(trusted.isWell, true)
+})
+
+t.test('what answers and is no forge, and a forge that fails itself, are told apart', async t => {
+  const page = await listen(t, (_request, response) => response.end('<html>Welcome</html>'))
+  t.match((await report({ FORGE_API_URL: page })).of, {
+    forge: /^fail: what answers at .* is no forge \(status 200, no JSON\)/
+  })
+  const ill = await listen(t, (_request, response) => response.writeHead(502).end())
+  t.match((await report({ FORGE_API_URL: ill })).of, {
+    forge: /^fail: it answers 502.*\n.*look at its own log/
+  })
+})
+
+t.test('a token is looked at where there is one: that it is taken, its scopes, its end', async t => {
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  for (const [settings, own, says, isWell] of [
+    [{}, '', /^skip: there is none.*FORGE_DOCTOR_TOKEN/, true],
+    [{}, 'glpat-wrong-wrong-wrong-1', /^fail: the forge does not accept it.*\n.*make a new one/, false],
+    [{ scopes: ['read_user'] }, TOKEN, /^fail: it has the scopes read_user\.\n.*scope api/, false],
+    [{ scopes: ['read_api'] }, TOKEN, /^warn: .*read_api: tools that change things will fail/, true],
+    [{ expires_at: soon }, TOKEN, /^warn: .*ends in [234] days/, true]
+  ] as const) {
+    const FORGE_API_URL = await listen(t, forge(settings))
+    const examined = await report({ FORGE_API_URL, FORGE_DOCTOR_TOKEN: own })
+    t.match(examined.of.token, says)
+    t.equal(examined.isWell, isWell)
+    if (own !== '') t.notMatch(examined.text, own)
+  }
+})
+
+t.test('clocks that differ are told of by the forge’s Date', async t => {
+  for (const [ahead, says] of [
+    [3_600_000, /^fail: it is (3600|3599|3601) s behind that of the forge.*\n.*NTP/],
+    [-90_000, /^fail: it is (89|90|91|92|93) s ahead of/],
+    [5_000, /^ok/]
+  ] as const)
+    t.match((await report({ FORGE_API_URL: await listen(t, forge({ ahead })) })).of.clock, says)
+})
+
+t.test('as a command it prints the report and ends with 0, or 1 where something is to be mended', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const well = await runCli(['doctor', `--forge-api-url=${FORGE_API_URL}`], { ...token })
+  t.match(well, { code: 0, out: /ok +token: it has the scopes api/, err: '' })
+  const ill = await runCli(['doctor', '--forge-api-url=http://127.0.0.1:9'])
+  t.match(ill, { code: 1, out: /fail +connection: .*\n\s+→/, err: '' })
+})
