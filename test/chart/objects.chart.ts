@@ -3,6 +3,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { checkSettings } from '../../src/config/load.ts'
 import { createServer } from '../../src/server.ts'
+import { packageVersion } from '../../src/version.ts'
 import { startServer } from '../support/process.ts'
 import { secretOf } from '../support/sealing.ts'
 import { chart, type KubernetesObject, kinds, notes, only, render, valueSets } from './helm.ts'
@@ -230,7 +231,7 @@ t.test('large numbers reach the service as whole numbers', async t => {
 
 t.test('the image', async t => {
   const image = (values: Record<string, unknown>) => serverOf(render({ set: 'minimal', values })).image
-  t.equal(image({}), 'forge-tool-server:0.1.0')
+  t.equal(image({}), `forge-tool-server:${packageVersion()}`)
   t.equal(image({ 'image.registry': 'r.example', 'image.tag': '2' }), 'r.example/forge-tool-server:2')
   const digest = `sha256:${'a'.repeat(64)}`
   t.equal(image({ 'image.digest': digest, 'image.tag': '2' }), `forge-tool-server@${digest}`)

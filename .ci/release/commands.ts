@@ -1,0 +1,63 @@
+/* What a release runs, as words. */
+
+/** A program and its arguments; `into` names the file that takes what it prints. */
+export interface Command {
+  readonly words: readonly string[]
+  readonly into?: string
+}
+
+const command = (...words: string[]): Command => ({ words })
+
+/** The commit and the tag of a release, here; nothing leaves the machine. */
+export const tagging = (version: string, files: readonly string[], notes: string): readonly Command[] => [
+  command('git', 'add', ...files),
+  command('git', 'commit', '--quiet', '--message', `Release ${version}`),
+  command('git', 'tag', '--annotate', `v${version}`, '--message', `${version}\n\n${notes}`)
+]
+
+export interface Places {
+  /** Image without a tag, such as ghcr.io/acme/forge-tool-server. */
+  readonly image: string
+  /** Where charts are, such as oci://ghcr.io/acme/charts. */
+  readonly charts: string
+  readonly revision: string
+  /** Time of the commit (RFC 3339), so that it is the same whenever it is built. */
+  readonly created: string
+}
+
+/** What is published, in the folder `out`: all of it is made before the first leaves the machine. */
+export function publishing(
+  version: string,
+  { image, charts, revision, created }: Places,
+  out: string
+): readonly Command[] {
+  const build = [
+    ...['--platform', 'linux/amd64,linux/arm64', '--provenance=mode=max', '--sbom=true'],
+    ...[
+      '--build-arg',
+      `VERSION=${version}`,
+      '--build-arg',
+      `REVISION=${revision}`,
+      '--build-arg',
+      `CREATED=${created}`
+    ],
+    ...['--tag', `${image}:${version}`, '--tag', `${image}:latest`, '--metadata-file', `${out}/image.json`]
+  ]
+  return [
+    command('npm', 'ci', '--no-audit'),
+    { words: ['npm', 'sbom', '--omit=dev', '--sbom-format=cyclonedx'], into: `${out}/sbom.cdx.json` },
+    command('npm', 'pack', '--pack-destination', `${out}/package`),
+    command('helm', 'package', 'helm', '--destination', `${out}/chart`),
+    command('docker', 'buildx', 'build', ...build, '.'),
+    command('docker', 'buildx', 'build', ...build, '--push', '.'),
+    command('helm', 'push', `${out}/chart/forge-tool-server-${version}.tgz`, charts),
+    command(
+      'npm',
+      'publish',
+      '--provenance',
+      '--access=public',
+      `${out}/package/forge-tool-server-${version}.tgz`
+    ),
+    command('mcp-publisher', 'publish')
+  ]
+}
