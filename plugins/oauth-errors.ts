@@ -26,10 +26,7 @@ export default fp(
       }
       reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
-      request.log.info(
-        { requestId: request.id, step: request.routeOptions.url, status, error: code },
-        'login refused'
-      )
+      fastify.refused(request, status, code)
       return request.routeOptions.config.browser && wantsPage(request)
         ? sendPage(reply, message)
         : reply.send({ error: code, error_description: message })

@@ -1,6 +1,7 @@
 import type { CancelSignal } from './cancellation.ts'
 import type { Catalog, View } from './catalog/catalog.ts'
 import { createDiscovery } from './catalog/discovery.ts'
+import { holderOf } from './edge/address.ts'
 import type { Consent } from './engine/consent.ts'
 import type { Discovery, ToolContext } from './engine/context.ts'
 import type { DownloadFolder } from './engine/downloads/folder.ts'
@@ -72,6 +73,11 @@ export class CallContext implements ToolContext, AskedClient {
 
   get caller(): string {
     return this.#call.caller
+  }
+
+  get from(): string | undefined {
+    const { from } = this.#call.exchange
+    return from === undefined ? undefined : holderOf(from)
   }
 
   get signal(): CancelSignal | undefined {

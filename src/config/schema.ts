@@ -44,7 +44,7 @@ export const ConfigSchema = Type.Object({
     'Refuse calls of 2026-07-28 that name a project without Mcp-Param-Project-Id, as the revision has it. For gateways that police by the header: without this a client that leaves it out is served, and one that sends another than the body has is refused.'
   ),
   MCP_TRUST_PROXY: text(
-    'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy.'
+    'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy. Whoever is inside chooses its own address: name no network that callers are in.'
   ),
 
   REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),

@@ -65,4 +65,6 @@ export interface ToolContext {
   now(): number
   /** Tells callers apart where they share something; no token, and nothing to show. */
   readonly caller: string
+  /** The address it calls from, where that is known; see holderOf. */
+  readonly from?: string | undefined
 }

@@ -98,7 +98,7 @@ export function writeResult(
     ...(common === undefined ? [] : [block(cleanJson(JSON.stringify({ in_each_record: common })))]),
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanText(output.about))]),
-    ...remarks(output, value, inputs).map(text => block(cleanText(text))),
+    ...remarks(output, value, inputs).map(text => block(said(text))),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
@@ -132,20 +132,21 @@ function shownValue(result: ToolOutput, { output }: ResultPolicy, tool: ResultOf
   return { value: compact(withAdded(shown.value)), common: compact(shown.common) as Shown['common'] }
 }
 
-/** No problem needs more words; what a caller or a forge sent may be in it, and is of any length. */
-const MAX_PROBLEM_CHARS = 4000
+/** No problem or notice needs more words; what a caller or a forge sent may be in it, and is of any length. */
+const MAX_SAID_CHARS = 4000
 
 /** Of a longer one the rest is not even looked at. */
-const MAX_LOOKED_AT = 16 * MAX_PROBLEM_CHARS
+const MAX_LOOKED_AT = 16 * MAX_SAID_CHARS
 
 /** A result that tells the caller what to put right. */
-export function problemResult(text: string): ToolResult {
-  // Cleaned before it is cut, and cut between words first: half a URL does not show that it has a credential.
+export const problemResult = (text: string): ToolResult => ({ content: [block(said(text))], isError: true })
+
+/** Cleaned before it is cut, and cut between words first: half a URL does not show that it has a credential. */
+function said(text: string): string {
   const whole = cleanText(
     text.length > MAX_LOOKED_AT ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_LOOKED_AT))) : text
   )
-  const shown = whole.length > MAX_PROBLEM_CHARS ? `${whole.slice(0, MAX_PROBLEM_CHARS)}…` : whole
-  return { content: [block(shown)], isError: true }
+  return whole.length > MAX_SAID_CHARS ? `${whole.slice(0, MAX_SAID_CHARS)}…` : whole
 }
 
 const block = (text: string): TextBlock => ({ type: 'text', text })

@@ -3,17 +3,17 @@ import type { CancelSignal } from '../cancellation.ts'
 export interface FairQueueLimits {
   /** Most that wait, of all callers. */
   readonly all: number
-  /** Most that wait, of one caller: so that none can take all the room. */
+  /** Most that wait, of one caller. */
   readonly caller: number
 }
 
 /** Whose work it is, and what gives it up while it waits. */
 export interface Owner {
   readonly caller: string
+  /** The address that the caller is at; see holderOf. Where it is known, turns are divided by it. */
+  readonly from?: string | undefined
   readonly signal: CancelSignal | undefined
 }
-
-type Start = () => void
 
 /** Work that did not get its turn. */
 export class QueueError extends Error {
@@ -25,14 +25,22 @@ export class QueueError extends Error {
   }
 }
 
+/** Work that waits. */
+interface Waiter {
+  readonly caller: string
+  start(): void
+  turnAway(): void
+}
+
 /**
- * Runs one piece of work at a time. Callers take turns, however much each of them has waiting; work of a caller
- * who has gone is dropped before it begins.
+ * Runs one piece of work at a time. Addresses take turns, however much each of them has waiting: anybody makes up
+ * callers. Where too much waits, one with the most loses its last; work of a caller who has gone is dropped before it
+ * begins.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** What waits, by caller, the caller whose turn is next first. */
-  readonly #waiting = new Map<string, Set<Start>>()
+  /** What waits, by holder, the one whose turn is next first. */
+  readonly #waiting = new Map<string, Set<Waiter>>()
   #size = 0
   #running = false
   /** Whose work runs or ran last. */
@@ -47,11 +55,14 @@ export class FairQueue {
     return this.#size
   }
 
-  /** @throws QueueError when the queue is full or the signal aborts before the turn, and what `work` throws */
+  /**
+   * @throws QueueError when the queue is full, or becomes it by others while this holder has the most, or when the signal
+   * aborts before the turn, and what `work` throws
+   */
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
     this.#running = true
-    this.#served = owner.caller
+    this.#served = holderOf(owner)
     try {
       return await work()
     } finally {
@@ -59,31 +70,51 @@ export class FairQueue {
     }
   }
 
-  #turn({ caller, signal }: Owner): Promise<void> {
-    const own = this.#waiting.get(caller) ?? new Set<Start>()
-    if (this.#size >= this.#limits.all || own.size >= this.#limits.caller)
+  #turn(owner: Owner): Promise<void> {
+    const { caller, signal } = owner
+    const holder = holderOf(owner)
+    const own = this.#waiting.get(holder) ?? new Set<Waiter>()
+    const ofCaller = [...own].filter(waiter => waiter.caller === caller).length
+    if (ofCaller >= this.#limits.caller || (this.#size >= this.#limits.all && !this.#makeRoom(own.size)))
       return Promise.reject(new QueueError('full'))
     return new Promise((resolve, reject) => {
-      const cancelled = () => reject(new QueueError('cancelled'))
-      if (signal?.aborted) return cancelled()
-      const cancel = () => {
-        this.#drop(caller, start)
-        cancelled()
-      }
-      const start = () => {
+      const end = () => {
+        this.#drop(holder, waiter)
         signal?.removeEventListener('abort', cancel)
-        resolve()
       }
+      const fail = (why: QueueError['why']) => {
+        end()
+        reject(new QueueError(why))
+      }
+      const cancel = () => fail('cancelled')
+      const waiter: Waiter = {
+        caller,
+        start: () => {
+          end()
+          resolve()
+        },
+        turnAway: () => fail('full')
+      }
+      if (signal?.aborted) return reject(new QueueError('cancelled'))
       signal?.addEventListener('abort', cancel, { once: true })
-      this.#waiting.set(caller, own.add(start))
+      this.#waiting.set(holder, own.add(waiter))
       this.#size++
     })
   }
 
-  #drop(caller: string, start: Start): void {
-    const own = this.#waiting.get(caller)
-    if (own?.delete(start)) this.#size--
-    if (own?.size === 0) this.#waiting.delete(caller)
+  /** Turns away the last of whoever waits with the most. @param size what one has who wants one more */
+  #makeRoom(size: number): boolean {
+    let most: readonly Waiter[] = []
+    for (const waiters of this.#waiting.values()) if (waiters.size > most.length) most = [...waiters]
+    if (most.length <= size + 1) return false
+    most.at(-1)!.turnAway()
+    return true
+  }
+
+  #drop(holder: string, waiter: Waiter): void {
+    const own = this.#waiting.get(holder)
+    if (own?.delete(waiter)) this.#size--
+    if (own?.size === 0) this.#waiting.delete(holder)
   }
 
   /** Hands the turn on; `#running` stays set in between, so that nobody slips in. */
@@ -95,12 +126,13 @@ export class FairQueue {
       this.#running = false
       return
     }
-    const [caller, own] = turn
-    const [start] = own
+    const [holder, own] = turn
+    const [waiter] = own
     // To the end of the line, with what is left.
-    this.#waiting.delete(caller)
-    this.#waiting.set(caller, own)
-    this.#drop(caller, start!)
-    start!()
+    this.#waiting.delete(holder)
+    this.#waiting.set(holder, own)
+    waiter!.start()
   }
 }
+
+const holderOf = ({ caller, from }: Owner): string => from ?? caller

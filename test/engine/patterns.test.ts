@@ -41,3 +41,23 @@ t.test('a pattern that takes too long is refused, holds nobody up, and the next 
   t.ok(ticks > 3, 'the event loop went on')
   t.same(await next, [true])
 })
+
+t.test('callers that one address makes up fill the line for themselves alone', async t => {
+  const slow = { patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] }
+  const gone = new AbortController()
+  const crowd = Array.from({ length: 150 }, (_, at) =>
+    matcher.match(slow, { caller: `made up ${at}`, from: 'one', signal: gone.signal }).catch(error => error)
+  )
+  t.same(await matcher.match({ patterns: ['b'], entries: [['b']] }, { ...ada, from: 'another' }), [true])
+  gone.abort()
+  const refused = (await Promise.all(crowd)).filter(({ message }) => /^Too many calls/.test(message))
+  t.ok(refused.length >= 49, `${refused.length} were refused`)
+})
+
+t.test('a caller has so many calls under way', async t => {
+  const calls = Array.from({ length: 30 }, () =>
+    matcher.match({ patterns: ['b'], entries: [['b']] }, ada).catch(({ message }) => message)
+  )
+  const refused = (await Promise.all(calls)).filter(answer => String(answer).startsWith('Too many calls'))
+  t.equal(refused.length, 9)
+})

@@ -90,6 +90,24 @@ t.test('addresses that differ by their number alone are said once', async t => {
   t.same(saidOnce(jobs, []), { web_url: 'https://f.example/a/b/-/jobs/{id}' })
 })
 
+t.test('what they share and is long stays with them, to be cut', async t => {
+  const jobs = () => [1, 2].map(id => ({ id, ref: 'r'.repeat(5_000), user: { username: 'ada' } }))
+  const list = jobs()
+  t.same(saidOnce(list, ['ref', 'user']), { user: { username: 'ada' } })
+  t.match(list, [{ ref: /^r+$/ }, { ref: /^r+$/ }])
+})
+
+t.test('a record with anything where words should be is shown as it is', async t => {
+  const odd = { id: 'abc', title: { toString: 1 }, message: { toString: 1 } }
+  t.match(shownOf('commit', 'get', odd).value, odd)
+  const places = [1, 2].map(() => ({ iid: { toString: 1 }, web_url: 'https://f.example/1' }))
+  t.equal(saidOnce(places, []), undefined)
+  t.match(shownOf('commit', 'get', { id: 'abc', title: 't', message: 't\n' }).value, {
+    id: 'abc',
+    title: 't'
+  })
+})
+
 t.test('an answer in a thread does not say again where the thread stands', async t => {
   const position = { new_path: 'a.ts', new_line: 3, position_type: 'text' }
   const thread = {

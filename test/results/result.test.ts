@@ -148,6 +148,10 @@ t.test('a problem is told in few words, without half a credential', async t => {
   t.notMatch(content[0], /ada|s3cret/)
 })
 
+t.test('so is what is said besides a result, whatever a forge has put into it', async t => {
+  t.equal(texts({ value: {}, notices: ['word '.repeat(20_000)] })[1]?.length, 4001)
+})
+
 t.test('a record too large to show costs no more than a look at what could be shown', async t => {
   let seen = 0
   const field = { enumerable: true, get: () => `field ${++seen}` }

@@ -8,7 +8,10 @@ t.test('GET / says where things are, to the hosts that may ask', async t => {
   t.equal(answer.statusCode, 200)
   t.match(answer.headers['content-type'], /^text\/plain/)
   t.match(answer.body, /https:\/\/mcp\.example\.com\/base\/mcp .*Private-Token/)
-  t.equal((await get('evil.example')).statusCode, 403)
+  const refused = await get('evil.example')
+  t.equal(refused.statusCode, 403)
+  t.match(refused.headers['content-type'], /^text\/plain/)
+  t.equal(refused.body, 'Host not allowed: name it in MCP_SERVER_URL or MCP_ALLOWED_HOSTS.\n')
 })
 
 t.test(

@@ -38,3 +38,16 @@ t.test('a storm is told by its first lines and how many more there were', async 
   await server.close()
   t.match(log.lines('more requests refused'), [{ status: 401, more: 7 }])
 })
+
+t.test('so is a storm of refused logins, of which each names its step and what is wrong', async t => {
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+  const server = await testServer(t, settings, log.stream)
+  const refuse = () =>
+    server.inject({ url: '/authorize?client_id=nobody&code=secret', headers: { host: 'localhost' } })
+  for (let at = 0; at < refusalLimits.lines + 7; at++) await refuse()
+  const lines = log.lines('request refused')
+  t.equal(lines.length, refusalLimits.lines)
+  t.match(lines[0], { status: 400, path: '/authorize', reason: /^\w+$/ })
+  t.notMatch(JSON.stringify(lines), /secret/)
+})

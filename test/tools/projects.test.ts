@@ -245,7 +245,7 @@ runTable(projects, [
       }
     ],
     result: { id: 42, import_status: 'scheduled', permissions: {} },
-    notices: ['import_status is scheduled: get_project says when it is finished, or why it failed.']
+    notices: ['import_status is "scheduled": get_project says when it is finished, or why it failed.']
   },
   {
     title: 'what the forge quotes of a secret is taken out',
@@ -294,7 +294,7 @@ runTable(projects, [
       }
     ],
     result: { id: 50, import_status: 'scheduled', permissions: {} },
-    notices: ['import_status is scheduled: get_project says when it is finished, or why it failed.']
+    notices: ['import_status is "scheduled": get_project says when it is finished, or why it failed.']
   },
   {
     title: 'changes settings and says what they are now',

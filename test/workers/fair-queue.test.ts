@@ -30,14 +30,35 @@ t.test('callers take turns, however much one of them has waiting', async t => {
   t.equal(queue.size, 0)
 })
 
-t.test('neither one caller nor all have more waiting than there is room for', async t => {
+t.test('a caller has no more waiting than there is room for', async t => {
   const { open, add } = busyQueue()
   const added = ['a1', 'a2', 'a3'].map(name => add('ada', name))
   await t.rejects(add('ada', 'a4'), new QueueError('full'))
-  added.push(add('ben', 'b1'))
-  await t.rejects(add('cy', 'c1'), new QueueError('full'))
   open()
   await Promise.all(added)
+})
+
+t.test('where too much waits, one with the most loses its last', async t => {
+  const { open, began, add } = busyQueue()
+  const [a1, a2, a3] = ['a1', 'a2', 'a3'].map(name => add('ada', name))
+  const others = [add('ben', 'b1')]
+  const lost = t.rejects(a3!, new QueueError('full'))
+  others.push(add('cy', 'c1'))
+  await lost
+  // Now nobody has more than a newcomer would.
+  await t.rejects(add('ben', 'b2'), new QueueError('full'))
+  open()
+  await Promise.all([a1, a2, ...others])
+  t.same(began, ['b1', 'a1', 'c1', 'a2'])
+})
+
+t.test('callers at one address are one in this', async t => {
+  const queue = new FairQueue({ all: 10, caller: 3 })
+  const began: string[] = []
+  const add = (caller: string, from: string) =>
+    queue.run({ caller, from, signal: undefined }, async () => void began.push(caller))
+  await Promise.all([add('a1', 'a'), add('a2', 'a'), add('a3', 'a'), add('b1', 'b'), add('b2', 'b')])
+  t.same(began, ['a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
 t.test('what waits for a caller who has gone is never begun', async t => {

@@ -5,7 +5,7 @@ import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
 
 const withSharedRoles = (value: unknown): unknown => {
-  const { shared_with_groups: shared, ...group } = value as { shared_with_groups?: unknown }
+  const { shared_with_groups: shared, ...group } = (value ?? {}) as { shared_with_groups?: unknown }
   if (!Array.isArray(shared)) return value
   return { ...group, shared_with_groups: shared.map(entry => withRole(entry, 'group_access_level')) }
 }

@@ -17,6 +17,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
 
@@ -31,12 +32,12 @@ const Namespace = optional(idOr('Id or full path of a group; default your own'))
 const stillFilling = (value: unknown): string | undefined => {
   const { import_status: status } = (value ?? {}) as Fields
   if (status === undefined || status === null || status === 'none' || status === 'finished') return undefined
-  return `import_status is ${status}: get_project says when it is finished, or why it failed.`
+  return `import_status is ${quoted(String(status).slice(0, 40))}: get_project says when it is finished, or why it failed.`
 }
 
 /** The project with the caller's roles in words and, when asked for, its languages in percent. */
 async function described(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
-  const { permissions, ...project } = value as { permissions?: Fields | null }
+  const { permissions, ...project } = (value ?? {}) as { permissions?: Fields | null }
   const roles = Object.entries(permissions ?? {}).map(([kind, access]) => [kind, withRole(access)])
   const languages =
     args.with_languages === true

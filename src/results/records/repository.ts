@@ -11,9 +11,12 @@ const LEVELS = '{access_level role user_id group_id deploy_key_id}'
 
 /** A message that is only the title, and a second time that is the first, say nothing. */
 function tidyCommit(record: Fields): void {
-  if (String(record.message ?? '').trim() === String(record.title ?? '').trim()) record.message = undefined
+  if (trimmed(record.message) === trimmed(record.title)) record.message = undefined
   if (record.committed_date === record.authored_date) record.committed_date = undefined
 }
+
+/** Of what is no text, as a forge may send for one, itself. */
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : (value ?? ''))
 
 /** The id of a file tells versions of it apart; of the modes, links and submodules are worth knowing. */
 function tidyTreeEntry(record: Fields): void {
