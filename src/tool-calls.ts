@@ -95,9 +95,10 @@ export class ToolCalls {
   }
 
   /** A ToolCaller. @throws as one, and what is a fault of this service */
-  async run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
-    const used = await this.use(name, args, exchange, meta, forCall)
-    return used.problem === undefined ? used.result : problemResult(used.problem)
+  run(name: string, args: unknown, exchange: Exchange, meta: CallMeta): Promise<ToolResult> {
+    return this.use(name, args, exchange, meta, forCall).then(used =>
+      used.problem === undefined ? used.result : problemResult(used.problem)
+    )
   }
 
   /** Runs a tool for what may be no call, under the same policy and bounds. @throws as `run` */

@@ -72,11 +72,12 @@ function withoutEmpty(
   isAbsent: (name: string, property: Property) => boolean
 ): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
-  const empty = Object.entries(raw).filter(([name, value]) => {
-    const property = value === '' ? properties.get(name) : undefined
+  const given = raw as Readonly<Record<string, unknown>>
+  const empty = Object.keys(given).filter(name => {
+    const property = given[name] === '' ? properties.get(name) : undefined
     return property !== undefined && isAbsent(name, property)
   })
-  return empty.length === 0 ? raw : { ...raw, ...Object.fromEntries(empty.map(([name]) => [name, null])) }
+  return empty.length === 0 ? raw : { ...raw, ...Object.fromEntries(empty.map(name => [name, null])) }
 }
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
@@ -97,7 +98,8 @@ function gatherFields(
   if (names.length > MAX_NAMES)
     throw tooMany(where.slice(0, -1) || 'the object', names.length, 'names', MAX_NAMES)
   const args: Record<string, unknown> = {}
-  for (const [given, value] of Object.entries(raw)) {
+  for (const given of names) {
+    const value = (raw as Readonly<Record<string, unknown>>)[given]
     if (value === null || value === undefined) continue
     const name = nameOf(given, raw, properties)
     const property = properties.get(name)

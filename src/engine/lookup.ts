@@ -36,8 +36,11 @@ interface LookupList {
 
 type Asked = Pick<ToolContext, 'forge' | 'known'>
 
-/** @returns which record was chosen, in words, when it had to be looked up */
-export type LookupStep = (args: Record<string, unknown>, context: Asked) => Promise<string | undefined>
+/** @returns which record was chosen, in words, when it has to be looked up; undefined where it has not */
+export type LookupStep = (
+  args: Record<string, unknown>,
+  context: Asked
+) => Promise<string | undefined> | undefined
 
 /** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
 export function lookupStep(lookup: Lookup): LookupStep {
@@ -56,20 +59,24 @@ export function lookupStep(lookup: Lookup): LookupStep {
     // Apart from the ids that others keep by the same name (named.ts).
     return known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, forge))
   }
-  return async (args, { forge, known }) => {
+  const fill = async (wanted: string, args: Record<string, unknown>, context: Asked) => {
+    const given = JSON.stringify(args[lookup.by])
+    const found = await know(wanted, args, context)
+    const value = String(found.value)
+    args[lookup.fill] = value
+    // Who names a person or the like knows whom; which of several merge requests was meant is news.
+    if (lookup.lasting === true) return undefined
+    const chosen = `${lookup.by} ${given} is ${lookup.noun} ${numberOrQuoted(value)}.`
+    return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
+  }
+  return (args, context) => {
     if (args[lookup.fill] !== undefined) return undefined
     const wanted = args[lookup.by]
     if (wanted === undefined && lookup.optional === true) return undefined
     // A forge takes an empty filter for none and would give just any record.
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)
-    const found = await know(String(wanted), args, { forge, known })
-    const value = String(found.value)
-    args[lookup.fill] = value
-    // Who names a person or the like knows whom; which of several merge requests was meant is news.
-    if (lookup.lasting === true) return undefined
-    const chosen = `${lookup.by} ${JSON.stringify(wanted)} is ${lookup.noun} ${numberOrQuoted(value)}.`
-    return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
+    return fill(String(wanted), args, context)
   }
 }
 

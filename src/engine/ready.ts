@@ -58,7 +58,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     async complete(args, context) {
       const remarks: string[] = []
       for (const fill of lookups) {
-        const remark = await fill(args, context)
+        const found = fill(args, context)
+        const remark = found && (await found)
         if (remark !== undefined) remarks.push(remark)
       }
       // Nothing is waited for where there is nothing to do.

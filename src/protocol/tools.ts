@@ -9,7 +9,7 @@ import type { Exchange, Service } from './service.ts'
  * @returns the CallToolResult as JSON
  * @throws ProtocolError when params are wrong
  */
-export async function callTool(
+export function callTool(
   request: JsonRpcRequest,
   exchange: Exchange,
   service: Service,
@@ -18,7 +18,7 @@ export async function callTool(
   const { name, arguments: args } = request.params
   if (typeof name !== 'string')
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
-  return resultJson(
-    await withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker }))
+  return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
+    resultJson
   )
 }

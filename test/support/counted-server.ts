@@ -1,0 +1,64 @@
+import { createHook } from 'node:async_hooks'
+import diagnostics from 'node:diagnostics_channel'
+import { PerformanceObserver } from 'node:perf_hooks'
+import type { FastifyRequest } from 'fastify'
+import { createServer, listen } from '../../src/server.ts'
+
+/*
+ * A server in a process of its own that counts what it does: memory that it takes, promises that it makes, and hooks that
+ * a request passes. Its parent asks by message.
+ */
+
+/** Since it was last asked. */
+export interface Counts {
+  readonly url: string
+  /** Bytes; more than was left over, unless memory was collected meanwhile. */
+  readonly heap: number
+  readonly collections: number
+  /** Counted from the first message `promises` on: to count them takes memory. */
+  readonly promises: number
+  /** Of the last request, by kind. */
+  readonly hooks: Readonly<Record<string, number>>
+}
+
+const kinds = ['onRequest', 'preParsing', 'preHandler', 'onSend', 'onResponse'] as const
+
+const settings = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']))
+const server = await createServer(settings)
+const url = await listen(server)
+const collected = new PerformanceObserver(() => {})
+collected.observe({ entryTypes: ['gc'] })
+let promises = 0
+const counter = createHook({
+  init(_id, type) {
+    if (type === 'PROMISE') promises++
+  }
+})
+let hooks: Record<string, number> = {}
+const look = (message: unknown): void => {
+  const { request } = message as { request: FastifyRequest & Record<symbol, unknown> }
+  // What runs for a route is Fastify's own business; this is where it keeps it.
+  const name = Object.getOwnPropertySymbols(Object.getPrototypeOf(request))
+    .concat(Object.getOwnPropertySymbols(request))
+    .find(symbol => symbol.description === 'fastify.context')
+  const context = request[name!] as Record<string, readonly unknown[] | null>
+  hooks = Object.fromEntries(kinds.map(kind => [kind, context[kind]?.length ?? 0]))
+}
+
+let before = { heap: 0, promises: 0 }
+process.on('message', asked => {
+  if (asked === 'promises') {
+    counter.enable()
+    diagnostics.subscribe('tracing:fastify.request.handler:start', look)
+  }
+  const now = { heap: process.memoryUsage().heapUsed, promises }
+  const counts: Counts = {
+    url,
+    heap: now.heap - before.heap,
+    collections: collected.takeRecords().length,
+    promises: now.promises - before.promises,
+    hooks
+  }
+  before = now
+  process.send!(counts)
+})
