@@ -75,7 +75,10 @@ interface Listed<P extends TProperties> {
   edition?: EditionNeed
   /** Flags that ask for secret values; FORGE_DENY_SECRET_VALUES takes them away. */
   reveals?: readonly string[]
-  /** What to do next where the forge refuses, or has too much to say, for reasons of this tool's own. */
+  /**
+   * What to do next where the forge refuses, or has too much to say, for reasons of this tool's own: by status, and
+   * where that has several causes by the forge's words.
+   */
   advice?: Advice
 }
 

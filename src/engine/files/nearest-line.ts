@@ -1,10 +1,15 @@
 import { nearest } from '../../nearest.ts'
 
-/** Lines of a file that are compared, and characters of each. */
+/** Lines of a file, and of the text that it does not have, that are compared: whoever sends both wants it to be long. */
 const MAX_LINES = 3000
+const MAX_WANTED = 20
+/** Characters of a line that are looked at, and by which nearness is told. */
+const MAX_SEEN = 300
 const MAX_CHARS = 100
 
 const bare = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARS)
+
+const seen = (line: string): string => line.slice(0, MAX_SEEN)
 
 /**
  * What of a file was most likely meant by a text that it does not have: the line that differs by its blanks alone, or
@@ -12,12 +17,20 @@ const bare = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0,
  * @returns its number from 1 and itself; undefined where nothing is near
  */
 export function nearestLine(file: string, find: string): { number: number; line: string } | undefined {
-  const lines = file.split('\n', MAX_LINES)
-  const wanted = find.split('\n', MAX_LINES).filter(line => line.trim() !== '')
+  const lines = file.split('\n', MAX_LINES).map(seen)
+  const wanted = find
+    .split('\n', MAX_WANTED)
+    .map(seen)
+    .filter(line => line.trim() !== '')
   const missing = bare(wanted.find(line => !lines.some(has => has.includes(line))) ?? wanted[0] ?? '')
   if (missing === '') return undefined
   const all = lines.map(bare)
   const at = all.findIndex(line => line.includes(missing))
-  const found = at < 0 ? all.indexOf(nearest(missing, all) ?? '\n') : at
+  const near = () =>
+    nearest(
+      missing,
+      all.filter(line => line !== '')
+    )
+  const found = at < 0 ? all.indexOf(near() ?? '\n') : at
   return found < 0 ? undefined : { number: found + 1, line: lines[found]! }
 }
