@@ -41,8 +41,11 @@ export default fp(
     const own = (token: string): Credential => ({ kind: 'private-token', token })
     let fixed = REMOTE_AUTHORIZATION || oauth !== undefined ? undefined : own(FORGE_PERSONAL_ACCESS_TOKEN)
     if (fixed !== undefined)
-      fastify.onNewSecrets(['FORGE_PERSONAL_ACCESS_TOKEN'], config => {
-        fixed = own(config.FORGE_PERSONAL_ACCESS_TOKEN)
+      fastify.onNewSettings({
+        variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],
+        use(config) {
+          fixed = own(config.FORGE_PERSONAL_ACCESS_TOKEN)
+        }
       })
 
     const identify = (request: FastifyRequest, credential: Credential | undefined): Caller => {
@@ -99,7 +102,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'bearer-guard',
-    dependencies: ['env', 'failed-credentials', 'secret-files', 'oauth', 'sessions']
+    dependencies: ['env', 'failed-credentials', 'changed-settings', 'oauth', 'sessions']
   }
 )
 

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { instructions } from '../src/catalog/instructions.ts'
+import { policyVariables } from '../src/config/settings-file.ts'
 import { InFlight } from '../src/protocol/in-flight.ts'
 import { ListChanges, lists } from '../src/protocol/list-changes.ts'
 import { Subscriptions } from '../src/protocol/modern/subscriptions.ts'
@@ -26,6 +27,13 @@ export default fp(
     const questions = new WaitingQuestions()
     // Their clients are told to come again, elsewhere, before connections are waited for.
     fastify.addHook('preClose', async () => closeHeld({ questions, subscriptions }))
+    // The catalog has taken them over before, as it asked first.
+    fastify.onNewSettings({
+      variables: policyVariables,
+      use() {
+        for (const list of fastify.mcp.lists) fastify.mcp.changes.changed(list)
+      }
+    })
     metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
     metrics.watch('subscriptions_open', 'Subscriptions (2026-07-28) held open.', () => subscriptions.size)
     const offered = lists.filter(list => list === 'tools' || fastify[list] !== undefined)
@@ -57,6 +65,7 @@ export default fp(
     name: 'mcp-service',
     dependencies: [
       'env',
+      'changed-settings',
       'completion-registry',
       'metrics',
       'prompt-registry',

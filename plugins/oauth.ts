@@ -40,7 +40,11 @@ export default fp(
   async fastify => {
     fastify.decorate('oauth', fastify.config.FORGE_MCP_OAUTH ? createMode(fastify) : undefined)
   },
-  { fastify: '5.x', name: 'oauth', dependencies: ['env', 'secret-files', 'network', 'sealer', 'upstream'] }
+  {
+    fastify: '5.x',
+    name: 'oauth',
+    dependencies: ['env', 'changed-settings', 'network', 'sealer', 'upstream']
+  }
 )
 
 function createMode(fastify: FastifyInstance): OAuthMode {
@@ -70,8 +74,11 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       ? new MemoryOAuthStorage(lifetimes)
       : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
   let appSecret = config.FORGE_OAUTH_APP_SECRET
-  fastify.onNewSecrets(['FORGE_OAUTH_APP_SECRET'], changed => {
-    appSecret = changed.FORGE_OAUTH_APP_SECRET
+  fastify.onNewSettings({
+    variables: ['FORGE_OAUTH_APP_SECRET'],
+    use(changed) {
+      appSecret = changed.FORGE_OAUTH_APP_SECRET
+    }
   })
   const forge = new ForgeOAuth({
     base: forgeUrl,

@@ -30,9 +30,10 @@ export default fp(
         decodeSecret(OAUTH_STATELESS_SECRET_PREVIOUS)
       ] as const
     const keyring = new Keyring(...secretsOf(config))
-    fastify.onNewSecrets(['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'], changed =>
-      keyring.replace(...secretsOf(changed))
-    )
+    fastify.onNewSettings({
+      variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
+      use: changed => keyring.replace(...secretsOf(changed))
+    })
     const sealer = new Sealer({
       keyring,
       now: Date.now,
@@ -47,5 +48,5 @@ export default fp(
     fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)
     fastify.decorate('requestSealer', sealer)
   },
-  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'secret-files', 'network'] }
+  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'changed-settings', 'network'] }
 )

@@ -1,12 +1,13 @@
 import fp from 'fastify-plugin'
-import { Catalog, type View } from '../src/catalog/catalog.ts'
+import { Catalog, type CatalogSettings, type View } from '../src/catalog/catalog.ts'
 import { type Config, entries } from '../src/config/schema.ts'
+import { policyVariables } from '../src/config/settings-file.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Toolsets are added to it by the plugins of tools/. */
     readonly catalog: Catalog
-    /** What the configuration switches on; asked for once every toolset is registered. */
+    /** What the configuration switches on, which may change; asked for once every toolset is registered. */
     readonly baseView: () => View
   }
 }
@@ -15,32 +16,46 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { config } = fastify
-    const catalog = new Catalog({
-      defaultProject: config.FORGE_PROJECT_ID,
-      surface: config.FORGE_TOOL_SURFACE,
-      readOnly: config.FORGE_READ_ONLY_MODE,
-      extraTools: new Set(entries(config.FORGE_TOOLS)),
-      denied:
-        config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
-      allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS),
-      denySecretValues: config.FORGE_DENY_SECRET_VALUES,
-      confirm: config.FORGE_CONFIRM,
-      // Over HTTP anybody whose token a forge accepts writes to this machine.
-      savesFiles: !config.STREAMABLE_HTTP || config.FORGE_DOWNLOAD_DIR !== ''
-    })
+    const catalog = new Catalog(policyOf(config))
     let view: View | undefined
     fastify.decorate('catalog', catalog)
     fastify.decorate('baseView', () => {
       view ??= catalog.viewOf(selection(config))
       return view
     })
+    const problems = ({ FORGE_TOOLS }: Config): string[] => {
+      const unknown = entries(FORGE_TOOLS).filter(name => catalog.find(name) === undefined)
+      return unknown.length === 0 ? [] : [`FORGE_TOOLS names unknown tools: ${unknown.join(', ')}.`]
+    }
+    fastify.onNewSettings({
+      variables: policyVariables,
+      check: problems,
+      use(changed) {
+        catalog.renew(policyOf(changed))
+        view = catalog.viewOf(selection(changed))
+      }
+    })
     fastify.addHook('onReady', async () => {
-      const unknown = catalog.unknownExtraTools
-      if (unknown.length > 0) throw new Error(`FORGE_TOOLS names unknown tools: ${unknown.join(', ')}.`)
+      const [problem] = problems(config)
+      if (problem !== undefined) throw new Error(problem)
     })
   },
-  { fastify: '5.x', name: 'tool-registry', dependencies: ['env'] }
+  { fastify: '5.x', name: 'tool-registry', dependencies: ['env', 'changed-settings'] }
 )
+
+/** What the operator decides about tools. */
+const policyOf = (config: Config): CatalogSettings => ({
+  defaultProject: config.FORGE_PROJECT_ID,
+  surface: config.FORGE_TOOL_SURFACE,
+  readOnly: config.FORGE_READ_ONLY_MODE,
+  extraTools: new Set(entries(config.FORGE_TOOLS)),
+  denied: config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
+  allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS),
+  denySecretValues: config.FORGE_DENY_SECRET_VALUES,
+  confirm: config.FORGE_CONFIRM,
+  // Over HTTP anybody whose token a forge accepts writes to this machine.
+  savesFiles: !config.STREAMABLE_HTTP || config.FORGE_DOWNLOAD_DIR !== ''
+})
 
 /** FORGE_TOOLSETS, or the default preset, with pipelines added by USE_PIPELINE. */
 function selection({ FORGE_TOOLSETS, USE_PIPELINE }: Config): string[] {

@@ -30,7 +30,7 @@ export default fp<ToolRunnerOptions>(
   async (fastify, { lines }) => {
     const { catalog, config, downloads, failedCredentials, forges, metrics, resources, sessions, tracing } =
       fastify
-    const write = infoWriter(config, 'tool call', lines)
+    const write = infoWriter(fastify.log, 'tool call', lines)
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators

@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino'
 import bearerGuard from '../plugins/bearer-guard.ts'
 import bodyBudget from '../plugins/body-budget.ts'
 import callSession from '../plugins/call-session.ts'
+import changedSettings from '../plugins/changed-settings.ts'
 import completionRegistry from '../plugins/completion-registry.ts'
 import connections from '../plugins/connections.ts'
 import downloads from '../plugins/downloads.ts'
@@ -40,7 +41,6 @@ import oauthRoutes from '../plugins/routes/oauth.ts'
 import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
 import sealer from '../plugins/sealer.ts'
-import secretFiles from '../plugins/secret-files.ts'
 import sessionLimit from '../plugins/session-limit.ts'
 import sessions from '../plugins/sessions.ts'
 import toolRegistry from '../plugins/tool-registry.ts'
@@ -66,7 +66,7 @@ export interface AppOptions {
  */
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
-  await fastify.register(secretFiles, { given, settings })
+  await fastify.register(changedSettings, { given, settings })
   await fastify.register(metrics)
   await fastify.register(connections)
   await fastify.register(localhost)

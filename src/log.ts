@@ -64,20 +64,23 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
 /**
  * What writes lines of level info with one message, each as the logger would, for a third of its price: there is one for
  * every call.
+ * @param logger whose level holds, which may change
  * @param lines where the log goes
  * @returns takes the fields of a line, one at least
  */
 export function infoWriter(
-  { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
+  logger: { readonly level: string },
   msg: string,
   lines: DestinationStream
 ): (fields: object) => void {
   const level = levels.values.info!
-  if ((levels.values[LOG_LEVEL] ?? Number.POSITIVE_INFINITY) > level) return () => {}
+  const isOn = () => (levels.values[logger.level] ?? Number.POSITIVE_INFINITY) <= level
   const begin = `{"level":${level},"time":`
   const end = `,"msg":${JSON.stringify(msg)}}\n`
-  return fields =>
-    lines.write(withoutTokens(`${begin}${Date.now()},${JSON.stringify(fields).slice(1, -1)}${end}`))
+  return fields => {
+    if (isOn())
+      lines.write(withoutTokens(`${begin}${Date.now()},${JSON.stringify(fields).slice(1, -1)}${end}`))
+  }
 }
 
 /** Lines wait for so many milliseconds, or until so many characters have come. */

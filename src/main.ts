@@ -35,8 +35,15 @@ async function serve(
   }
   // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
   // first request is let in, which a signal would else cut off.
+  // A terminal that is closed hangs up too, and so does a client of stdio: those end it.
+  const rereads = STREAMABLE_HTTP && !process.stdin.isTTY
+  if (rereads) process.on('SIGHUP', () => void fastify.readSettingsAgain())
   const grace = closeWithGrace(
-    { delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000, logger: fastify.log },
+    {
+      delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000,
+      logger: fastify.log,
+      skip: rereads ? ['SIGHUP'] : []
+    },
     async ({ err, signal }) => {
       if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
       await leave(signal)
@@ -55,7 +62,7 @@ async function serve(
     const { serveStdio } = await import('./stdio/serve.ts')
     stdio = serveStdio({
       service: fastify.mcp,
-      view: fastify.baseView(),
+      view: fastify.baseView,
       token: FORGE_PERSONAL_ACCESS_TOKEN,
       input: process.stdin,
       output: process.stdout,
@@ -64,9 +71,10 @@ async function serve(
         fastify.close().then(end, end)
       }
     })
-    fastify.onNewSecrets(['FORGE_PERSONAL_ACCESS_TOKEN'], config =>
-      stdio?.renew(config.FORGE_PERSONAL_ACCESS_TOKEN)
-    )
+    fastify.onNewSettings({
+      variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],
+      use: config => stdio?.renew(config.FORGE_PERSONAL_ACCESS_TOKEN)
+    })
   }
   const { says, facts } = startWords(fastify, address)
   fastify.log.info(facts, says)

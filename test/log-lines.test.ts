@@ -6,7 +6,7 @@ t.test('a line is one JSON object, without what is undefined and without tokens'
   const log = captureLog()
   const before = Date.now()
   infoWriter(
-    { LOG_LEVEL: 'info' },
+    { level: 'info' },
     'done',
     log.stream
   )({
@@ -31,7 +31,7 @@ t.test('lines are written from LOG_LEVEL info down', async t => {
     ['silent', 0]
   ] as const) {
     const log = captureLog()
-    infoWriter({ LOG_LEVEL: level }, 'done', log.stream)({ tool: 'x' })
+    infoWriter({ level }, 'done', log.stream)({ tool: 'x' })
     t.equal(log.lines().length, lines, level)
   }
 })

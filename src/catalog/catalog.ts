@@ -57,29 +57,54 @@ const open: CatalogSettings = {
 
 /** All tools of the service, and the one place that decides who may see and call which. */
 export class Catalog {
-  readonly #settings: CatalogSettings
-  readonly #projects: ProjectLimit
+  #settings!: CatalogSettings
+  #projects!: ProjectLimit
   readonly #toolsets: Toolset[] = []
   readonly #alwaysOn: ToolRow[] = []
   readonly #tools = new Map<string, Tool>()
-  /** FORGE_PROJECT_ID, or the one project that may be named; empty where there is none. */
-  readonly defaultProject: string
-  /** FORGE_ALLOWED_PROJECT_IDS; none where any may be named. */
-  readonly allowedProjects: readonly string[]
-  /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
-  readonly checkText: TextRule
+  /** What they were made of, in the same order. */
+  readonly #rows = new Map<ToolRow, ToolsetId | undefined>()
+  #checkText: TextRule = anyText
   readonly #lists = new Map<string, string>()
   readonly #surface = new Map<string, ToolRow>()
-  readonly #search = new ToolSearch(() => this.#tools.values())
+  #search = new ToolSearch(() => this.#tools.values())
 
   constructor(settings: Partial<CatalogSettings> = {}) {
-    this.#settings = { ...open, ...settings }
-    this.#projects = new ProjectLimit(this.#settings.allowedProjects)
-    const { allowedProjects, confirm, defaultProject, denied } = this.#settings
-    this.defaultProject = defaultProject || this.#projects.only
-    this.allowedProjects = allowedProjects
+    this.#apply({ ...open, ...settings })
+  }
+
+  #apply(settings: CatalogSettings): void {
+    const { allowedProjects, confirm, denied } = settings
     const isFree = denied === undefined && allowedProjects.length === 0 && confirm === 'off'
-    this.checkText = isFree ? anyText : noQuickActions
+    this.#settings = settings
+    this.#projects = new ProjectLimit(allowedProjects)
+    this.#checkText = isFree ? anyText : noQuickActions
+  }
+
+  /** Puts the same tools under another policy. Calls under way end under the one that they began with. */
+  renew(settings: CatalogSettings): void {
+    this.#apply(settings)
+    const rows = [...this.#rows]
+    this.#tools.clear()
+    this.#rows.clear()
+    this.#lists.clear()
+    this.#search = new ToolSearch(() => this.#tools.values())
+    for (const [row, toolset] of rows) this.#compile(row, toolset)
+  }
+
+  /** FORGE_PROJECT_ID, or the one project that may be named; empty where there is none. */
+  get defaultProject(): string {
+    return this.#settings.defaultProject || this.#projects.only
+  }
+
+  /** FORGE_ALLOWED_PROJECT_IDS; none where any may be named. */
+  get allowedProjects(): readonly string[] {
+    return this.#settings.allowedProjects
+  }
+
+  /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
+  get checkText(): TextRule {
+    return this.#checkText
   }
 
   /** @throws Error when a tool name or toolset id is taken, or a row is written wrongly */
@@ -98,6 +123,7 @@ export class Catalog {
 
   #compile(row: ToolRow, toolset: ToolsetId | undefined): void {
     if (this.#tools.has(row.name)) throw new Error(`Tool ${row.name} exists already`)
+    this.#rows.set(row, toolset)
     this.#tools.set(
       row.name,
       compileTool(row, toolset, {
@@ -128,11 +154,6 @@ export class Catalog {
   /** Tools that belong to no toolset. */
   get alwaysOn(): readonly ToolRow[] {
     return this.#alwaysOn
-  }
-
-  /** Names of FORGE_TOOLS that no tool has; only once all are registered. */
-  get unknownExtraTools(): readonly string[] {
-    return [...this.#settings.extraTools].filter(name => !this.#tools.has(name))
   }
 
   /** The view of FORGE_TOOLSETS: toolsets and presets by name, the default preset when none is named. */

@@ -267,6 +267,9 @@ export const ConfigSchema = Type.Object({
     'Age at which a code that was not redeemed ends.'
   ),
 
+  FORGE_SETTINGS_PATH: text(
+    'File of NAME=value lines with LOG_LEVEL and what may be done (FORGE_TOOLSETS, FORGE_TOOLS, FORGE_DENIED_TOOLS_REGEX, FORGE_READ_ONLY_MODE, FORGE_CONFIRM, FORGE_ALLOWED_PROJECT_IDS, FORGE_DENY_SECRET_VALUES, USE_PIPELINE). It wins over variables and flags, and a change is taken over while the service runs.'
+  ),
   FORGE_AUDIT_USERS: flag(
     false,
     'Name the user in the line of each call. The forge of FORGE_API_URL is asked for it once for each token, after a call that it has served.'
@@ -319,7 +322,7 @@ const headings: readonly (readonly [string, Variable])[] = [
   ['Sessions and limits', 'SESSION_TIMEOUT_SECONDS'],
   ['Several replicas', 'OAUTH_STATELESS_MODE'],
   ['Downloads', 'FORGE_DOWNLOAD_DIR'],
-  ['Watching and stopping it', 'FORGE_AUDIT_USERS']
+  ['Watching and stopping it', 'FORGE_SETTINGS_PATH']
 ]
 
 /** The variables by heading. */

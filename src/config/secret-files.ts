@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
+import { changeable, readSettingsFile } from './settings-file.ts'
 
 /*
  * Secrets that lie in files, as orchestrators mount them: `<NAME>_FILE` names the file of the secret `<NAME>`. What
@@ -21,16 +21,19 @@ export const secrets: readonly Variable[] = variables.filter(variable => factsOf
 /** The variable that names the file of a secret. */
 export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variable
 
-/** Variables as they were given, then with the secrets that lie in files, and the configuration that they make. */
+/** Variables with those that lie in files, and the configuration that they make. */
 export interface Loaded {
   readonly settings: Settings
   readonly config: Config
 }
 
+/** What may lie in files, and so be another one later. */
+export const inFiles: readonly Variable[] = [...secrets, ...changeable]
+
 /**
- * Reads the secrets that lie in files, and checks the whole. A file that is empty, or missing in a folder that is
+ * Reads the secrets that lie in files and the settings of FORGE_SETTINGS_PATH, and checks the whole. A file that is empty, or missing in a folder that is
  * there, stands for a secret that is not set: a mounted Secret need not have every key.
- * @param given without secrets that lie in files @param problems what was wrong before
+ * @param given without what lies in files @param problems what was wrong before
  * @throws ConfigError, without what is in a file
  */
 export async function loadSettings(given: Settings, problems: readonly string[] = []): Promise<Loaded> {
@@ -38,7 +41,7 @@ export async function loadSettings(given: Settings, problems: readonly string[] 
   for (let turn = 1; turn < MAX_READINGS; turn++) {
     const before = settings
     ;({ settings, faults } = await read(given))
-    if (secrets.every(secret => settings[secret] === before[secret])) break
+    if (inFiles.every(variable => settings[variable] === before[variable])) break
   }
   return { settings, config: checkSettings(settings, [...problems, ...faults]) }
 }
@@ -46,6 +49,15 @@ export async function loadSettings(given: Settings, problems: readonly string[] 
 async function read(given: Settings): Promise<{ settings: Settings; faults: string[] }> {
   const settings: Settings = { ...given }
   const faults: string[] = []
+  if (given.FORGE_SETTINGS_PATH !== undefined) {
+    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH)
+    faults.push(...file.faults)
+    // It wins: what is set where it cannot change must not keep it from changing.
+    for (const [name, value] of Object.entries(file.settings) as [Variable, string][]) {
+      if (value === '') delete settings[name]
+      else settings[name] = value
+    }
+  }
   for (const secret of secrets) {
     const path = given[fileOf(secret)]
     if (path === undefined) continue
@@ -71,51 +83,5 @@ async function contentOf(path: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     await stat(dirname(path))
     return ''
-  }
-}
-
-/** What is told of secrets that changed while the service runs. */
-export interface SecretNews {
-  /** They are good; `changed` names them. */
-  readonly onChange: (config: Config, changed: readonly Variable[]) => void
-  /** They are not, and the old ones stay. Told once for each way to be wrong; no secret is in the words. */
-  readonly onTrouble: (problems: readonly string[]) => void
-}
-
-/** Looks whether secrets that lie in files have changed. */
-export class SecretWatch {
-  readonly #given: Settings
-  readonly #news: SecretNews
-  #known: Settings
-  #trouble = ''
-  #looking = false
-
-  /** @param given as for loadSettings @param known what that gave at start */
-  constructor(given: Settings, known: Settings, news: SecretNews) {
-    this.#given = given
-    this.#known = known
-    this.#news = news
-  }
-
-  /** Whether any secret of these settings lies in a file. */
-  static isOf = (given: Settings): boolean => secrets.some(secret => given[fileOf(secret)] !== undefined)
-
-  async look(): Promise<void> {
-    if (this.#looking) return
-    this.#looking = true
-    try {
-      const { settings, config } = await loadSettings(this.#given)
-      this.#trouble = ''
-      const changed = secrets.filter(secret => settings[secret] !== this.#known[secret])
-      if (changed.length === 0) return
-      this.#known = settings
-      this.#news.onChange(config, changed)
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error
-      if (error.message !== this.#trouble) this.#news.onTrouble(error.problems)
-      this.#trouble = error.message
-    } finally {
-      this.#looking = false
-    }
   }
 }

@@ -14,7 +14,8 @@ import { Lines } from './lines.ts'
 
 export interface StdioOptions {
   readonly service: Service
-  readonly view: View
+  /** What is offered, which may change. */
+  readonly view: () => View
   /** FORGE_PERSONAL_ACCESS_TOKEN, for every call. */
   readonly token: string
   readonly input: Readable
@@ -62,7 +63,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
       set session(changed) {
         session = changed
       },
-      view,
+      view: view(),
       resumed: false,
       headers: undefined,
       signal: cancellation,

@@ -5,7 +5,8 @@ import t, { type Test } from 'tap'
 import type { ConfigError } from '../../src/config/config-error.ts'
 import type { Settings } from '../../src/config/load.ts'
 import { factsOf, type Variable, variables } from '../../src/config/schema.ts'
-import { fileOf, loadSettings, SecretWatch, secrets } from '../../src/config/secret-files.ts'
+import { fileOf, loadSettings, secrets } from '../../src/config/secret-files.ts'
+import { SettingsWatch } from '../../src/config/settings-watch.ts'
 import { secretOf } from '../support/sealing.ts'
 
 const folder = async (t: Test) => {
@@ -82,7 +83,7 @@ t.test(
     }
     const news: unknown[] = []
     const { settings } = await loadSettings(given)
-    const watch = new SecretWatch(given, settings, {
+    const watch = new SettingsWatch(given, settings, {
       onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }, changed) =>
         news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, ...changed]),
       onTrouble: problems => news.push(problems)

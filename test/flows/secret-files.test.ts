@@ -42,7 +42,7 @@ t.test(
     const sidAfter = async (response: Promise<Response>) => (await response).headers.get(SID)!
     const status = async (sid: string) => (await send(call('discover_tools', {}), { [SID]: sid })).status
     const takenOver = async (times: number) => {
-      while ((await server.output()).split('secrets taken over').length <= times) await sleep(200)
+      while ((await server.output()).split('settings taken over').length <= times) await sleep(200)
     }
 
     const old = await sidAfter(send(initialize(), { 'private-token': TOKEN }))
@@ -54,7 +54,7 @@ t.test(
     const renewed = await sidAfter(send(call('discover_tools', {}), { [SID]: old }))
     t.ok(renewed, 'the old session id still opens')
     await put({ secret: 'cut short', previous: secretOf('old') })
-    while (!(await server.output()).includes('changed secrets are not used')) await sleep(200)
+    while (!(await server.output()).includes('changed settings are not used')) await sleep(200)
     t.equal(await status(renewed), 200, 'a secret that is no good changes nothing')
     await put({ secret: secretOf('new') })
     await takenOver(3)
@@ -89,6 +89,33 @@ t.test('a personal token that is exchanged in its file is used for the next call
   }
   t.equal(await branch(), 'glpat-first-first-first')
   await writeFile(file, 'glpat-second-second-2')
-  while (!(await server.output()).includes('secrets taken over')) await sleep(200)
+  while (!(await server.output()).includes('settings taken over')) await sleep(200)
   t.equal(await branch(), 'glpat-second-second-2')
+})
+
+t.test('SIGHUP has the files of settings read at once, and ends nothing', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'settings')
+  await writeFile(file, 'LOG_LEVEL=info\n')
+  const server = await startServer(t, { FORGE_SETTINGS_PATH: file })
+  const until = async (text: string) => {
+    while (!(await server.output()).includes(text)) await sleep(50)
+  }
+  server.child.kill('SIGHUP')
+  await until('files of settings are read again')
+  await writeFile(file, 'LOG_LEVEL=debug\nFORGE_READ_ONLY_MODE=true\n')
+  server.child.kill('SIGHUP')
+  await until('settings taken over from files')
+  await writeFile(file, 'LOG_LEVEL=loud\n')
+  server.child.kill('SIGHUP')
+  await until('changed settings are not used')
+  const answer = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'private-token': TOKEN },
+    body: JSON.stringify(call('create_issue', { project_id: '1', title: 'x' }))
+  })
+  t.match(await answer.text(), /only reading is allowed/)
+  t.match(await server.output(), /"msg":"token taken"/)
+  t.equal(await server.stop('SIGTERM'), 0)
 })

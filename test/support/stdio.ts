@@ -20,7 +20,7 @@ export async function stdioServer(
   const state = { ended: false }
   const stdio = serveStdio({
     service: server.mcp,
-    view: server.baseView(),
+    view: server.baseView,
     token: TOKEN,
     input,
     output,

@@ -1,0 +1,71 @@
+import fp from 'fastify-plugin'
+import type { Settings } from '../src/config/load.ts'
+import type { Config, Variable } from '../src/config/schema.ts'
+import { SettingsWatch } from '../src/config/settings-watch.ts'
+
+/** Who takes over settings that change. */
+interface SettingsUser {
+  /** Those that `use` is called for, with all of the configuration that is now good. */
+  readonly variables: readonly Variable[]
+  readonly use: (config: Config) => void
+  /** Asked before anybody is told: why a configuration cannot be used, in sentences. */
+  readonly check?: (config: Config) => readonly string[]
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Takes over settings that change in their files while the service runs; in the order of asking. */
+    readonly onNewSettings: (user: SettingsUser) => void
+    /** Reads the files of settings at once, and says so in the log. */
+    readonly readSettingsAgain: () => Promise<void>
+  }
+}
+
+interface ChangedSettingsOptions {
+  /** Variables as they were given. */
+  readonly given: Settings
+  /** The same with those that lie in files. */
+  readonly settings: Settings
+}
+
+/** A few small files, and a rotation waits for every replica to have looked. */
+const LOOK_MS = 2_000
+
+/** Looks after settings that lie in files: secrets, the level of the log, and policy. */
+export default fp<ChangedSettingsOptions>(
+  async (fastify, { given, settings }) => {
+    const { log } = fastify
+    const users: SettingsUser[] = []
+    fastify.decorate('onNewSettings', user => void users.push(user))
+    fastify.onNewSettings({
+      variables: ['LOG_LEVEL'],
+      use({ LOG_LEVEL }) {
+        log.level = LOG_LEVEL
+      }
+    })
+    const watch = SettingsWatch.isOf(given)
+      ? new SettingsWatch(given, settings, {
+          check: config => users.flatMap(({ check }) => check?.(config) ?? []),
+          onChange(config, changed) {
+            const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
+            for (const { use } of concerned) use(config)
+            const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
+            if (taken.length > 0) log.info({ settings: taken }, 'settings taken over from files')
+            const left = changed.filter(name => !taken.includes(name))
+            if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
+          },
+          onTrouble: problems => log.error({ problems }, 'changed settings are not used')
+        })
+      : undefined
+    const look = (again: boolean) =>
+      watch?.look(again).catch((error: unknown) => log.error({ err: error }, 'settings not looked after'))
+    fastify.decorate('readSettingsAgain', async () => {
+      log.info(watch === undefined ? 'no setting lies in a file' : 'files of settings are read again')
+      await look(true)
+    })
+    if (watch === undefined) return
+    const timer = setInterval(look, LOOK_MS, false).unref()
+    fastify.addHook('onClose', async () => clearInterval(timer))
+  },
+  { fastify: '5.x', name: 'changed-settings', dependencies: ['env'] }
+)

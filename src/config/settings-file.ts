@@ -1,0 +1,70 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Settings } from './load.ts'
+import { type Variable, variables } from './schema.ts'
+
+/*
+ * Settings that may change while the service runs: how much is logged, and what may be done. The environment of a
+ * process stays as it is, so they lie in a file, FORGE_SETTINGS_PATH.
+ */
+
+/** Which tools are offered, and what they may do. */
+export const policyVariables: readonly Variable[] = [
+  'FORGE_TOOLSETS',
+  'USE_PIPELINE',
+  'FORGE_TOOLS',
+  'FORGE_DENIED_TOOLS_REGEX',
+  'FORGE_READ_ONLY_MODE',
+  'FORGE_CONFIRM',
+  'FORGE_ALLOWED_PROJECT_IDS',
+  'FORGE_DENY_SECRET_VALUES'
+]
+
+/** Those that may stand in the file. All others make things that are there for as long as the process is. */
+export const changeable: readonly Variable[] = ['LOG_LEVEL', ...policyVariables]
+
+/** Characters of the file. */
+const MAX_CHARS = 64 * 1024
+
+/** What a file of settings says, and what is wrong with it. */
+export interface SettingsRead {
+  readonly settings: Settings
+  readonly faults: readonly string[]
+}
+
+/**
+ * Reads a file of `NAME=value` lines; blank lines and those that begin with # are none. A name without a value is set
+ * to its default, whatever the environment says.
+ */
+export async function readSettingsFile(path: string): Promise<SettingsRead> {
+  try {
+    // Not what a device would give without end.
+    if ((await stat(path)).size > MAX_CHARS)
+      return { settings: {}, faults: [`FORGE_SETTINGS_PATH has more than ${MAX_CHARS} bytes.`] }
+    return parseSettings(await readFile(path, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return { settings: {}, faults: [`FORGE_SETTINGS_PATH cannot be read (${code ?? message}).`] }
+  }
+}
+
+/** @param text of such a file */
+export function parseSettings(text: string): SettingsRead {
+  const settings: Settings = {}
+  const faults: string[] = []
+  const wrong = (line: number, why: string) => faults.push(`FORGE_SETTINGS_PATH, line ${line}: ${why}`)
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue
+    const [, name, value] = /^\s*(\w+)\s*=(.*)$/.exec(line) ?? []
+    const variable = variables.find(known => known === name)
+    if (name === undefined || value === undefined) wrong(at + 1, 'it must be NAME=value.')
+    else if (variable === undefined) wrong(at + 1, `${name} is no variable of this service.`)
+    else if (!changeable.includes(variable))
+      wrong(at + 1, `${name} is read at the start alone: set it there.`)
+    else if (variable in settings) wrong(at + 1, `${name} is there twice.`)
+    else settings[variable] = unquoted(value.trim())
+  }
+  return { settings, faults }
+}
+
+/** As files of environments are mostly written. */
+const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value

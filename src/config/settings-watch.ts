@@ -1,0 +1,60 @@
+import { ConfigError } from './config-error.ts'
+import type { Settings } from './load.ts'
+import type { Config, Variable } from './schema.ts'
+import { fileOf, inFiles, loadSettings, secrets } from './secret-files.ts'
+
+/** What is told of settings that changed in their files while the service runs. */
+export interface SettingsNews {
+  /** Why a configuration that is good by its rules cannot be used, in sentences. */
+  readonly check?: (config: Config) => readonly string[]
+  /** They are good; `changed` names them. */
+  readonly onChange: (config: Config, changed: readonly Variable[]) => void
+  /** They are not, and the old ones stay. Told once for each way to be wrong; no secret is in the words. */
+  readonly onTrouble: (problems: readonly string[]) => void
+}
+
+/** Looks whether settings that lie in files have changed. */
+export class SettingsWatch {
+  readonly #given: Settings
+  readonly #news: SettingsNews
+  #known: Settings
+  #trouble = ''
+  #looking: Promise<void> | undefined
+
+  /** @param given as for loadSettings @param known what that gave at start */
+  constructor(given: Settings, known: Settings, news: SettingsNews) {
+    this.#given = given
+    this.#known = known
+    this.#news = news
+  }
+
+  /** Whether any of these settings lies in a file. */
+  static isOf = (given: Settings): boolean =>
+    given.FORGE_SETTINGS_PATH !== undefined || secrets.some(secret => given[fileOf(secret)] !== undefined)
+
+  /** @param again whether trouble that was told is told again */
+  look(again = false): Promise<void> {
+    if (again) this.#trouble = ''
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const { settings, config } = await loadSettings(this.#given)
+      const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
+      const problems = changed.length === 0 ? [] : (this.#news.check?.(config) ?? [])
+      if (problems.length > 0) throw new ConfigError(problems)
+      this.#trouble = ''
+      if (changed.length === 0) return
+      this.#known = settings
+      this.#news.onChange(config, changed)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      if (error.message !== this.#trouble) this.#news.onTrouble(error.problems)
+      this.#trouble = error.message
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { loadSettings } from '../../src/config/secret-files.ts'
+import { parseSettings } from '../../src/config/settings-file.ts'
+
+t.test('a file of settings has a NAME=value a line; blank lines and remarks are none', async t => {
+  t.same(parseSettings('# who may do what\n\nLOG_LEVEL=debug\r\n FORGE_TOOLS = "a, b" \nFORGE_TOOLSETS=\n'), {
+    settings: { LOG_LEVEL: 'debug', FORGE_TOOLS: 'a, b', FORGE_TOOLSETS: '' },
+    faults: []
+  })
+})
+
+t.test('each wrong line is told by its number, without its value', async t => {
+  t.same(parseSettings('LOG_LEVEL\nFORGE_TOOLZ=x\nPORT=80\nLOG_LEVEL=info\nLOG_LEVEL=warn').faults, [
+    'FORGE_SETTINGS_PATH, line 1: it must be NAME=value.',
+    'FORGE_SETTINGS_PATH, line 2: FORGE_TOOLZ is no variable of this service.',
+    'FORGE_SETTINGS_PATH, line 3: PORT is read at the start alone: set it there.',
+    'FORGE_SETTINGS_PATH, line 5: LOG_LEVEL is there twice.'
+  ])
+})
+
+t.test(
+  'the file wins, its values are checked like all others, and one that is not there is told',
+  async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+    t.teardown(() => rm(folder, { recursive: true }))
+    const FORGE_SETTINGS_PATH = join(folder, 'settings')
+    const given = { FORGE_SETTINGS_PATH, LOG_LEVEL: 'warn', FORGE_TOOLSETS: 'ci' }
+    await t.rejects(loadSettings(given), {
+      name: 'ConfigError',
+      problems: ['FORGE_SETTINGS_PATH cannot be read (ENOENT).']
+    })
+    await writeFile(FORGE_SETTINGS_PATH, 'LOG_LEVEL=debug\nFORGE_TOOLSETS=\n')
+    t.match((await loadSettings(given)).config, { LOG_LEVEL: 'debug', FORGE_TOOLSETS: '' })
+    await writeFile(FORGE_SETTINGS_PATH, 'LOG_LEVEL=loud\nFORGE_DENIED_TOOLS_REGEX=(\n')
+    await t.rejects(loadSettings(given), {
+      name: 'ConfigError',
+      problems: [/^LOG_LEVEL must be one of/, /^FORGE_DENIED_TOOLS_REGEX must be a regular/]
+    })
+    await writeFile(FORGE_SETTINGS_PATH, 'x'.repeat(65_537))
+    await t.rejects(loadSettings(given), { name: 'ConfigError', problems: [/more than 65536 bytes/] })
+  }
+)

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { messages } from '../support/events.ts'
+import { captureLog } from '../support/log.ts'
+import { modernHeaders, modernRequest } from '../support/modern.ts'
+import { call, initialize, post, request, TOKEN, testServer } from '../support/server.ts'
+import { stdioServer } from '../support/stdio.ts'
+
+async function settingsFile(t: Test, text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'settings')
+  const write = (content: string) => writeFile(path, content)
+  await write(text)
+  return { path, write }
+}
+
+async function scene(t: Test, text: string) {
+  const log = captureLog()
+  const { path, write } = await settingsFile(t, text)
+  const server = await testServer(t, { FORGE_SETTINGS_PATH: path, LOG_LEVEL: 'silent' }, log.stream)
+  const change = async (content: string) => {
+    await write(content)
+    await server.readSettingsAgain()
+  }
+  const listed = async (): Promise<string[]> =>
+    (await post(server, { body: request('tools/list') }))
+      .json()
+      .result.tools.map(({ name }: { name: string }) => name)
+  const answer = async (tool: string, args: unknown): Promise<string> =>
+    (await post(server, { body: call(tool, args) })).json().result.content[0].text
+  return { log, server, change, listed, answer }
+}
+
+t.test('the level of the log changes while the service runs, for the lines of calls too', async t => {
+  const { log, change, answer } = await scene(t, 'LOG_LEVEL=warn\n')
+  const lines = async () => {
+    await answer('discover_tools', {})
+    return [log.lines('tool call').length, log.lines('token taken').length]
+  }
+  t.same(await lines(), [0, 0])
+  await change('LOG_LEVEL=info\n')
+  t.match(log.lines('settings taken over from files'), [{ settings: ['LOG_LEVEL'] }])
+  t.same(await lines(), [1, 0])
+  await change('LOG_LEVEL=debug\n')
+  t.same(await lines(), [2, 1])
+  await change('LOG_LEVEL=error\n')
+  t.same(await lines(), [2, 1])
+})
+
+t.test('policy changes for what is listed, and for what is called, in sessions that have begun', async t => {
+  const { change, listed, answer } = await scene(t, '')
+  const before = await listed()
+  t.ok(before.includes('create_issue') && !before.includes('list_pipelines'))
+  await change('FORGE_READ_ONLY_MODE=true\nFORGE_TOOLSETS=issues,pipelines\n')
+  const after = await listed()
+  t.ok(!after.includes('create_issue') && after.includes('list_pipelines'))
+  t.match(await answer('create_issue', { project_id: 'a/b', title: 'x' }), /only reading is allowed/)
+  await change('FORGE_ALLOWED_PROJECT_IDS=a/b\n')
+  t.match(await answer('get_issue', { project_id: 'c/d', issue_iid: '1' }), /c\/d/)
+  await change('FORGE_DENIED_TOOLS_REGEX=^get_issue$\n')
+  t.match(await answer('get_issue', { project_id: 'a/b', issue_iid: '1' }), /switched off/)
+  await change('')
+  t.same(await listed(), before)
+})
+
+t.test('a file that is wrong is told of and not used: the old settings stay', async t => {
+  const { log, change, listed } = await scene(t, 'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n')
+  const before = await listed()
+  for (const [text, says] of [
+    ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_READ_ONLY_MODE must be/],
+    ['FORGE_TOOLS=no_such_tool\n', /^FORGE_TOOLS names unknown tools: no_such_tool/],
+    ['PORT=1\n', /^FORGE_SETTINGS_PATH, line 1: PORT is read at the start/]
+  ] as const) {
+    await change(text)
+    t.match(log.lines('changed settings are not used').at(-1), { problems: [says] })
+    t.same(await listed(), before)
+  }
+  await change('LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\nFORGE_TOOLSETS=ci\n')
+  t.not((await listed()).length, before.length, 'and a good one is used again')
+})
+
+t.test('clients that listen are told that lists have changed: by subscription, and over stdio', async t => {
+  const { server, change, listed } = await scene(t, '')
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const controller = new AbortController()
+  t.teardown(() => controller.abort())
+  const LISTEN = 'subscriptions/listen'
+  const stream = messages(
+    await fetch(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'private-token': TOKEN,
+        ...modernHeaders(LISTEN)
+      },
+      body: JSON.stringify(modernRequest(LISTEN, { notifications: { toolsListChanged: true } }, {}, 'sub')),
+      signal: controller.signal
+    })
+  )
+  await stream.next()
+  await change('LOG_LEVEL=silent\n')
+  await change('FORGE_READ_ONLY_MODE=true\n')
+  t.match((await stream.next()).value, { method: 'notifications/tools/list_changed' })
+  t.notOk((await listed()).includes('create_issue'), 'and the list is the new one')
+
+  const { path, write } = await settingsFile(t, '')
+  const stdio = await stdioServer(t, undefined, { FORGE_SETTINGS_PATH: path })
+  stdio.write(initialize())
+  await stdio.next()
+  await write('FORGE_READ_ONLY_MODE=true\n')
+  await stdio.server.readSettingsAgain()
+  const told = [await stdio.next(), await stdio.next(), await stdio.next()].map(({ method }) => method)
+  t.same(told.toSorted(), [
+    'notifications/prompts/list_changed',
+    'notifications/resources/list_changed',
+    'notifications/tools/list_changed'
+  ])
+  stdio.write(request('tools/list', {}, 2))
+  const { result } = await stdio.next()
+  t.notOk(result.tools.some(({ name }: { name: string }) => name === 'create_issue'))
+})
