@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { readPanels } from '../dashboard/panels.ts'
 import { freePort } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { request, TOKEN } from '../support/server.ts'
@@ -91,6 +92,11 @@ t.test(
     )
     t.equal((await query('forge_mcp_http_request_duration_seconds_count{route="/mcp"}')).length, 3)
     t.equal((await query('process_cpu_seconds_total')).length, 3)
+
+    // Each query of the dashboard is one that it takes.
+    const now = Math.floor(Date.now() / 1000)
+    const panels = await readPanels(`http://127.0.0.1:${port}`, now - 10, now)
+    t.ok(panels.find(({ title }) => title === 'Memory')!.lines.length > 0)
 
     const loaded = await fetch(`http://127.0.0.1:${port}/api/v1/rules`)
     const { data } = (await loaded.json()) as { data: { groups: { rules: { health: string }[] }[] } }
