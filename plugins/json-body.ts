@@ -1,38 +1,40 @@
+import type { Socket } from 'node:net'
 import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
+import { Cancellation } from '../src/cancellation.ts'
 import { holderOf } from '../src/edge/address.ts'
-import { PacedTurns } from '../src/edge/paced-turns.ts'
+import { LARGE_MESSAGE, LargeMessages } from '../src/protocol/large-messages.ts'
 import { readMessage } from '../src/protocol/read-message.ts'
-import { callerGone } from '../src/protocol/refusal.ts'
-
-/** Reading this much takes half a millisecond or so: what is larger is paced by the address that sent it. */
-const LARGE_CHARS = 64 * 1024
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
  * post without a preflight. What comes with another method is not looked at: clients put their standard headers on a
- * DELETE too.
+ * DELETE too. Large bodies are read off the event loop, the addresses that sent them in turns.
  */
 export default fp(
   async fastify => {
     fastify.removeAllContentTypeParsers()
-    const paced = new PacedTurns()
+    const large = new LargeMessages()
+    fastify.addHook('onClose', () => large.close())
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
       if (request.method !== 'POST') return done(null)
-      // A body that waits is held, also when its caller has gone.
-      const isRead = request.keptBody?.work()
-      const read = () => {
-        isRead?.()
-        // Whoever has gone meanwhile costs nothing more.
-        if (request.raw.socket.destroyed) return done(callerGone())
-        try {
-          return done(null, readMessage(body))
-        } catch (error) {
-          return done(error as Error)
+      if (body.length >= LARGE_MESSAGE) {
+        const { signal, stay } = departure(request.raw.socket)
+        // A body that waits is held, also when its caller has gone.
+        const isRead = request.keptBody?.work()
+        const over = (error: Error | null, message?: unknown) => {
+          stay()
+          isRead?.()
+          done(error, message)
         }
+        large.read(body, { caller: holderOf(request.ip), signal }).then(message => over(null, message), over)
+        return
       }
-      if (body.length < LARGE_CHARS) read()
-      else paced.run(holderOf(request.ip), read)
+      try {
+        return done(null, readMessage(body))
+      } catch (error) {
+        return done(error as Error)
+      }
     })
     fastify.addContentTypeParser('*', (request, payload, done) => {
       payload.resume()
@@ -41,3 +43,12 @@ export default fp(
   },
   { fastify: '5.x', name: 'json-body', dependencies: ['body-budget'] }
 )
+
+/** Aborts when the caller goes, until it is told to `stay`: what waits costs nothing more then. */
+function departure(socket: Socket) {
+  const signal = new Cancellation()
+  const leave = () => signal.abort()
+  socket.once('close', leave)
+  if (socket.destroyed) leave()
+  return { signal, stay: () => socket.off('close', leave) }
+}

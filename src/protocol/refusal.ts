@@ -142,6 +142,10 @@ export const tooLarge = () =>
     code: code.invalidRequest
   })
 
+/** Of a body that could not be read in its time or memory. */
+export const tooCostly = () =>
+  new Refusal(413, 'The message takes too much to be read: send less of it.', { code: code.invalidRequest })
+
 /* Of a body: what is no JSON, and what is JSON of a shape that costs too much to look at. */
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
 export const misshapen = (fault: 'deep' | 'wide') =>

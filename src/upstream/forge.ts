@@ -22,6 +22,7 @@ import { ForgeError } from './errors.ts'
 import type { Held } from './guard/answer-room.ts'
 import type { GuardedCall, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
+import { isLargeBody } from './guard/large-requests.ts'
 import { multipart } from './multipart.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
@@ -229,15 +230,28 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   /** @param path where it is sent: not its own once it was redirected */
-  #exchange(
-    { method, template, body, file }: ForgeRequest,
+  #exchange(request: ForgeRequest, path: string, reads: boolean, end: number): Promise<Reply> {
+    this.#refuseLost()
+    const { body, file } = request
+    const send = (sent?: Sent) => this.#dispatch(request, sent, path, reads, end)
+    if (file !== undefined) return send(multipart(file))
+    if (body === undefined) return send()
+    const { reading } = this.#upstream
+    if (reading === undefined || !isLargeBody(body))
+      return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
+    return reading.leaving
+      .write(body, { caller: this.#caller, signal: this.#signal })
+      .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
+  }
+
+  #dispatch(
+    { method, template }: ForgeRequest,
+    sent: Sent | undefined,
     path: string,
     reads: boolean,
     end: number
   ): Promise<Reply> {
-    this.#refuseLost()
     const { limits, guard, reading } = this.#upstream
-    const sent = file === undefined ? jsonBody(body) : multipart(file)
     const headers =
       sent === undefined ? this.#headers : { ...this.#headers, 'content-type': sent.contentType }
     const options: ForgeDispatch = {
@@ -260,28 +274,13 @@ export class CallerForgeClient implements ForgeClient {
       this.#status = reply.status
       return reply
     }
-    const give = this.#take(sent?.body.length ?? 0)
+    const sender = { address: this.#from ?? '', credential: this.#caller }
+    const give = reading?.leaving.take(sender, sent?.body.length ?? 0)
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#clock()))
         : guard.call(this.#call(reads, end), attempt)
     return give === undefined ? reply : reply.finally(give)
-  }
-
-  /**
-   * Room for a request until the forge has answered it: a write that has left is not given up, so a forge that takes
-   * its time would have this process hold all of them.
-   */
-  #take(size: number): (() => void) | undefined {
-    const { reading } = this.#upstream
-    if (reading === undefined || size < LARGE_REQUEST) return undefined
-    const give = reading.leaving.take({ address: this.#from ?? '', credential: this.#caller }, size)
-    if (give === undefined)
-      throw new ForgeError(
-        'busy',
-        'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
-      )
-    return give
   }
 
   get #holder(): string {
@@ -310,15 +309,17 @@ export class CallerForgeClient implements ForgeClient {
   }
 }
 
-/** Characters or bytes from which a request counts. */
-const LARGE_REQUEST = 64 * 1024
+/** The body of a request. */
+interface Sent {
+  readonly contentType: string
+  readonly body: string | Buffer
+}
 
-const jsonBody = (body: unknown) =>
-  body === undefined ? undefined : { contentType: 'application/json', body: JSON.stringify(body) }
+const JSON_TYPE = 'application/json'
 
 /** What every request carries, whoever it is for. */
 const plainHeaders = (userAgent: string): Record<string, string> => ({
-  accept: 'application/json',
+  accept: JSON_TYPE,
   'accept-encoding': 'gzip',
   'user-agent': userAgent
 })

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
 import { holderOf } from '../edge/address.ts'
-import { BodiesAtWork } from '../edge/bodies-at-work.ts'
 import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
@@ -14,6 +13,7 @@ import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
 import { busy, CallerGates } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
+import { LargeRequests } from './guard/large-requests.ts'
 import type { Trouble } from './trouble.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
@@ -84,7 +84,7 @@ export class Forges {
   readonly #callers: CallerGates
   readonly #heavy = new HeavyAnswers()
   readonly #room = new AnswerRoom()
-  readonly #leaving = new BodiesAtWork()
+  readonly #leaving = new LargeRequests()
   readonly #home: Link
   readonly #homeLease: Lease<Link>
   readonly #pool: ClientPool<Link>
@@ -181,7 +181,7 @@ export class Forges {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#home.destroy(), this.#pool.close(), this.#heavy.close()])
+    await Promise.all([this.#home.destroy(), this.#pool.close(), this.#heavy.close(), this.#leaving.close()])
   }
 
   #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../cancellation.ts'
-import type { BodiesAtWork } from '../edge/bodies-at-work.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { CallSpan } from '../tracing/spans.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
@@ -9,6 +8,7 @@ import type { ApiBase } from './connections/url.ts'
 import type { AnswerRoom } from './guard/answer-room.ts'
 import type { Guard, OnRetry } from './guard/guard.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
+import type { LargeRequests } from './guard/large-requests.ts'
 
 /** A forge, and how it is asked. */
 export interface Upstream {
@@ -30,8 +30,8 @@ export interface Upstream {
 export interface Reading {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
-  /** Room for large requests that the forge has not answered; what finds none is not sent. */
-  readonly leaving: BodiesAtWork
+  /** What large requests are written by, and have room in until the forge has answered; what finds none is not sent. */
+  readonly leaving: LargeRequests
   /** Whom they count for, where that is not the caller: callers' own forges make up callers. */
   readonly holder?: string
 }

@@ -1,12 +1,14 @@
 import { matchPatterns } from '../engine/match-patterns.ts'
 import { readMessageText } from '../protocol/message-text.ts'
 import { readAnswerText } from '../upstream/answers/answer-text.ts'
+import { jsonBytes } from './json-bytes.ts'
 
 /**
  * What can be done off the event loop: functions of data alone. They throw nothing that is meant for anybody, and what
  * they load makes the start of a worker slow.
  */
 export const jobs = {
+  jsonBytes,
   matchPatterns,
   readAnswerText,
   readMessageText

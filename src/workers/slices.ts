@@ -27,7 +27,7 @@ export function* slicesOf(value: unknown): Generator<Slice> {
 
 /** Counts the values in a value, and remembers the count of what is large. */
 function weigh(value: unknown, weights: Map<object, number>): number {
-  if (typeof value !== 'object' || value === null) return 1
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 1
   let weight = 1
   for (const key in value) weight += weigh((value as Record<string, unknown>)[key], weights)
   if (weight > SLICE_VALUES) weights.set(value, weight)

@@ -24,6 +24,12 @@ parentPort!.on('message', (request: Request) => {
   const slice = ahead.value!
   ahead = slices.next()
   const reply: Reply = { slice, last: ahead.done === true }
-  parentPort!.postMessage(reply)
+  parentPort!.postMessage(reply, transferable(slice.part))
 })
+/** Bytes that are a result as a whole need no copy. */
+function transferable(part: unknown): ArrayBuffer[] {
+  if (!(part instanceof Uint8Array) || !(part.buffer instanceof ArrayBuffer)) return []
+  return part.byteLength === part.buffer.byteLength ? [part.buffer] : []
+}
+
 parentPort!.postMessage('ready')

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
-import { BodiesAtWork } from '../../../src/edge/bodies-at-work.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
+import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { listen } from '../../support/listen.ts'
 
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -27,7 +27,7 @@ async function clients(t: Test, room: AnswerRoom) {
         dispatcher,
         limits: { maxBytes: 1024 * KIB, deadlineMs: 3000 },
         userAgent: 'test',
-        reading: { heavy, room, leaving: new BodiesAtWork(), ...(holder !== undefined && { holder }) }
+        reading: { heavy, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
       },
       { kind: 'private-token', token }
     )

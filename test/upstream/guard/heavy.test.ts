@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { BodiesAtWork } from '../../../src/edge/bodies-at-work.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
+import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { listen } from '../../support/listen.ts'
 
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -23,7 +23,7 @@ function client(
   const reading = {
     heavy,
     room: new AnswerRoom(),
-    leaving: new BodiesAtWork(),
+    leaving: new LargeRequests(),
     ...(holder !== undefined && { holder })
   }
   const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }

@@ -1,0 +1,37 @@
+import { type Owner, QueueError } from '../workers/fair-queue.ts'
+import { WorkerLine } from '../workers/line.ts'
+import { JobError } from '../workers/thread.ts'
+import { messageOf } from './read-message.ts'
+import { callerGone, overCapacity, tooCostly } from './refusal.ts'
+
+/** Characters from which a message is a large one: reading it takes half a millisecond or so. */
+export const LARGE_MESSAGE = 64 * 1024
+
+/** What waits is bounded by its bytes, where it is received. */
+const limits = { budgetMs: 5_000, all: 4_096, caller: 4_096 }
+
+/** Reads large messages off the event loop, one at a time; senders take turns. */
+export class LargeMessages {
+  readonly #line = new WorkerLine(limits)
+
+  /** As readMessage. @param owner whom it counts for @throws Refusal */
+  async read(text: string, owner: Owner): Promise<unknown> {
+    return messageOf(
+      await this.#line.run('readMessageText', text, owner).catch(error => {
+        throw refusalOf(error)
+      })
+    )
+  }
+
+  close(): Promise<void> {
+    return this.#line.close()
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof JobError) return tooCostly()
+  if (!(error instanceof QueueError)) return error
+  return error.why === 'cancelled'
+    ? callerGone()
+    : overCapacity('Server capacity reached: too many large bodies wait to be read.')
+}

@@ -1,0 +1,72 @@
+import { BodiesAtWork } from '../../edge/bodies-at-work.ts'
+import { type Owner, QueueError } from '../../workers/fair-queue.ts'
+import { WorkerLine } from '../../workers/line.ts'
+import { JobError } from '../../workers/thread.ts'
+import { cancelled, ForgeError } from '../errors.ts'
+
+/** Characters or bytes from which a request is a large one. */
+const LARGE_REQUEST = 64 * 1024
+/** About what a value is written with besides its characters. */
+const VALUE_CHARS = 8
+
+/** What waits is bounded by the bodies that it came with. */
+const limits = { budgetMs: 5_000, all: 1_024, caller: 256 }
+
+/** Whose request it is. */
+interface Sender {
+  readonly address: string
+  readonly credential: string
+}
+
+/**
+ * Large requests to forges: written as JSON off the event loop, and bounded by what they hold until the forge has
+ * answered. A write that has left is not given up, so a forge that takes its time would have this process hold all of
+ * them.
+ */
+export class LargeRequests {
+  readonly #line = new WorkerLine(limits)
+  readonly #held = new BodiesAtWork()
+
+  /** @throws ForgeError busy or cancelled: it is not to be sent */
+  async write(body: unknown, owner: Owner): Promise<Buffer> {
+    try {
+      const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
+      return Buffer.from(buffer, byteOffset, byteLength)
+    } catch (error) {
+      if (error instanceof QueueError && error.why === 'cancelled') throw cancelled()
+      throw error instanceof QueueError || error instanceof JobError ? tooMany() : error
+    }
+  }
+
+  /** @returns gives the room back; undefined for a small one @throws ForgeError busy where there is none */
+  take(sender: Sender, size: number): (() => void) | undefined {
+    if (size < LARGE_REQUEST) return undefined
+    const give = this.#held.take(sender, size)
+    if (give === undefined) throw tooMany()
+    return give
+  }
+
+  close(): Promise<void> {
+    return this.#line.close()
+  }
+}
+
+const tooMany = () =>
+  new ForgeError(
+    'busy',
+    'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
+  )
+
+/** Whether a body will be a large one, by its texts and how many values it has. */
+export const isLargeBody = (body: unknown): boolean => roomAfter(body, LARGE_REQUEST) < 0
+
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length
+  let left = room - VALUE_CHARS
+  if (typeof value !== 'object' || value === null) return left
+  for (const key in value) {
+    if (left < 0) return left
+    left = roomAfter((value as Record<string, unknown>)[key], left)
+  }
+  return left
+}
