@@ -51,12 +51,11 @@ const retryTeller =
   }
 
 /** What a tool is run for: a method of MCP, and how its output is written for that. */
-export interface Use<Written> {
+export interface Use<Written> extends Writer<Written> {
   readonly method: string
-  readonly write: Writer<Written>
 }
 
-const forCall: Use<ToolResult> = { method: 'tools/call', write: writeResult }
+const forCall: Use<ToolResult> = { method: 'tools/call', write: writeResult, of: result => result }
 
 /** What was written, or in words for the caller why there is nothing. */
 export type Used<Written> =
@@ -107,11 +106,11 @@ export class ToolCalls {
     args: unknown,
     exchange: Exchange,
     meta: CallMeta,
-    { method, write }: Use<Written>
+    use: Use<Written>
   ): Promise<Used<Written>> {
     const target = targetOf(name, args)
     const call: Call = {
-      method,
+      method: use.method,
       args: target.args,
       caller: principalOf(exchange.session.credential),
       from: exchange.from,
@@ -153,7 +152,7 @@ export class ToolCalls {
     })
     let run: Run<Written>
     try {
-      run = await runTool(tool, target.args, context, this.#policyFor(exchange), write)
+      run = await runTool(tool, target.args, context, this.#policyFor(exchange), use)
     } finally {
       release()
     }

@@ -2,7 +2,8 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
 import { nearest } from '../nearest.ts'
 import { explainFailure } from '../results/failure.ts'
-import type { ResultPolicy, ToolOutput } from '../results/result.ts'
+import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
+import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import type { ToolContext } from './context.ts'
 import type { Tool } from './tool.ts'
 
@@ -10,12 +11,11 @@ import type { Tool } from './tool.ts'
  * Writes what a tool gives back for whoever asked for it.
  * @param onCut told of what does not fit, as the result is
  */
-export type Writer<Written> = (
-  output: ToolOutput,
-  policy: ResultPolicy,
-  tool: Tool,
-  onCut: (notice: string) => void
-) => Written
+export interface Writer<Written> {
+  write(output: ToolOutput, policy: ResultPolicy, tool: Tool, onCut: (notice: string) => void): Written
+  /** Makes the same of the result that a call gets, where that was written elsewhere. Without it the value is read first. */
+  of?(result: ToolResult, output: ToolOutput): Written
+}
 
 /** A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. */
 export type Run<Written> =
@@ -59,17 +59,38 @@ export async function runTool<Written>(
   raw: unknown,
   context: ToolContext,
   policy: ResultPolicy,
-  write: Writer<Written>
+  writer: Writer<Written>
 ): Promise<Run<Written>> {
   const cut = (notice: string) => context.log('notice', notice)
   try {
     const output = withLinks(await tool.run(raw, context), context)
-    const written = context.forge.paced(() => write(output, policy, tool, cut))
+    const { value } = output
+    if (value instanceof UnreadAnswer && writer.of !== undefined)
+      return {
+        result: writer.of(await writtenElsewhere(value, output, policy, tool, cut), output),
+        outcome: 'ok'
+      }
+    const whole = value instanceof UnreadAnswer ? { ...output, value: await value.value() } : output
+    const written = context.forge.paced(() => writer.write(whole, policy, tool, cut))
     return { result: written instanceof Promise ? await written : written, outcome: 'ok' }
   } catch (error) {
     const problem = explainFailure(error, context.forge.wrote, tool.advice)
     return problem === undefined ? { outcome: 'fault', error } : { problem, outcome: 'tool_error', error }
   }
+}
+
+/** The result of a large answer that is only shown. */
+async function writtenElsewhere(
+  answer: UnreadAnswer,
+  { value: _, ...output }: ToolOutput,
+  policy: ResultPolicy,
+  { class: of, inputs, record, structured }: Tool,
+  onCut: (notice: string) => void
+): Promise<ToolResult> {
+  const tool = { class: of, inputs, record, structured }
+  const { cuts, result } = await answer.written({ output, policy, tool })
+  for (const cut of cuts) onCut(cut)
+  return result
 }
 
 const withLinks = (output: ToolOutput, { links }: ToolContext): ToolOutput =>

@@ -72,11 +72,12 @@ type Send = (
 
 /** One request; a status by which the forge says that it is so already is an answer, too. */
 function sendOnce(row: RestRow, plan: Planner): Send {
+  const unread = isOnlyShown(row)
   const already = row.already ?? {}
   const statuses = Object.keys(already).map(Number)
   return async (args, values, { forge }) => {
     try {
-      return await forge.send(plan(args, values))
+      return await forge.send({ ...plan(args, values), unread })
     } catch (error) {
       const status = statuses.find(status => isStatus(error, [status]))
       if (status === undefined) throw error
@@ -105,6 +106,10 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
     }
   }
 }
+
+/** Whether nothing looks at what is read before it is shown. */
+const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
+  of === 'read' && beyond !== 'shows' && done === undefined && notice === undefined && shape === undefined
 
 /** Whether there is nothing to show. A write whose outcome `shape` looks up has one to tell without a record, too. */
 const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { CallProblem } from '../engine/problem.ts'
 import type { Writer } from '../engine/run.ts'
 import type { ContentBlock } from '../results/blocks.ts'
-import { type ToolOutput, writeResult } from '../results/result.ts'
+import { type ToolOutput, type ToolResult, writeResult } from '../results/result.ts'
 import type { ResourceRow } from './row.ts'
 
 /** MCP ResourceContents. */
@@ -16,24 +16,32 @@ export interface ResourceContents {
  * Writes what a tool gives back as the contents of a resource, bounded and cleaned as results are: first what it is,
  * then, under a URI of its own, what is to be said of it, such as where it was cut.
  */
-export const contentsWriter =
-  (uri: string, { shows, mimeType }: ResourceRow): Writer<readonly ResourceContents[]> =>
-  (output, policy, tool, onCut) => {
-    const { content } = writeResult({ ...output, about: undefined }, policy, tool, onCut)
-    const isText = shows === 'record' || output.text !== undefined
-    const main = isText ? content[0] : content.find(({ type }) => type === 'image' || type === 'audio')
-    // What stands first beside an image, or in place of what cannot be shown, is about it.
-    const others = isText || output.value !== undefined ? content.slice(1) : content
-    const remarks = others.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
-    if (main === undefined || isNothing(output)) throw new CallProblem(remarks)
-    const contents: ResourceContents =
-      main.type === 'text'
-        ? { uri, mimeType: mimeType ?? textType(shows, output), text: main.text }
-        : blobOf(uri, main)
-    return remarks === ''
-      ? [contents]
-      : [contents, { uri: `${uri}#notice`, mimeType: 'text/plain', text: remarks }]
-  }
+export const contentsWriter = (uri: string, row: ResourceRow): Writer<readonly ResourceContents[]> => ({
+  write: (output, policy, tool, onCut) =>
+    contentsOf(uri, row, writeResult({ ...output, about: undefined }, policy, tool, onCut), output),
+  of: (result, output) => contentsOf(uri, row, result, output)
+})
+
+function contentsOf(
+  uri: string,
+  { shows, mimeType }: ResourceRow,
+  { content }: ToolResult,
+  output: ToolOutput
+): readonly ResourceContents[] {
+  const isText = shows === 'record' || output.text !== undefined
+  const main = isText ? content[0] : content.find(({ type }) => type === 'image' || type === 'audio')
+  // What stands first beside an image, or in place of what cannot be shown, is about it.
+  const others = isText || output.value !== undefined ? content.slice(1) : content
+  const remarks = others.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
+  if (main === undefined || isNothing(output)) throw new CallProblem(remarks)
+  const contents: ResourceContents =
+    main.type === 'text'
+      ? { uri, mimeType: mimeType ?? textType(shows, output), text: main.text }
+      : blobOf(uri, main)
+  return remarks === ''
+    ? [contents]
+    : [contents, { uri: `${uri}#notice`, mimeType: 'text/plain', text: remarks }]
+}
 
 const isNothing = ({ value, notices = [] }: ToolOutput): boolean =>
   Array.isArray(value) && value.length === 0 && notices.length > 0

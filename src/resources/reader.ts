@@ -21,8 +21,8 @@ export type ResourceReader = (
 export const resourceReader =
   (calls: Pick<ToolCalls, 'use'>): ResourceReader =>
   async (uri, { row, args }, exchange, meta) => {
-    const write = contentsWriter(uri, row)
-    const read = await calls.use(row.tool, args, exchange, meta, { method: 'resources/read', write })
+    const writer = contentsWriter(uri, row)
+    const read = await calls.use(row.tool, args, exchange, meta, { method: 'resources/read', ...writer })
     if (read.problem === undefined) return read.result
     throw new ResourceError(faultOf(read.error), read.problem)
   }

@@ -3,10 +3,11 @@ import { nextPageOf, numberOf } from '../engine/next-page.ts'
 import { nextPageToken } from '../engine/page-token.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
+import { boundJson, boundText } from './bounds.ts'
 import { cleanJson, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
-import { cutStrings } from './cut-strings.ts'
-import { type RecordName, type Shown, shownOf } from './records/index.ts'
+import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
+import type { Selection } from './selection.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
 export interface ToolOutput {
@@ -63,7 +64,7 @@ export interface ResultPolicy {
 }
 
 /** What of a tool its results depend on. */
-interface ResultOf {
+export interface ResultOf {
   /** Argument names. */
   readonly inputs: ReadonlySet<string>
   /** The value is also returned as structuredContent. */
@@ -84,10 +85,10 @@ export function writeResult(
   onCut: (notice: string) => void = () => {}
 ): ToolResult {
   const { inputs, structured } = tool
-  const { value, common } = shownValue(output, policy, tool)
+  const { value, common, each = same } = shownValue(output, policy, tool)
   const { text, notice } =
     output.text === undefined
-      ? boundJson(value, policy.maxChars, inputs)
+      ? boundJson(value, policy.maxChars, inputs, each)
       : boundText(output.text, policy.maxChars, inputs)
   const shown = output.text === undefined ? cleanJson(text) : cleanText(text)
   const blocks = writeBlocks(output.blocks ?? [], policy.maxChars)
@@ -122,12 +123,24 @@ function remarks(
   return pagination === undefined ? notices : [pagination, ...notices]
 }
 
-/** The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. */
-function shownValue(result: ToolOutput, { output }: ResultPolicy, tool: ResultOf): Shown {
-  const { value, own, added, record = tool.record } = result
+const same: Selection = value => value
+
+/**
+ * The value as the policy wants it shown: the parts that the table of its type names, compacted, or all of it. Of a list
+ * `each` does that when an item is written, unless it has to be known of all of them.
+ */
+function shownValue(
+  { value, own, added, record: typed }: ToolOutput,
+  { output }: ResultPolicy,
+  tool: ResultOf
+): Shown & { readonly each?: Selection } {
+  const record = own === true ? undefined : (typed ?? tool.record)
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
+  const each = output === 'full' ? withoutSecrets : record === undefined ? compact : itemViewOf(record)
+  if (each !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
+    return { value, each: output === 'full' ? each : item => compact(each(item)) }
   if (output === 'full') return { value: withoutSecrets(withAdded(value)) }
-  if (record === undefined || own === true) return { value: compact(withAdded(value)) }
+  if (record === undefined) return { value: compact(withAdded(value)) }
   const shown = shownOf(record, tool.class === 'read' ? 'get' : 'write', value)
   return { value: compact(withAdded(shown.value)), common: compact(shown.common) as Shown['common'] }
 }
@@ -150,65 +163,6 @@ function said(text: string): string {
 }
 
 const block = (text: string): TextBlock => ({ type: 'text', text })
-
-interface Bounded {
-  text: string
-  notice?: string
-}
-
-function boundJson(value: unknown, maxChars: number, inputs: ReadonlySet<string>): Bounded {
-  const text = JSON.stringify(value ?? null)
-  if (text.length <= maxChars) return { text }
-  const advice = adviceFor(inputs)
-  if (Array.isArray(value)) {
-    const fitting = fittingItems(value, maxChars)
-    if (fitting.length > 0)
-      return {
-        text: JSON.stringify(fitting),
-        notice: `Result cut at ${maxChars} characters: ${fitting.length} of ${value.length} records are shown. ${advice}`
-      }
-  }
-  return {
-    text: cutStrings(value, maxChars) ?? JSON.stringify({ error: 'This record is too large to show.' }),
-    notice: `Result cut at ${maxChars} characters: long texts end early. ${advice}`
-  }
-}
-
-function boundText(text: string, maxChars: number, inputs: ReadonlySet<string>): Bounded {
-  if (text.length <= maxChars) return { text }
-  return {
-    text: text.slice(0, maxChars),
-    notice: `Result cut at ${maxChars} of ${text.length} characters. ${adviceFor(inputs)}`
-  }
-}
-
-/** Which argument gets at what was cut, most useful first. */
-const remedies: readonly [argument: string, advice: string][] = [
-  ['limit', 'Ask for fewer lines with limit, and move with offset.'],
-  ['per_page', 'Ask again with a smaller per_page and go on with page.'],
-  ['recursive', 'Ask for one directory with path, and leave recursive out.'],
-  ['file_paths', 'Ask for fewer file_paths at once.'],
-  ['start_line', 'Ask for fewer lines with start_line and end_line.'],
-  ['paths', 'Ask for fewer paths at once.'],
-  ['excluded_file_patterns', 'Leave files out with excluded_file_patterns.'],
-  ['first', 'Ask again with a smaller first and go on with after.']
-]
-
-function adviceFor(inputs: ReadonlySet<string>): string {
-  const remedy = remedies.find(([argument]) => inputs.has(argument))
-  return remedy?.[1] ?? 'The rest cannot be had through this tool.'
-}
-
-function fittingItems(items: readonly unknown[], maxChars: number): unknown[] {
-  const fitting: unknown[] = []
-  let size = 2
-  for (const item of items) {
-    size += JSON.stringify(item).length + 1
-    if (size > maxChars) break
-    fitting.push(item)
-  }
-  return fitting
-}
 
 /** Says of a page that is none how many there are, where the forge counts; undefined for any other. */
 function pastTheEnd(headers: ReplyHeaders, isEmpty: boolean): string | undefined {

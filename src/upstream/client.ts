@@ -11,6 +11,8 @@ export interface ForgeRequest extends Place {
   readonly body?: unknown
   /** Sent as a form, instead of a body. */
   readonly file?: SentFile
+  /** The value is only shown: that of a large answer may be an UnreadAnswer. */
+  readonly unread?: boolean
 }
 
 export interface ForgeAnswer {

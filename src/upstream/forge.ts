@@ -245,7 +245,7 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #dispatch(
-    { method, template }: ForgeRequest,
+    { method, template, unread = false }: ForgeRequest,
     sent: Sent | undefined,
     path: string,
     reads: boolean,
@@ -262,7 +262,7 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: sent?.body ?? null
     }
-    const reader = reading && { ...reading, caller: this.#caller, holder: this.#holder }
+    const reader = reading && { ...reading, caller: this.#caller, holder: this.#holder, unread }
     const attempt = async (deadlineMs: number) => {
       const reply = await exchange(
         this.#dispatcher,

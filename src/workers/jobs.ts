@@ -1,5 +1,6 @@
 import { matchPatterns } from '../engine/match-patterns.ts'
 import { readMessageText } from '../protocol/message-text.ts'
+import { writeAnswer } from '../results/write-answer.ts'
 import { readAnswerText } from '../upstream/answers/answer-text.ts'
 import { jsonBytes } from './json-bytes.ts'
 
@@ -11,7 +12,8 @@ export const jobs = {
   jsonBytes,
   matchPatterns,
   readAnswerText,
-  readMessageText
+  readMessageText,
+  writeAnswer
 }
 
 export type Jobs = typeof jobs

@@ -130,7 +130,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         maxChars: 200_000
       },
       { output: 'compact', maxChars: 200_000 },
-      writeResult
+      { write: writeResult }
     )
     if (run.outcome === 'fault') throw run.error
     if (run.outcome === 'tool_error') return { value: undefined, notices: [], error: run.problem }

@@ -126,7 +126,7 @@ async function run(
       maxChars: policy.maxChars
     },
     policy,
-    writeResult
+    { write: writeResult }
   )
   if (run.outcome === 'fault') throw run.error
   const result = run.outcome === 'ok' ? run.result : problemResult(run.problem)

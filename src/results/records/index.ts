@@ -68,7 +68,15 @@ const compiled = new Map<string, Compiled>(
         return select(value)
       }
     }
-    return [name, { list: show(list), get: show(get), write: show(write), once: once.split(' ') }]
+    return [
+      name,
+      {
+        list: show(list),
+        get: show(get),
+        write: show(write),
+        once: once.split(' ').filter(name => name !== '')
+      }
+    ]
   })
 )
 
@@ -76,6 +84,12 @@ const compiled = new Map<string, Compiled>(
 export interface Shown {
   readonly value: unknown
   readonly common?: Readonly<Fields> | undefined
+}
+
+/** What is shown of each record of a list; undefined where that hangs on the others. */
+export function itemViewOf(name: RecordName): Selection | undefined {
+  const { list, once } = compiled.get(name)!
+  return once.length === 0 ? list : undefined
 }
 
 /** The part of a record, or of each record of a list, that its table says. */

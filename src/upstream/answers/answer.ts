@@ -42,11 +42,16 @@ export function parseBody(reply: Reply): unknown {
  * @throws ForgeError too-large for JSON of too many values or levels, bad-answer for a web page or what is no JSON
  */
 export function parsedOf(read: ReadAnswer, headers: ReplyHeaders): Parsed {
-  if (read.fault === undefined) return read
-  if (read.fault === 'markup' || isPage(headers)) throw unexpectedPage('JSON')
-  if (read.fault === 'broken') throw notJson()
-  const what = read.fault === 'deep' ? 'is nested too deeply' : 'has too many values'
-  throw new ForgeError('too-large', `The forge's answer ${what} to be looked through. Ask for less of it.`)
+  if (read.fault !== undefined) throw answerFault(read.fault, headers)
+  return read
+}
+
+/** Says why a large answer could not be read. */
+export function answerFault(fault: NonNullable<ReadAnswer['fault']>, headers: ReplyHeaders): ForgeError {
+  if (fault === 'markup' || isPage(headers)) return unexpectedPage('JSON')
+  if (fault === 'broken') return notJson()
+  const what = fault === 'deep' ? 'is nested too deeply' : 'has too many values'
+  return new ForgeError('too-large', `The forge's answer ${what} to be looked through. Ask for less of it.`)
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Reader {
   readonly caller: string
   /** Whom the room knows the answer by. */
   readonly holder: string
+  /** A large one is left unread: its value is an UnreadAnswer. */
+  readonly unread?: boolean
 }
 
 export interface ExchangeLimits {
@@ -172,7 +174,9 @@ class Collector implements Sink {
       if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
       if (turn === undefined || bytes.length <= HEAVY_BYTES || this.#status < 200 || this.#status > 299)
         return this.#reply(bytes)
-      const parsed = parsedOf(await turn.read(bytes), this.#headers)
+      const parsed = this.#reader?.unread
+        ? { value: turn.unread(bytes, this.#headers), size: bytes.length }
+        : parsedOf(await turn.read(bytes), this.#headers)
       return { status: this.#status, headers: this.#headers, body: '', parsed }
     } catch (error) {
       throw this.#lost ?? error

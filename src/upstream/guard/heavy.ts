@@ -1,9 +1,13 @@
 import { Cancellation, type CancelSignal } from '../../cancellation.ts'
 import { FairTurns } from '../../edge/fair-turns.ts'
+import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import { type Owner, QueueError } from '../../workers/fair-queue.ts'
+import type { JobName, Jobs } from '../../workers/jobs.ts'
 import { WorkerLine } from '../../workers/line.ts'
 import { JobError } from '../../workers/thread.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
+import type { ReplyHeaders } from '../answers/flight.ts'
+import { UnreadAnswer } from '../answers/unread.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { CallerGates, Gate, type Stage } from './gate.ts'
 import { As, Turns } from './turns.ts'
@@ -68,10 +72,23 @@ export class HeavyAnswers {
 
   /** Reads an answer off the event loop. Its bytes are not to be used any more. @throws ForgeError too-large or cancelled */
   async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
-    const { buffer } = bytes
-    const isOwn = buffer.byteLength === bytes.byteLength && buffer instanceof ArrayBuffer
+    return this.#do('readAnswerText', bytes, bytes, owner)
+  }
+
+  /** The same, and writes what is shown of it. @throws as `read` */
+  async write(shown: ShownAnswer, owner: Owner): Promise<WrittenAnswer> {
+    return this.#do('writeAnswer', shown, shown.bytes, owner)
+  }
+
+  async #do<Name extends JobName>(
+    name: Name,
+    input: Parameters<Jobs[Name]>[0],
+    { buffer, byteLength }: Uint8Array,
+    owner: Owner
+  ): Promise<ReturnType<Jobs[Name]>> {
+    const isOwn = buffer.byteLength === byteLength && buffer instanceof ArrayBuffer
     try {
-      return await this.#line.run('readAnswerText', bytes, owner, isOwn ? [buffer] : [])
+      return await this.#line.run(name, input, owner, isOwn ? [buffer] : [])
     } catch (error) {
       if (error instanceof QueueError) throw error.why === 'full' ? tooMany() : cancelled()
       throw error instanceof JobError ? unreadable(error) : error
@@ -143,6 +160,12 @@ export class HeavyTurn {
         throw error
       }
     )
+  }
+
+  /** It as nobody has read it, to be used when the turn is over. */
+  unread(bytes: Buffer, headers: ReplyHeaders): UnreadAnswer {
+    const owner = { caller: this.#caller, signal: this.#signal }
+    return new UnreadAnswer(bytes, headers, this.#answers, owner)
   }
 
   /** As HeavyAnswers.read, in the caller's turn. */

@@ -1,4 +1,5 @@
 import { BodiesAtWork } from '../../edge/bodies-at-work.ts'
+import { isLongerThan } from '../../json-size.ts'
 import { type Owner, QueueError } from '../../workers/fair-queue.ts'
 import { WorkerLine } from '../../workers/line.ts'
 import { JobError } from '../../workers/thread.ts'
@@ -6,8 +7,6 @@ import { cancelled, ForgeError } from '../errors.ts'
 
 /** Characters or bytes from which a request is a large one. */
 const LARGE_REQUEST = 64 * 1024
-/** About what a value is written with besides its characters. */
-const VALUE_CHARS = 8
 
 /** What waits is bounded by the bodies that it came with. */
 const limits = { budgetMs: 5_000, all: 1_024, caller: 256 }
@@ -57,16 +56,5 @@ const tooMany = () =>
     'Too many large requests of this caller are under way. This one was not sent: try again in a few seconds.'
   )
 
-/** Whether a body will be a large one, by its texts and how many values it has. */
-export const isLargeBody = (body: unknown): boolean => roomAfter(body, LARGE_REQUEST) < 0
-
-function roomAfter(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - value.length
-  let left = room - VALUE_CHARS
-  if (typeof value !== 'object' || value === null) return left
-  for (const key in value) {
-    if (left < 0) return left
-    left = roomAfter((value as Record<string, unknown>)[key], left)
-  }
-  return left
-}
+/** Whether a body will be a large one. */
+export const isLargeBody = (body: unknown): boolean => isLongerThan(body, LARGE_REQUEST)

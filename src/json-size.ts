@@ -1,0 +1,22 @@
+/**
+ * Whether the JSON of a value is longer than so many characters. It looks at no more of the value than that takes, and
+ * does not count what characters are escaped to.
+ */
+export const isLongerThan = (value: unknown, chars: number): boolean => roomAfter(value, chars) < 0
+
+/** What is left of some room, or something below zero. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length - 2
+  if (typeof value !== 'object' || value === null) return room - 1
+  const isNamed = !Array.isArray(value)
+  let left = room - 2
+  let comma = 0
+  for (const key in value) {
+    const part = (value as Record<string, unknown>)[key]
+    if (part === undefined && isNamed) continue
+    left = roomAfter(part, left - comma - (isNamed ? key.length + 3 : 0))
+    if (left < 0) return left
+    comma = 1
+  }
+  return left
+}

@@ -1,0 +1,83 @@
+import { isLongerThan } from '../json-size.ts'
+import { cutStrings } from './cut-strings.ts'
+import type { Selection } from './selection.ts'
+
+/** A text of bounded length, and what is to be said where it does not show all. */
+export interface Bounded {
+  readonly text: string
+  readonly notice?: string
+}
+
+/**
+ * The JSON of what a tool gives back. No more is looked at, shown or written than there is room for: a large answer has
+ * a hundred times as much.
+ * @param each what is shown of an item of a list; it is called once for each item at most
+ */
+export function boundJson(
+  value: unknown,
+  maxChars: number,
+  inputs: ReadonlySet<string>,
+  each: Selection
+): Bounded {
+  if (Array.isArray(value)) return boundList(value, maxChars, inputs, each)
+  const text = isLongerThan(value, maxChars) ? undefined : JSON.stringify(value ?? null)
+  return text !== undefined && text.length <= maxChars ? { text } : cut(value, maxChars, inputs)
+}
+
+function boundList(
+  items: readonly unknown[],
+  maxChars: number,
+  inputs: ReadonlySet<string>,
+  each: Selection
+): Bounded {
+  const texts: string[] = []
+  // A bracket, and what follows each item.
+  let size = 1
+  let tooLong: unknown
+  for (const item of items) {
+    const shown = each(item)
+    const text = isLongerThan(shown, maxChars - size) ? undefined : (JSON.stringify(shown) ?? 'null')
+    if (text === undefined || size + text.length + 1 > maxChars) {
+      tooLong = shown
+      break
+    }
+    size += text.length + 1
+    texts.push(text)
+  }
+  if (texts.length === items.length) return { text: `[${texts.join()}]` }
+  if (texts.length === 0) return cut([tooLong, ...items.slice(1).map(each)], maxChars, inputs)
+  return {
+    text: `[${texts.join()}]`,
+    notice: `Result cut at ${maxChars} characters: ${texts.length} of ${items.length} records are shown. ${adviceFor(inputs)}`
+  }
+}
+
+const cut = (value: unknown, maxChars: number, inputs: ReadonlySet<string>): Bounded => ({
+  text: cutStrings(value, maxChars) ?? JSON.stringify({ error: 'This record is too large to show.' }),
+  notice: `Result cut at ${maxChars} characters: long texts end early. ${adviceFor(inputs)}`
+})
+
+export function boundText(text: string, maxChars: number, inputs: ReadonlySet<string>): Bounded {
+  if (text.length <= maxChars) return { text }
+  return {
+    text: text.slice(0, maxChars),
+    notice: `Result cut at ${maxChars} of ${text.length} characters. ${adviceFor(inputs)}`
+  }
+}
+
+/** Which argument gets at what was cut, most useful first. */
+const remedies: readonly [argument: string, advice: string][] = [
+  ['limit', 'Ask for fewer lines with limit, and move with offset.'],
+  ['per_page', 'Ask again with a smaller per_page and go on with page.'],
+  ['recursive', 'Ask for one directory with path, and leave recursive out.'],
+  ['file_paths', 'Ask for fewer file_paths at once.'],
+  ['start_line', 'Ask for fewer lines with start_line and end_line.'],
+  ['paths', 'Ask for fewer paths at once.'],
+  ['excluded_file_patterns', 'Leave files out with excluded_file_patterns.'],
+  ['first', 'Ask again with a smaller first and go on with after.']
+]
+
+function adviceFor(inputs: ReadonlySet<string>): string {
+  const remedy = remedies.find(([argument]) => inputs.has(argument))
+  return remedy?.[1] ?? 'The rest cannot be had through this tool.'
+}

@@ -1,0 +1,25 @@
+import { type ReadAnswer, readAnswerText } from '../upstream/answers/answer-text.ts'
+import { type ResultOf, type ResultPolicy, type ToolOutput, type ToolResult, writeResult } from './result.ts'
+
+/** A large answer that is shown and nothing else, and how. */
+export interface ShownAnswer {
+  readonly bytes: Uint8Array
+  /** All but its value. */
+  readonly output: ToolOutput
+  readonly policy: ResultPolicy
+  readonly tool: ResultOf
+}
+
+/** The result, and what was said of what did not fit into it; or why the answer cannot be read. */
+export type WrittenAnswer =
+  | { readonly result: ToolResult; readonly cuts: readonly string[]; readonly fault?: undefined }
+  | Extract<ReadAnswer, { fault: string }>
+
+/** Reads an answer and writes it as a result: for a worker. */
+export function writeAnswer({ bytes, output, policy, tool }: ShownAnswer): WrittenAnswer {
+  const read = readAnswerText(bytes)
+  if (read.fault !== undefined) return read
+  const cuts: string[] = []
+  const result = writeResult({ ...output, value: read.value }, policy, tool, cut => cuts.push(cut))
+  return { result, cuts }
+}

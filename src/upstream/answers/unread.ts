@@ -1,0 +1,37 @@
+import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
+import type { Owner } from '../../workers/fair-queue.ts'
+import type { HeavyAnswers } from '../guard/heavy.ts'
+import { answerFault, parsedOf } from './answer.ts'
+import type { ReplyHeaders } from './flight.ts'
+
+type Result = Extract<WrittenAnswer, { fault?: undefined }>
+
+/**
+ * A large answer that nobody has read: where it is only shown, it is read and written in one go off the event loop, and
+ * its value never comes to this thread. It is used once, for either.
+ */
+export class UnreadAnswer {
+  readonly #bytes: Buffer
+  readonly #headers: ReplyHeaders
+  readonly #heavy: HeavyAnswers
+  readonly #owner: Owner
+
+  constructor(bytes: Buffer, headers: ReplyHeaders, heavy: HeavyAnswers, owner: Owner) {
+    this.#bytes = bytes
+    this.#headers = headers
+    this.#heavy = heavy
+    this.#owner = owner
+  }
+
+  /** @throws ForgeError as for any large answer */
+  async value(): Promise<unknown> {
+    return parsedOf(await this.#heavy.read(this.#bytes, this.#owner), this.#headers).value
+  }
+
+  /** It as a result of a tool. @throws as `value` */
+  async written(how: Omit<ShownAnswer, 'bytes'>): Promise<Result> {
+    const written = await this.#heavy.write({ ...how, bytes: this.#bytes }, this.#owner)
+    if (written.fault !== undefined) throw answerFault(written.fault, this.#headers)
+    return written
+  }
+}

@@ -1,0 +1,28 @@
+import t from 'tap'
+import { isLongerThan } from '../src/json-size.ts'
+
+t.test('a value is as long as its JSON, where nothing is escaped and no number is long', async t => {
+  const values = [
+    'text',
+    '',
+    [],
+    {},
+    [1, 2, 3],
+    { a: 1, b: 'two', c: [], d: { e: 5 } },
+    [[], {}, ['x', { y: 'z' }], 7],
+    { gone: undefined, here: 1 },
+    { gone: undefined }
+  ]
+  for (const value of values) {
+    const { length } = JSON.stringify(value)
+    t.equal(isLongerThan(value, length), false, JSON.stringify(value))
+    t.ok(isLongerThan(value, length - 2), JSON.stringify(value))
+  }
+})
+
+t.test('no more of it is looked at than that takes', async t => {
+  let seen = 0
+  const item = () => Object.defineProperty({}, 'x', { enumerable: true, get: () => ++seen })
+  t.ok(isLongerThan(Array.from({ length: 10_000 }, item), 100))
+  t.ok(seen < 100, `${seen} values`)
+})
