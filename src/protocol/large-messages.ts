@@ -8,7 +8,7 @@ import { callerGone, overCapacity, tooCostly } from './refusal.ts'
 export const LARGE_MESSAGE = 64 * 1024
 
 /** What waits is bounded by its bytes, where it is received. */
-const limits = { budgetMs: 5_000, all: 4_096, caller: 4_096 }
+const limits = { budgetMs: 15_000, all: 4_096, caller: 4_096 }
 
 /** Reads large messages off the event loop, one at a time; senders take turns. */
 export class LargeMessages {

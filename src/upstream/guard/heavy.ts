@@ -36,7 +36,7 @@ const tooMany = () =>
   )
 
 /** An answer of most bytes and most values is read in a tenth of this; more are not under way than may be collected. */
-const reading = { budgetMs: 5_000, all: 1_024, caller: 1_024 }
+const reading = { budgetMs: 15_000, all: 1_024, caller: 1_024 }
 
 const unreadable = (cause: JobError) =>
   new ForgeError('too-large', 'The forge’s answer takes too much to be looked through. Ask for less of it.', {

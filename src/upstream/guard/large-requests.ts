@@ -9,7 +9,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 const LARGE_REQUEST = 64 * 1024
 
 /** What waits is bounded by the bodies that it came with. */
-const limits = { budgetMs: 5_000, all: 1_024, caller: 256 }
+const limits = { budgetMs: 15_000, all: 1_024, caller: 256 }
 
 /** Whose request it is. */
 interface Sender {
