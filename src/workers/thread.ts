@@ -5,7 +5,7 @@ import { Assembly } from './slices.ts'
 import type { Reply } from './worker.ts'
 
 /** Megabytes that a worker may take: an answer of ten megabytes takes less than half of it. */
-const resourceLimits = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32 }
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
 /** A job that was not done: its time was up, or its worker ended (for want of memory, mostly). */
 export class JobError extends Error {

@@ -8,9 +8,11 @@ export type ReadAnswer =
   | { readonly value: unknown; readonly size: number; readonly fault?: undefined }
   | { readonly fault: 'deep' | 'wide' | 'broken' | 'markup' }
 
-/** Reads the JSON of a large answer. Its bytes are bounded, but not what they cost: its shape is checked before. */
+/** Reads the JSON of a large answer, whose bytes are not to be used any more. Its bytes are bounded, but not what they cost: its shape is checked before. */
 export function readAnswerText(bytes: Uint8Array): ReadAnswer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  // Given back at once, where Node can: it would take its room until memory is collected.
+  ;(bytes.buffer as { transfer?: (length: number) => unknown }).transfer?.(0)
   const fault = shapeFault(text, answerShape)
   if (fault === undefined) {
     try {
