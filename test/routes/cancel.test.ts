@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const SID = 'mcp-session-id'
 const slowRead = (id: string | number) => call('get_branch', { project_id: '1', branch_name: 'slow' }, id)
@@ -37,22 +38,20 @@ async function scene(t: Test) {
 const open = async (server: FastifyInstance, token = TOKEN): Promise<string> =>
   String((await post(server, { token, body: initialize() })).headers[SID])
 
-const settle = () => new Promise(resolve => setTimeout(resolve, 50))
-
 t.test('a cancelled read ends: no answer, a closed exchange, nothing left at the forge', async t => {
   const { server, state, start } = await scene(t)
   const sid = await open(server)
-  for (const id of [5, 'five']) {
+  for (const [at, id] of [5, 'five'].entries()) {
     const pending = start(sid, slowRead(id))
-    await settle()
+    await until(() => state.asked > at)
     const notified = await post(server, { headers: { [SID]: sid }, body: cancelled(id) })
     t.equal(notified.statusCode, 202)
     const response = await pending
     t.equal(response.statusCode, 202)
     t.equal(response.body, '')
   }
-  await settle()
-  t.same([state.asked, state.aborted], [2, 2])
+  await until(() => state.aborted === 2)
+  t.equal(state.asked, 2)
   t.equal(server.mcp.inFlight.size, 0)
 })
 
@@ -68,13 +67,12 @@ t.test('a caller that hangs up leaves nothing behind', async t => {
       body: JSON.stringify(slowRead(at)),
       signal: controller.signal
     })
-    await settle()
+    await until(() => state.asked > at)
     controller.abort()
     await t.rejects(pending)
   }
-  await settle()
-  t.same([state.asked, state.aborted], [3, 3])
-  t.equal(server.metrics.httpInFlight, 0)
+  await until(() => state.aborted === 3 && server.metrics.httpInFlight === 0)
+  t.equal(state.asked, 3)
   t.equal(server.mcp.inFlight.size, 0)
 })
 
@@ -82,7 +80,7 @@ t.test('a write that was sent is let finish, and answered', async t => {
   const { server, state, start } = await scene(t)
   const sid = await open(server)
   const pending = start(sid, slowWrite(1))
-  await settle()
+  await until(() => state.asked === 1)
   await post(server, { headers: { [SID]: sid }, body: cancelled(1) })
   state.answer()
   t.match((await pending).json(), { id: 1, result: { content: [{ text: '{"iid":7}' }] } })
@@ -93,7 +91,7 @@ t.test('only the call that is meant is stopped', async t => {
   const { server, state, start } = await scene(t)
   const [mine, other] = [await open(server), await open(server, OTHER_TOKEN)]
   const pending = start(mine, slowRead(1))
-  await settle()
+  await until(() => state.asked === 1)
   for (const [sid, token, requestId] of [
     [other, OTHER_TOKEN, 1],
     [mine, TOKEN, '1'],
@@ -113,7 +111,7 @@ t.test('a second call with an id that is under way is refused, and the first goe
   const { server, state, start } = await scene(t)
   const sid = await open(server)
   const first = start(sid, slowWrite(1))
-  await settle()
+  await until(() => state.asked === 1)
   t.match((await start(sid, slowWrite(1))).json(), {
     id: 1,
     error: { code: -32600, message: /still under way/ }
@@ -130,9 +128,8 @@ t.test(
     const { server, state, start } = await scene(t)
     const sid = String((await post(server, { body: request('ping') })).headers[SID])
     const [one, two] = [start(sid, slowRead(1)), start(sid, slowRead(1))]
-    await settle()
+    await until(() => state.asked === 2)
     await post(server, { headers: { [SID]: sid }, body: cancelled(1) })
-    await settle()
     t.equal(state.aborted, 0)
     state.answer()
     t.same([(await one).statusCode, (await two).statusCode], [200, 200])

@@ -1,14 +1,10 @@
-import nock from 'nock'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { completions } from '../../completions/index.ts'
 import { prompts } from '../../prompts/index.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
+import { nock, scripted } from '../support/nock.ts'
 import { initialize, OTHER_TOKEN, post, request, testServer } from '../support/server.ts'
-
-nock.disableNetConnect()
-t.teardown(() => nock.restore())
-t.afterEach(() => t.same(nock.pendingMocks(), []))
 
 const forge = 'https://forge.example'
 const review = { type: 'ref/prompt', name: 'review_merge_request' }
@@ -33,7 +29,7 @@ const mine = (search?: string) =>
     .get('/api/v4/projects')
     .query(query => query.membership === 'true' && query.search === search)
 
-t.test('what completes is declared where there is something to complete', async t => {
+scripted('what completes is declared where there is something to complete', async t => {
   const declared = async (settings: Record<string, string>) => {
     const { server } = await scene(t, settings)
     return (await post(server, { body: initialize() })).json().result.capabilities.completions
@@ -45,7 +41,7 @@ t.test('what completes is declared where there is something to complete', async 
   t.match((await ask({})).error, { code: -32601 })
 })
 
-t.test('projects come by path, and what is typed on is found in what is known', async t => {
+scripted('projects come by path, and what is typed on is found in what is known', async t => {
   const { complete } = await scene(t)
   const list = ['acme/rocket', 'acme/rover', 'other/rock'].map(path => ({ path_with_namespace: path }))
   mine('ro').reply(200, list)
@@ -63,7 +59,7 @@ t.test('projects come by path, and what is typed on is found in what is known', 
   )
 })
 
-t.test('a list that goes on is asked again for what is narrower, and says that it goes on', async t => {
+scripted('a list that goes on is asked again for what is narrower, and says that it goes on', async t => {
   const { complete } = await scene(t)
   mine().reply(200, [{ path_with_namespace: 'a/b' }], { 'x-next-page': '2' })
   t.same(await complete(review, 'project_id', ''), { values: ['a/b'], hasMore: true })
@@ -71,7 +67,7 @@ t.test('a list that goes on is asked again for what is narrower, and says that i
   t.same(await complete(review, 'project_id', 'c'), { values: ['a/c'], hasMore: false })
 })
 
-t.test('merge requests come by number, with their titles where a prompt takes them', async t => {
+scripted('merge requests come by number, with their titles where a prompt takes them', async t => {
   const { complete } = await scene(t)
   const of = { project_id: 'acme/rocket' }
   nock(forge)
@@ -88,7 +84,7 @@ t.test('merge requests come by number, with their titles where a prompt takes th
   t.same(await complete(review, 'merge_request_iid', ''), { values: [], hasMore: false }, 'of no project yet')
 })
 
-t.test('branches, tags, labels and files come by name', async t => {
+scripted('branches, tags, labels and files come by name', async t => {
   const { complete } = await scene(t)
   const of = { project_id: '8', ref: 'main' }
   const notes = { type: 'ref/prompt', name: 'write_release_notes' }
@@ -118,12 +114,12 @@ t.test('branches, tags, labels and files come by name', async t => {
   t.same((await complete(file, 'path', 'src/ap', of)).values, ['src/app/'])
 })
 
-t.test('what nothing completes has no values', async t => {
+scripted('what nothing completes has no values', async t => {
   const { complete } = await scene(t)
   t.same(await complete(review, 'focus', 'sec'), { values: [], hasMore: false })
 })
 
-t.test('a failure is no suggestion, and is not asked for again at once', async t => {
+scripted('a failure is no suggestion, and is not asked for again at once', async t => {
   const { complete } = await scene(t)
   nock(forge).get('/api/v4/projects/8/repository/branches').query(true).reply(403, {})
   const of = { project_id: '8' }
@@ -132,11 +128,10 @@ t.test('a failure is no suggestion, and is not asked for again at once', async t
   t.same((await complete(file, 'ref', 'm', { project_id: '../8' })).values, [])
 })
 
-t.test('a forge that does not answer is waited for three seconds, and its request ended', async t => {
+scripted('a forge that does not answer is waited for three seconds, and its request ended', async t => {
   const silent = await hostileForge(t, () => undefined)
   const { complete } = await scene(t, { FORGE_API_URL: silent.origin })
   nock.enableNetConnect('127.0.0.1')
-  t.teardown(() => nock.disableNetConnect())
   const started = performance.now()
   t.same((await complete(file, 'ref', '', { project_id: '8' })).values, [])
   t.ok(performance.now() - started > 2_900)
@@ -145,7 +140,7 @@ t.test('a forge that does not answer is waited for three seconds, and its reques
   t.equal(silent.open, 0)
 })
 
-t.test('a caller has one question at a time at the forge', async t => {
+scripted('a caller has one question at a time at the forge', async t => {
   const { complete } = await scene(t)
   mine('a')
     .delay(100)
@@ -161,7 +156,7 @@ t.test('a caller has one question at a time at the forge', async t => {
   t.match(all[3], { hasMore: true })
 })
 
-t.test('the policy of tools is that of suggestions', async t => {
+scripted('the policy of tools is that of suggestions', async t => {
   const { complete, ask } = await scene(t, {
     FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket,acme/rover',
     FORGE_DENIED_TOOLS_REGEX: '^(list_branches|diagnose_pipeline)$'
@@ -180,7 +175,7 @@ t.test('the policy of tools is that of suggestions', async t => {
   )
 })
 
-t.test('what is no argument of anything is told so', async t => {
+scripted('what is no argument of anything is told so', async t => {
   const { ask } = await scene(t)
   const argument = { name: 'project_id', value: '' }
   for (const [params, message] of [
@@ -199,7 +194,7 @@ t.test('what is no argument of anything is told so', async t => {
     t.match((await ask(params)).error, { code: -32602, message })
 })
 
-t.test('2026-07-28 has it too, and each is counted once', async t => {
+scripted('2026-07-28 has it too, and each is counted once', async t => {
   const { server } = await scene(t)
   mine('ro').reply(200, [{ path_with_namespace: 'acme/rocket' }])
   for (let times = 0; times < 2; times++) {
@@ -222,7 +217,7 @@ t.test('2026-07-28 has it too, and each is counted once', async t => {
   ])
 })
 
-t.test(
+scripted(
   'each source lists with a tool that only reads, and has what it names; each is of something',
   async t => {
     const { server } = await scene(t)

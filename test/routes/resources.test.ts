@@ -1,12 +1,8 @@
-import nock from 'nock'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { captureLog } from '../support/log.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
+import { nock, scripted } from '../support/nock.ts'
 import { initialize, post, request, testServer } from '../support/server.ts'
-
-nock.disableNetConnect()
-t.teardown(() => nock.restore())
-t.afterEach(() => t.same(nock.pendingMocks(), []))
 
 const forge = 'https://forge.example'
 const png = Buffer.from(
@@ -26,7 +22,7 @@ async function scene(t: Test, settings: Record<string, string> = {}) {
 
 const raw = (path: string) => `/api/v4/projects/acme%2Frocket/repository/files/${path}/raw`
 
-t.test('resources are declared, and listed as one thing or as a form of URIs', async t => {
+scripted('resources are declared, and listed as one thing or as a form of URIs', async t => {
   const { server, ask } = await scene(t)
   const { capabilities } = (await post(server, { body: initialize() })).json().result
   t.same(capabilities.resources, { listChanged: true })
@@ -42,7 +38,7 @@ t.test('resources are declared, and listed as one thing or as a form of URIs', a
   t.match((await ask('resources/list', { cursor: 'x' })).error, { code: -32602 })
 })
 
-t.test('a file comes as its text and nothing else, of a project and a ref with slashes', async t => {
+scripted('a file comes as its text and nothing else, of a project and a ref with slashes', async t => {
   const { read } = await scene(t)
   nock(forge)
     .get(raw('docs%2Fguide%2Emd'))
@@ -52,7 +48,7 @@ t.test('a file comes as its text and nothing else, of a project and a ref with s
   t.same((await read(uri)).result, { contents: [{ uri, mimeType: 'text/markdown', text: '# Guide\n' }] })
 })
 
-t.test('an image comes as its bytes', async t => {
+scripted('an image comes as its bytes', async t => {
   const { read } = await scene(t)
   nock(forge).get(raw('logo%2Epng')).query({ ref: 'main' }).reply(200, png)
   const uri = 'forge://projects/acme%2Frocket/files/main/logo.png'
@@ -61,7 +57,7 @@ t.test('an image comes as its bytes', async t => {
   })
 })
 
-t.test('what is cut says so under a URI of its own, and what cannot be shown is an error', async t => {
+scripted('what is cut says so under a URI of its own, and what cannot be shown is an error', async t => {
   const { read } = await scene(t, { FORGE_MAX_RESULT_CHARS: '1000' })
   nock(forge).get(raw('long')).query({ ref: 'main' }).reply(200, 'line\n'.repeat(1000))
   const uri = 'forge://projects/acme%2Frocket/files/main/long'
@@ -76,7 +72,7 @@ t.test('what is cut says so under a URI of its own, and what cannot be shown is 
   t.match(error, { code: -32602, message: /not text/ })
 })
 
-t.test('records come as JSON, compacted as results are', async t => {
+scripted('records come as JSON, compacted as results are', async t => {
   const { read } = await scene(t)
   for (const [uri, path] of [
     ['forge://projects/8/issues/7', '/projects/8/issues/7'],
@@ -91,7 +87,7 @@ t.test('records come as JSON, compacted as results are', async t => {
   }
 })
 
-t.test('logs and wiki pages come as text', async t => {
+scripted('logs and wiki pages come as text', async t => {
   const { read } = await scene(t)
   nock(forge).get('/api/v4/projects/8/jobs/5/trace').reply(200, 'one\ntwo\n')
   t.match((await read('forge://projects/8/jobs/5/log')).result.contents, [
@@ -105,7 +101,7 @@ t.test('logs and wiki pages come as text', async t => {
   ])
 })
 
-t.test('the diff of one file is read by its path', async t => {
+scripted('the diff of one file is read by its path', async t => {
   const { read } = await scene(t)
   const reply = [{ old_path: 'a b.ts', new_path: 'a b.ts', diff: '@@ -1 +1 @@\n-x\n+y\n' }]
   nock(forge).get('/api/v4/projects/8/merge_requests/7/diffs').query(true).twice().reply(200, reply)
@@ -115,7 +111,7 @@ t.test('the diff of one file is read by its path', async t => {
   t.match(error, { message: /Not changed by this merge request/ })
 })
 
-t.test('what is not there has the code of its era, and says which URI', async t => {
+scripted('what is not there has the code of its era, and says which URI', async t => {
   const { read, modern } = await scene(t)
   for (const uri of [
     'forge://projects/acme/rocket/issues/7',
@@ -146,7 +142,7 @@ t.test('what is not there has the code of its era, and says which URI', async t 
   t.match(error, { code: -32602, message: 'resources/read needs uri, a string.' })
 })
 
-t.test('the policy of tools is that of resources, in lists and reads alike', async t => {
+scripted('the policy of tools is that of resources, in lists and reads alike', async t => {
   const { ask, read } = await scene(t, {
     FORGE_ALLOWED_PROJECT_IDS: '8',
     FORGE_DENIED_TOOLS_REGEX: '^get_pipeline$'
@@ -166,7 +162,7 @@ t.test('the policy of tools is that of resources, in lists and reads alike', asy
   })
 })
 
-t.test('2026-07-28 has cache hints: what is read is stale at once', async t => {
+scripted('2026-07-28 has cache hints: what is read is stale at once', async t => {
   const { modern } = await scene(t)
   for (const method of ['resources/list', 'resources/templates/list'])
     t.match((await modern(method, {})).result, {
@@ -188,7 +184,7 @@ t.test('2026-07-28 has cache hints: what is read is stale at once', async t => {
   })
 })
 
-t.test('a read has its audit line and is counted, under the tool that it ran', async t => {
+scripted('a read has its audit line and is counted, under the tool that it ran', async t => {
   const log = captureLog()
   const server = await testServer(t, { FORGE_API_URL: forge, LOG_LEVEL: 'info' }, log.stream)
   nock(forge).get('/api/v4/projects/8/issues/7').reply(200, { iid: 7 })
@@ -207,7 +203,7 @@ t.test('a read has its audit line and is counted, under the tool that it ran', a
   ])
 })
 
-t.test('switched off, resources are neither declared nor served', async t => {
+scripted('switched off, resources are neither declared nor served', async t => {
   const { server, ask, read } = await scene(t, { FORGE_RESOURCES: 'false' })
   t.notOk('resources' in (await post(server, { body: initialize() })).json().result.capabilities)
   for (const method of ['resources/list', 'resources/templates/list'])

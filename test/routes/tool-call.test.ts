@@ -1,15 +1,10 @@
-import nock from 'nock'
-import t from 'tap'
+import { nock, scripted } from '../support/nock.ts'
 import { call, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
 
 // From the HTTP request to the forge and back, with the network closed.
-nock.disableNetConnect()
-t.teardown(() => nock.restore())
-t.afterEach(() => t.same(nock.pendingMocks(), []))
-
 const forge = 'https://forge.example'
 
-t.test('a call goes to FORGE_API_URL with the caller’s header only, and its record comes back', async t => {
+scripted('a call goes to FORGE_API_URL with the caller’s header only, and its record comes back', async t => {
   const server = await testServer(t, { FORGE_API_URL: `${forge}/team` })
   const headers = {
     cookie: 'session=1',
@@ -32,7 +27,7 @@ t.test('a call goes to FORGE_API_URL with the caller’s header only, and its re
   })
 })
 
-t.test('X-Forge-Output: full gives one request the whole record, compact the lean one', async t => {
+scripted('X-Forge-Output: full gives one request the whole record, compact the lean one', async t => {
   const record = { iid: 7, title: 'Leak', references: { short: '#7' }, closed_at: null, runners_token: 'x' }
   const body = call('get_issue', { project_id: '1', issue_iid: 7 })
   for (const [policy, output, text] of [
@@ -49,7 +44,7 @@ t.test('X-Forge-Output: full gives one request the whole record, compact the lea
   }
 })
 
-t.test('what the forge refuses is a result with isError, its reason and a next step', async t => {
+scripted('what the forge refuses is a result with isError, its reason and a next step', async t => {
   const server = await testServer(t, { FORGE_API_URL: forge })
   for (const [status, body, says] of [
     [401, { message: '401 Unauthorized' }, /^The forge answered 401 Unauthorized.*Send a valid one/],
@@ -66,7 +61,7 @@ t.test('what the forge refuses is a result with isError, its reason and a next s
   }
 })
 
-t.test('an unknown outcome of a write is said to be one', async t => {
+scripted('an unknown outcome of a write is said to be one', async t => {
   const server = await testServer(t, { FORGE_API_URL: forge })
   nock(forge)
     .post('/api/v4/projects/1/issues')

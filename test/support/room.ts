@@ -1,0 +1,34 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+
+/*
+ * To load the service takes longer than most test files run, so those of a folder share one process: test/rooms has a
+ * file for each. What package.json lists by itself keeps a process of its own: it changes what holds for a whole one, or
+ * measures it. Any file runs alone, too.
+ */
+
+const { tap } = JSON.parse(readFileSync('package.json', 'utf8'))
+const alone = new Set(globSync(tap.files as string[]))
+const shared = globSync('test/**/*.test.ts', { exclude: ['test/{long,attack}/**'] })
+  .filter(file => !alone.has(file))
+  .sort()
+const rooms = readdirSync('test/rooms').map(file => file.replace(/\.ts$/, ''))
+const LIMIT_MS = Number(process.env.TAP_TIMEOUT ?? tap.timeout) * 1000
+
+const roomOf = (file: string): string => rooms.find(room => file.startsWith(`test/${room}/`)) ?? 'others'
+
+/**
+ * Runs the test files of a folder one after the other.
+ * @param name of the folder of test/; `others` is all that has no file in test/rooms
+ */
+export async function runRoom(name: string): Promise<void> {
+  for (const file of shared.filter(file => roomOf(file) === name)) {
+    // What it adds at the top comes after this, and the next file's after that.
+    await t.test(file, async () => {
+      // The time limit is a file's, as it is where each has a process.
+      t.setTimeout(LIMIT_MS)
+      await import(pathToFileURL(file).href)
+    })
+  }
+}
