@@ -63,7 +63,7 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   chunkNames: '[name]-[hash]',
   legalComments: 'none',
   // Packages of the older kind ask for Node's own modules by `require`.

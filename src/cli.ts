@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
  * The program. The first process of a container gets no SIGTERM that it has no handler for, so one is there before
- * anything else is loaded, which takes longer than the rest of the start.
+ * anything else is loaded, which takes longer than the rest of the start. What an older Node cannot load fails then, too.
  */
 
 import module from 'node:module'
@@ -20,6 +20,13 @@ if (import.meta.url.endsWith('.js') && process.env.NODE_COMPILE_CACHE === undefi
   module.enableCompileCache?.(join(home, '.cache', 'forge-tool-server'))
   setTimeout(() => module.flushCompileCache?.(), KEEP_AFTER_MS).unref()
 }
+
+/** Of package.json's engines. */
+const OLDEST_NODE = 22
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+  process.stderr.write(
+    `Node.js ${process.versions.node} is too old and its end has passed: forge-tool-server is made for ${OLDEST_NODE} or newer. It goes on as far as it gets.\n`
+  )
 
 const { main } = await import('./main.ts')
 await main(process.argv.slice(2), () => process.off('SIGTERM', leave))

@@ -59,11 +59,11 @@ async function tour(): Promise<void> {
   heading('What waits for review in acme/rocket?')
   const open = await call('list_merge_requests', { project_id: 'acme/rocket', state: 'opened' })
   for (const mr of open as Row[])
-    print(`  !${mr.iid} ${mr.title} (${mr.source_branch} → ${mr.target_branch}, ${mr.detailed_merge_status})`)
+    print(`  !${mr.iid} ${mr.title} (${mr.source_branch}, ${mr.detailed_merge_status})`)
 
-  const { iid } = (open as Row[]).toSorted(
-    (a, b) => Number(b.user_notes_count) - Number(a.user_notes_count)
-  )[0]!
+  const { iid } = (open as Row[]).find(
+    ({ detailed_merge_status: status }) => status === 'discussions_not_resolved'
+  )!
   heading(`What is discussed in !${iid}?`)
   const discussions = await call('mr_discussions', {
     project_id: 'acme/rocket',
@@ -95,7 +95,7 @@ async function tour(): Promise<void> {
 
   heading('Which issues are Ada’s?')
   for (const issue of (await call('my_issues', {})) as Row[])
-    print(`  #${issue.iid} ${issue.title} [${issue.labels ?? ''}]`)
+    print(`  #${issue.iid} ${issue.title}${issue.labels ? ` [${issue.labels}]` : ''}`)
 
   await failedPipeline(new Set(tools.map(tool => tool.name)))
   await oneChange()
