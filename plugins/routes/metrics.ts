@@ -1,3 +1,4 @@
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
@@ -7,7 +8,6 @@ import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
 import { Refusal, tooManyScrapes } from '../../src/protocol/refusal.ts'
-import { RequestBudget } from '../../src/session/request-budget.ts'
 
 /** Scrapes of one address in a window; some scrapers every few seconds have room. */
 const SCRAPES = 120
@@ -41,10 +41,13 @@ export default fp(
         config
       })
 
-    const budget = new RequestBudget(SCRAPES, WINDOW_MS, MAX_ADDRESSES)
-    fastify.addHook('onRequest', (request, _reply, done) => {
-      const short = budget.take(holderOf(request.ip))
-      done(short && tooManyScrapes(SCRAPES, short.resetSeconds))
+    await fastify.register(rateLimit, {
+      max: SCRAPES,
+      timeWindow: WINDOW_MS,
+      cache: MAX_ADDRESSES,
+      keyGenerator: ({ ip }) => holderOf(ip),
+      enableDraftSpec: true,
+      errorResponseBuilder: (_request, { ttl }) => tooManyScrapes(SCRAPES, Math.ceil(ttl / 1000))
     })
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       if (!(error instanceof Refusal)) return reply.send(error)

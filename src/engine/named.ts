@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import type { ToolContext } from './context.ts'
 import { ArgumentError } from './problem.ts'
+import { projectIdOf } from './project-id.ts'
 import { sideBySide } from './side-by-side.ts'
 import { isNamespace, placeOf } from './template.ts'
 
@@ -18,6 +19,8 @@ interface Flags {
   readonly milestone?: boolean
   /** Ids or titles of their labels. */
   readonly labelIds?: boolean
+  /** The id or the path of a project, where the forge takes the id alone. */
+  readonly projectNumber?: boolean
 }
 
 const namesOf = ({ properties }: TObject, wanted: (flags: Flags, name: string) => boolean | undefined) =>
@@ -66,9 +69,10 @@ type Find = (name: string, value: string, args: Args, context: Asked) => Promise
 /** Names of one argument that are looked up at once. */
 const AT_ONCE = 4
 
-/** Prepares the look-up of people, milestones and labels by name. @returns undefined for a tool that takes none */
+/** Prepares the look-up of people, milestones, labels and projects by name. @returns undefined for a tool that takes none */
 export function namedStep(schema: TObject): NamedStep | undefined {
   const finds: readonly (readonly [string, Find])[] = [
+    ...namesOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),
     ...namesOf(schema, ({ people }) => people).map(name => [name, personId] as const),
     ...namesOf(schema, ({ milestone }) => milestone).map(name => [name, milestoneId] as const),
     ...namesOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const)
@@ -89,6 +93,8 @@ export function namedStep(schema: TObject): NamedStep | undefined {
 /** The digits of an id, alone or at the end of a global id; undefined for a name. */
 const digitsOf = (text: string): string | undefined =>
   /^(?:gid:\/\/gitlab\/\w+\/)?(\d{1,15})$/.exec(text)?.[1]
+
+const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)
 
 async function personId(name: string, person: string, _: Args, { forge, known }: Asked): Promise<number> {
   const id = digitsOf(person)

@@ -34,7 +34,8 @@ interface Ready {
 export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const read = argumentReader(confirmable(row, settings.confirm).input, row.class === 'read')
   const readAddresses = addressStep(row.input)
-  const fillProject = settings.defaultProject !== '' && takesDefaultProject(row)
+  const namesProject = 'project_id' in row.input.properties
+  const fillProject = takesDefaultProject(row) ? settings.defaultProject : settings.projects.only
   const elsewhere = placesElsewhere(row)
   const ownChecks = checksOf(row)
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
@@ -48,9 +49,10 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     admit(raw, context) {
       const args = read(raw)
       readAddresses(args, context.forge.webUrl)
-      if (fillProject && elsewhere.every(name => args[name] === undefined))
-        args.project_id ??= settings.defaultProject
-      settings.projects.check(args)
+      if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
+        args.project_id ??= fillProject
+      // What names none is offered only where it leads to no project's things.
+      if (namesProject) settings.projects.check(args)
       for (const check of checks) check(args)
       checkTexts(args, context.checkText)
       return args
@@ -85,8 +87,10 @@ function placesElsewhere(row: ToolRow): readonly string[] {
   return [...new Set(['group_id', ...names])]
 }
 
-/** Where project_id is a number it filters a list of more than projects' things, and a default may be a path. */
+/** Where project_id is a number it filters a list of more than projects' things, and nobody means a default. */
 function takesDefaultProject({ input }: ToolRow): boolean {
-  const project = (input.properties as Record<string, { type?: string }>).project_id
-  return project?.type === 'string' && !(input.required ?? []).includes('project_id')
+  const project = (input.properties as Record<string, { projectNumber?: boolean }>).project_id
+  return (
+    project !== undefined && project.projectNumber !== true && !(input.required ?? []).includes('project_id')
+  )
 }

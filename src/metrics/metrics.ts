@@ -3,11 +3,12 @@ import { consents } from '../engine/consent.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not let in. */
-export const authFailures = ['missing', 'format', 'session', 'rejected'] as const
+export const authFailures = ['missing', 'format', 'rejected'] as const
 export type AuthFailure = (typeof authFailures)[number]
 
 /** Why a request was turned away that may have been a good one, or its X-Forge-API-URL (`url_…`). */
 export const rejections = [
+  'session',
   'rate_limit',
   'write_limit',
   'failed_credentials',
@@ -89,7 +90,7 @@ export class Metrics {
   )
   readonly authFailures = new Counter(
     `${tag}auth_failures_total`,
-    'Requests without a usable credential or session.',
+    'Requests without a usable credential.',
     ['reason'],
     pairs(authFailures)
   )

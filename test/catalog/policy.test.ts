@@ -128,6 +128,19 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
   }
 })
 
+t.test(
+  'FORGE_ALLOWED_PROJECT_IDS leaves what names no project’s things callable, and to-dos of the one',
+  async t => {
+    const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket', FORGE_TOOLSETS: 'issues' })
+    const text = async (name: string, args: object) =>
+      (await post(server, { body: call(name, args) })).json().result.content[0].text
+    t.match(await text('discover_tools', {}), /"toolsets":/)
+    for (const category of ['ISSUES', 'Pipelines'])
+      t.match(await text('discover_tools', { category }), /"activated":/, category)
+    t.match(await text('list_todos', {}), /could not be reached/, 'asked for, of that project')
+  }
+)
+
 const here = { references: { full: 'acme/rocket!3' }, project_id: 7 }
 const elsewhere = { references: { full: 'acme/website!4' }, project_id: 8 }
 

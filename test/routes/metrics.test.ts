@@ -90,7 +90,7 @@ t.test('JSON and text tell the same of sessions, failures and rejections', async
     activeSessions: 2,
     authenticatedSessions: 2,
     totalSessions: 2,
-    authFailures: 3,
+    authFailures: 2,
     rejectedByRateLimit: 1,
     rejectedByCapacity: 1
   })
@@ -100,7 +100,7 @@ t.test('JSON and text tell the same of sessions, failures and rejections', async
     'forge_mcp_sessions_created_total 2',
     'forge_mcp_auth_failures_total{reason="missing"} 1',
     'forge_mcp_auth_failures_total{reason="format"} 1',
-    'forge_mcp_auth_failures_total{reason="session"} 1',
+    'forge_mcp_requests_rejected_total{reason="session"} 1',
     'forge_mcp_requests_rejected_total{reason="rate_limit"} 1',
     'forge_mcp_requests_rejected_total{reason="capacity"} 1',
     'forge_mcp_requests_rejected_total{reason="overload"} 0',

@@ -18,8 +18,11 @@ function drip(port: number, start: string): Promise<{ text: string; ms: number }
     const started = performance.now()
     const socket = connect(port, '127.0.0.1')
     let text = ''
-    const timer = setInterval(() => socket.write('x'), 50)
-    socket.on('connect', () => socket.write(start))
+    let timer: NodeJS.Timeout | undefined
+    socket.on('connect', () => {
+      socket.write(start)
+      timer = setInterval(() => socket.write('x'), 50)
+    })
     socket.on('data', chunk => {
       text += chunk
     })

@@ -299,14 +299,14 @@ runTable(pipelines, [
     settings: { downloadDir, caller: 'ben' },
     result: saved('artifacts_job_7.zip', DownloadStore.nameFor('ben'))
   }),
-  save('does not overwrite', undefined, [archived(zip)], {
-    error: `${ada}/artifacts_job_7.zip exists already and is not overwritten. Choose another local_path.`
+  save('does not overwrite: what is saved again gets a name of its own', undefined, [archived(zip)], {
+    result: saved('artifacts_job_7-2.zip')
   }),
   save('does not write through a link to a folder', 'link', [archived(zip)], {
     error: `${ada}/link is not a folder, or is a link. Choose another.`
   }),
   save('does not write through a link to a file', 'taken', [archived(zip)], {
-    error: /exists already and is not overwritten/
+    result: saved('taken/artifacts_job_7-2.zip')
   }),
   save('does not take a file for a folder', 'file/deep', [archived(zip)], {
     error: `${ada}/file is not a folder, or is a link. Choose another.`
@@ -344,6 +344,7 @@ t.test('what lies in the download folder afterwards', async t => {
   t.same(await readdir(join(own, 'empty')), [])
   t.same(await readdir(join(own, 'damaged')), [])
   t.same((await readdir(own)).sort(), [
+    'artifacts_job_7-2.zip',
     'artifacts_job_7.zip',
     'damaged',
     'empty',

@@ -11,6 +11,13 @@ const nextPage = {
 
 runTable(issues, [
   {
+    title: 'takes a weight away where an empty text is given',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', weight: '' },
+    exchanges: [{ request: 'PUT /projects/1/issues/7', body: { weight: null }, reply: { body: { iid: 7 } } }],
+    result: { iid: 7 }
+  },
+  {
     title: 'takes people by name, a milestone by title and the project by its web address',
     tool: 'create_issue',
     args: {

@@ -112,7 +112,7 @@ for (const objectStorage of [false, true])
       t.equal(bytes.length, value.size)
       t.equal(bytes.toString('latin1', 0, 2), 'PK')
       const again = await call('download_job_artifacts', { ...job, local_path })
-      t.match(again.error, /is not overwritten/)
+      t.equal(again.value.file_path, value.file_path.replace('.zip', '-2.zip'), 'both are kept')
     },
     { downloadDir, objectStorage }
   )

@@ -238,7 +238,10 @@ runTable(pipelines, [
     tool: 'get_pipeline_job',
     args: { project_id: '1', job_id: 7, limit: 50, offset: 10 },
     exchanges: [{ request: 'GET /projects/1/jobs/7', reply: { body: { ...job, runner: null } } }],
-    result: job
+    result: job,
+    notices: [
+      'limit and offset count lines of its log, and a job has none: get_pipeline_job_output reads it.'
+    ]
   },
   {
     title: 'needs a job',

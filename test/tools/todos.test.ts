@@ -48,10 +48,14 @@ runTable(issues, [
     notices: ['Only pending ones: state=done lists those that are done.']
   },
   {
-    title: 'takes a project by its number only, as the forge does',
+    title: 'takes a project by its path, too, and gives the forge its number',
     tool: 'list_todos',
-    args: { project_id: 'acme/rocket' },
-    error: 'Invalid arguments: project_id must be an integer, not the string "acme/rocket".'
+    args: { project_id: 'acme/rocket', state: 'done' },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket', reply: { body: { id: 41 } } },
+      { request: 'GET /todos?project_id=41&state=done', reply: { body: [] } }
+    ],
+    result: []
   },
   {
     title: 'names the actions there are',

@@ -28,6 +28,15 @@ import { unasked } from './unasked.ts'
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
 const Weight = optional(integer('Premium'))
+const NewWeight = optional(
+  Type.String({
+    // A number is taken for its digits.
+    orId: true,
+    pattern: '^\\d{0,9}$',
+    problem: 'must be a number, or empty for none',
+    description: 'Premium; empty for none'
+  })
+)
 
 const people = ['author_id', 'author_username', 'assignee_id', 'assignee_username']
 const isGiven = (value: unknown): boolean =>
@@ -70,11 +79,13 @@ const updateIssue = rest({
     ...ChangedLabels,
     milestone_id: optional(milestoneId()),
     state_event: optional(oneOf(['close', 'reopen'])),
-    weight: Weight,
+    weight: NewWeight,
     issue_type: optional(IssueType)
   }),
   check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
+  adapt: ({ weight, ...rest }) =>
+    weight === undefined ? rest : { ...rest, weight: weight === '' ? null : Number(weight) },
   numeric: ['milestone_id']
 })
 

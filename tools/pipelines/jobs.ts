@@ -61,7 +61,11 @@ export const jobRows: readonly ToolRow[] = [
     input: Type.Object({ ...oneJob, ...noLogWindow }),
     request: 'GET /projects/{project_id}/jobs/{job_id}',
     // The log is another tool's; the catalog lets a caller pass the same arguments to both.
-    local: ['limit', 'offset']
+    local: ['limit', 'offset'],
+    notice: (_job, { limit, offset }) =>
+      limit === undefined && offset === undefined
+        ? undefined
+        : 'limit and offset count lines of its log, and a job has none: get_pipeline_job_output reads it.'
   }),
   rest({
     name: 'play_pipeline_job',

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, join, parse, sep } from 'node:path'
 import { ArgumentError, CallProblem } from '../problem.ts'
 import type { DownloadLedger } from './ledger.ts'
 
@@ -22,6 +22,9 @@ const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (cons
 
 /** Deepest folder a caller may ask for. */
 const MAX_COMPONENTS = 10
+
+/** Files of one name in a folder: nobody downloads the same job more often on purpose. */
+const MAX_NAMESAKES = 100
 
 /** What ends the name of a file until it is whole. */
 export const PART = '.part'
@@ -101,13 +104,10 @@ export class DownloadFolder {
     bytes: AsyncIterable<Uint8Array>,
     grown: (size: number) => Promise<void>
   ): Promise<{ path: string; saved: SavedFile }> {
-    const path = join(await this.#folder(folders), name)
-    const shown = this.#place.shared === undefined ? path : [...folders, name].join('/')
-    if (await isThere(path)) throw taken(shown)
+    const folder = await this.#folder(folders)
+    const { file, path } = await this.#begin(folder, name)
     const part = path + PART
-    const file = await open(part, CREATE, 0o600).catch(error => {
-      throw unwritable(error, shown)
-    })
+    const shown = this.#shown(folders, path)
     try {
       // A folder may have been replaced by a link since it was looked at.
       if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
@@ -120,6 +120,27 @@ export class DownloadFolder {
     } finally {
       await file.close()
     }
+  }
+
+  /** A file of that name, or where it is taken, of one that says which of several it is. */
+  async #begin(folder: string, name: string): Promise<{ file: FileHandle; path: string }> {
+    const { name: stem, ext } = parse(name)
+    for (let at = 1; at <= MAX_NAMESAKES; at++) {
+      const path = join(folder, at === 1 ? name : `${stem}-${at}${ext}`)
+      const file = await open(path + PART, CREATE, 0o600).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw unwritable(error, basename(path))
+      })
+      if (file === undefined) continue
+      // Looked at when no other can be about to finish it.
+      if (!(await isThere(path))) return { file, path }
+      await file.close()
+      await rm(path + PART, { force: true })
+    }
+    throw new CallProblem(`There are ${MAX_NAMESAKES} files of ${name} already. Choose another local_path.`)
+  }
+
+  #shown(folders: readonly string[], path: string): string {
+    return this.#place.shared === undefined ? path : [...folders, basename(path)].join('/')
   }
 
   /** The folder's path, every component a real folder. */
@@ -162,15 +183,10 @@ const isThere = (path: string): Promise<boolean> =>
     () => false
   )
 
-const taken = (path: string) =>
-  new CallProblem(`${path} exists already and is not overwritten. Choose another local_path.`)
-
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
 function unwritable(error: NodeJS.ErrnoException, path: string): CallProblem {
-  if (error.code === 'EEXIST')
-    return new CallProblem(`${path} is being saved already. Choose another local_path, or wait for it.`)
   if (error.code === 'ENOSPC') return new CallProblem('The disk of the server is full. Nothing was kept.')
   return new CallProblem(`${path} cannot be written (${error.code}): the server's operator can change that.`)
 }

@@ -6,12 +6,13 @@ import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { listen } from '../../support/listen.ts'
+import { until } from '../../support/until.ts'
 
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const KIB = 1024
 
 /** A client of a forge that sends 400 KiB of any record and waits, and any log at once. */
-async function clients(t: Test, room: AnswerRoom) {
+async function clients(t: Test, room: AnswerRoom, deadlineMs = 3000) {
   const origin = await listen(t, (request, response) => {
     if (request.url!.includes('small')) return void response.end('1')
     if (request.url!.includes('log')) return void response.end('l'.repeat(64 * KIB))
@@ -25,7 +26,7 @@ async function clients(t: Test, room: AnswerRoom) {
       {
         base: apiBase(`${origin}/api/v4`),
         dispatcher,
-        limits: { maxBytes: 1024 * KIB, deadlineMs: 3000 },
+        limits: { maxBytes: 1024 * KIB, deadlineMs },
         userAgent: 'test',
         reading: { heavy, room, leaving: new LargeRequests(), ...(holder !== undefined && { holder }) }
       },
@@ -39,7 +40,7 @@ const log = { path: '/log', accept: 'text/plain', maxBytes: 1024 * KIB }
 
 t.test('a caller whose answers arrive for ever loses the oldest, and others lose nothing', async t => {
   const room = new AnswerRoom({ all: 4096 * KIB, each: 1024 * KIB })
-  const clientOf = await clients(t, room)
+  const clientOf = await clients(t, room, 5000)
   const other: Promise<unknown> = clientOf('glpat-other-other-other').send(half)
   other.catch(() => {})
   const greedy = Array.from({ length: 4 }, () => clientOf('glpat-greedy-greedy-1').send(half))
@@ -48,7 +49,8 @@ t.test('a caller whose answers arrive for ever loses the oldest, and others lose
   t.ok(room.size <= 1024 * KIB + 450 * KIB, `${room.size} bytes are held`)
   t.equal((await clientOf('glpat-other-other-other').send(small)).value, 1)
   const faults = (await results).map(result => (result as PromiseRejectedResult).reason.fault)
-  t.same(faults.toSorted(), ['timeout', 'timeout', 'too-large', 'too-large'])
+  // How many are lost depends on how much of each had come when another's turn was.
+  t.same([...new Set(faults)].toSorted(), ['timeout', 'too-large'])
   await t.rejects(other, { name: 'ForgeError', fault: 'timeout' })
   t.equal(room.size, 0, 'and all is given back')
 })
@@ -67,17 +69,22 @@ t.test('callers of one forge of their own share its room', async t => {
 
 t.test('what a reader of a stream keeps counts, until it is done with it', async t => {
   const room = new AnswerRoom({ each: 2048 * KIB })
-  const clientOf = await clients(t, room)
+  const clientOf = await clients(t, room, 60_000)
+  let readOn = () => {}
+  const whenTold = new Promise<void>(resolve => {
+    readOn = resolve
+  })
   const keeping = clientOf('glpat-keeps-keeps-keep').stream(log, async ({ body, hold }) => {
     hold(1700 * KIB)
-    await later(300)
+    await whenTold
     for await (const _ of body);
   })
   const lost = t.rejects(keeping, { name: 'ForgeError', fault: 'too-large' })
-  await later(100)
+  await until(() => room.size >= 1700 * KIB)
   await clientOf('glpat-keeps-keeps-keep').stream(log, async ({ body }) => {
     for await (const _ of body);
   })
+  readOn()
   await lost
   t.equal(room.size, 0)
 })

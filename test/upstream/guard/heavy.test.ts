@@ -77,9 +77,9 @@ t.test('a caller collects one large answer at a time; small ones and other calle
   })
   const sends = await listen(t, (_request, response) => response.end(large))
   const small = await listen(t, (_request, response) => response.end('1'))
-  const dripped = client(t, drips, heavy, undefined, 400).send(read)
+  const dripped = client(t, drips, heavy, undefined, 3000).send(read)
   dripped.catch(() => undefined)
-  await later(100)
+  await later(300)
   let over = false
   const second = client(t, sends, heavy)
     .send(read)
