@@ -38,6 +38,7 @@ const setting = {
   seconds: 2,
   minutes: 9,
   pinned: true,
+  load: 0.2,
   peer: 'a peer 1.0',
   floor: 'Fastify 5.0.0 and undici 7.0.0'
 }
@@ -56,6 +57,19 @@ t.test('a goal that is missed stands on the page with what a profile says', asyn
     /## Missed\n\n- \*\*one call, calls\/s\*\*.*missed by 6 %.*sealing of ids\.\n/
   )
   t.notMatch(page([p99], setting), '## Missed')
+})
+
+t.test('a page says so where the machine was busy with something else', async t => {
+  t.notMatch(page([p99], setting), 'Not a quiet machine')
+  t.match(page([p99], { ...setting, load: 7.6 }), 'when the run began, 8 other programs wanted its 2 cores')
+})
+
+t.test('a figure is not held against nothing', async t => {
+  t.match(
+    tables([{ ...rate, failed: {}, medians: { floor: 0, ours: 0, peer: 0 } }]).join('\n'),
+    '| 0 | 0 | – | 0 |'
+  )
+  t.match(tables([{ ...rate, medians: { floor: 0, ours: 0 } }]).join('\n'), 'not measured; not measured')
 })
 
 t.test('a goal whose program was not measured says so', async t => {

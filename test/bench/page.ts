@@ -23,7 +23,8 @@ function cell({ scenario, line, medians, failed }: Row, column: string): string 
   if (value === undefined) return '–'
   const { digits } = metrics[line.metric]
   const [base] = Object.keys(scenario.programs)
-  const floor = base === column ? undefined : medians[base!]
+  // Nothing came in time where the floor is 0.
+  const floor = base === column ? undefined : medians[base!] || undefined
   const ratio = floor === undefined ? '' : ` (${number(value / floor, 2)})`
   const part = failed?.[column] ?? 0
   return `${number(value, digits)}${ratio}${part === 0 ? '' : `, ${number(part * 100, 1)} % failed`}`
@@ -111,13 +112,21 @@ export interface Setting {
   readonly seconds: number
   readonly minutes: number
   readonly pinned: boolean
+  /** What ran on the machine besides, as the system counts it when the run begins. */
+  readonly load: number
   readonly peer: string | undefined
   readonly floor: string
 }
 
+/** Load of a core at which other programs begin to show. */
+const QUIET = 0.5
+
+const noteOf = (load: number, cores: number): string =>
+  `**Not a quiet machine**: when the run began, ${number(load, 0)} other programs wanted its ${cores} cores. Times are long by that, and so are ratios, as a larger program loses more of a processor's caches each time that another one runs.`
+
 /** docs/performance.md */
 export function page(rows: readonly Row[], setting: Setting): string {
-  const { node, cpu, cores, date, rounds, seconds, minutes, pinned, peer, floor } = setting
+  const { node, cpu, cores, date, rounds, seconds, minutes, pinned, load, peer, floor } = setting
   const missed = misses(rows)
   const [main = [], ...others] = grouped(rows).map(([columns, those]) => tableOf(those, columns))
   return `${[
@@ -133,6 +142,7 @@ export function page(rows: readonly Row[], setting: Setting): string {
     `Node ${node}, ${cores} cores of an ${cpu}, ${date}. ${rounds} rounds in which the programs take turns of ${seconds} s`,
     `each under the same load; medians. ${pinned ? 'Of calls the load, the forge and what is measured share one core; starts, and what is measured beside large answers, have one to themselves.' : 'Programs were not bound to cores.'}`,
     `The run took ${minutes} minutes.`,
+    ...(load < QUIET * cores ? [] : ['', noteOf(load, cores)]),
     '',
     ...main,
     '',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { installPeer, PEER } from '../eval/peer.ts'
 import { Bench, REST_CORE } from './bench.ts'
@@ -36,6 +36,7 @@ const { values } = parseArgs({
 })
 
 const began = performance.now()
+const [otherLoad = 0] = loadavg()
 const rounds = values.quick ? 1 : Number(values.rounds)
 const seconds = values.quick ? 0.5 : Number(values.seconds)
 const only = values.start ? ['start'] : values.only.split(',')
@@ -86,6 +87,7 @@ if (values.write)
       seconds,
       minutes,
       pinned: canPin,
+      load: otherLoad,
       peer: hasPeer ? PEER : undefined,
       floor: `Fastify ${releaseOf('fastify')} and undici ${releaseOf('undici')}`
     })

@@ -51,6 +51,8 @@ export interface Scenario {
   readonly callers?: number
   /** Milliseconds that each answer of the forge takes. */
   readonly forgeDelay?: number
+  /** How many times as long a turn is, where answers are slow. */
+  readonly longer?: number
   /** Whether Node's compile cache is filled where programs start. */
   readonly warmCache?: boolean
 }
@@ -72,7 +74,8 @@ export function verdictOf(
   const reached = of[goal.of]
   if (reached === undefined) return undefined
   const base = 'most' in goal ? goal.most : of[goal.over]
-  if (base === undefined) return undefined
+  // What took all of a turn has no rate.
+  if (base === undefined || base === 0) return undefined
   const wanted = 'most' in goal ? base : base * goal.ratio
   const less = 'most' in goal || metrics[metric].better === 'less'
   const part = less ? reached / wanted - 1 : 1 - reached / wanted

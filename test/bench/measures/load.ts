@@ -5,7 +5,7 @@ import { serve } from './served.ts'
 
 /** Sends as fast as answers come back: calls a second, the slowest of a hundred, CPU of a call. */
 export const load: Measure = async (bench, scenario, program) => {
-  const { name, sends = [], inFlight: connections = 1, callers, forgeDelay = 0 } = scenario
+  const { name, sends = [], inFlight: connections = 1, callers, forgeDelay = 0, longer = 1 } = scenario
   const served = await serve(bench, program, { delay: forgeDelay, folder: name, ownCore: bench.run.ownCore })
   const { url } = served
   const clients = await clientsOf(url, served.row, sends, { name: 'bench', connections, callers })
@@ -14,7 +14,7 @@ export const load: Measure = async (bench, scenario, program) => {
   return {
     async once() {
       const before = served.cpuSeconds()
-      const { rate, failures, latencies } = await send({ url, clients, seconds: bench.run.seconds })
+      const { rate, failures, latencies } = await send({ url, clients, seconds: bench.run.seconds * longer })
       const used = served.cpuSeconds()
       const all = failures.length + latencies.length
       if (failures.length > 0)
