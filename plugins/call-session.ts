@@ -165,7 +165,7 @@ export default fp(
       const starts = startsSession(request.body)
       if (lost && starts !== 'initialize') throw sessionNotFound()
       // A sealed id cannot be told to be over, so initialize with a credential leaves it behind.
-      const afresh = sessions.stateless && hasCredential && starts === 'initialize'
+      const afresh = came !== undefined && sessions.stateless && hasCredential && starts === 'initialize'
       if (starts !== undefined && (afresh || request.carried === undefined))
         request.carried = begin(request, starts)
       else if (came !== undefined) noteOtherForge(request, came)

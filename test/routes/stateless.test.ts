@@ -306,6 +306,15 @@ t.test('a session in use does not expire, an idle one does', async t => {
   t.equal((await post(server, { token: '', headers: { [SID]: sid }, body: ping })).statusCode, 404)
 })
 
+t.test('initialize begins one session, also where it leaves one behind', async t => {
+  const server = await replica(t)
+  const first = await open(server)
+  t.equal(server.metrics.sessionsCreated.total(), 1)
+  const second = sidOf(await post(server, { headers: { [SID]: first }, body: initialize() }))
+  t.equal(server.metrics.sessionsCreated.total(), 2)
+  t.not(server.sessions.open(second)?.key, server.sessions.open(first)?.key)
+})
+
 t.test('MAX_SESSIONS does not count sessions that are held nowhere', async t => {
   const server = await replica(t, { MAX_SESSIONS: '1' })
   for (const token of [TOKEN, OTHER_TOKEN])
