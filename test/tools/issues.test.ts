@@ -575,7 +575,7 @@ runTable(issues, [
         reply: { status: 201, body: { id: 3, body: 'Hi' } }
       }
     ],
-    result: { id: 3 }
+    result: { id: 3, body: 'Hi' }
   },
   {
     title: "lists a group's issues that you created, in an order",

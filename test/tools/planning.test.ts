@@ -440,7 +440,7 @@ story('labels and milestones are made, used, renamed and deleted', [planning], a
   t.ok((await names(rocket)).includes('customer'), 'the group’s too')
   t.notOk((await names({ ...rocket, include_ancestor_groups: false })).includes('customer'))
   const made = (await ada('create_label', { ...rocket, name: 'v2.0/late', color: 'red', priority: 2 })).value
-  t.match(made, { name: 'v2.0/late', priority: 2 })
+  t.match(made, { name: 'v2.0/late', priority: 2, is_project_label: true })
   t.match((await ada('create_label', { ...rocket, name: 'customer' })).error, /409.*perhaps of a group above/)
   t.match((await ada('create_label', { ...rocket, name: 'x', color: '#12' })).error, /valid color/)
   const renamed = await ada('update_label', {

@@ -39,7 +39,7 @@ const whole = {
   ...about,
   description: 'x'.repeat(1001),
   created_at: '2026-01-01T00:00:00Z',
-  assets: { count: 3, links: [link] }
+  assets: { count: 3, sources: [{ format: 'zip', url: 'https://forge.example/z' }], links: [link] }
 }
 const written = {
   tag_name: 'v1.0',

@@ -237,7 +237,7 @@ runTable(repository, [
         })
       }
     ],
-    result: { name: 'fix/ü.x', commit: { id: 'c0ffee', title: 'T' } }
+    result: { name: 'fix/ü.x', protected: false, commit: { id: 'c0ffee', title: 'T' } }
   },
   {
     title: 'a name that is taken is to be looked at',

@@ -1,16 +1,10 @@
 import type { RecordViews } from './index.ts'
 
-/** A label of the project is the usual one; one of a group above is changed there. */
-function tidyLabel(label: Record<string, unknown>): void {
-  if (label.is_project_label === true) label.is_project_label = undefined
-}
-
 /** What work is sorted and counted by. */
 export const planningRecords = {
   label: {
     list: 'id name color description priority is_project_label archived open_issues_count closed_issues_count open_merge_requests_count',
-    once: 'is_project_label archived',
-    tidy: tidyLabel
+    once: 'is_project_label archived'
   },
   milestone: {
     list: 'id iid title description state start_date due_date expired web_url group_id project_id'

@@ -6,7 +6,7 @@ const ABOUT = 'released_at upcoming_release author{username} commit{id} mileston
 export const publishingRecords = {
   release: {
     list: `tag_name name description:1000 ${ABOUT} assets{count links{id name url link_type}}`,
-    get: `tag_name name description created_at ${ABOUT} assets{count links{id name url direct_asset_url link_type}}`,
+    get: `tag_name name description created_at ${ABOUT} assets{count links{id name url direct_asset_url link_type} sources{format url}}`,
     write:
       'tag_name name generated_notes released_at upcoming_release? commit{id} milestones{title} assets{count links{id name url direct_asset_url link_type}}'
   },

@@ -42,7 +42,6 @@ export const repositoryRecords = {
   branch: {
     list: `${BRANCH} commit{id title committed_date}`,
     get: `${BRANCH} can_push developers_can_push developers_can_merge web_url commit{id title message author_name committed_date}`,
-    write: 'name protected? web_url commit{id title}',
     tidy: ({ commit }) => tidyCommit((commit ?? {}) as Fields)
   },
   commit_merge_request: {

@@ -5,11 +5,11 @@ type Fields = Record<string, unknown>
 /** Milestones and iterations inside another record. */
 const PLAN = '{id iid title state due_date?}'
 const POSITION =
-  '{head_sha old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?}'
+  '{base_sha start_sha head_sha old_path new_path old_line new_line line_range{start{old_line new_line} end{old_line new_line}} position_type? width? height? x? y?}'
 const NOTE = `id type? body author created_at updated_at system? resolvable? resolved resolved_by position${POSITION} suggestions? internal? commit_id`
 /** Of a note that its caller just wrote. */
 const SAID =
-  'id type? created_at resolved resolved_by{username} position{old_path new_path old_line new_line}'
+  'id type? body:100 created_at resolved resolved_by{username} position{old_path new_path old_line new_line}'
 const DIFF =
   'old_path new_path new_file? deleted_file? renamed_file? generated_file? collapsed? too_large? a_mode b_mode diff'
 const COMMIT = 'id title author_name authored_date web_url'

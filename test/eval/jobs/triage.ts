@@ -97,6 +97,11 @@ export const triage: Job = {
     }
     return unless(facts)
   },
+  matter: {
+    what: 'the title and the beginning of each report to be read',
+    besides: 'Each issue of ours keeps its author, dates and web address, which lists are to show.',
+    texts: () => reports.flatMap(([title, text]) => [title, `${text}${STEPS}`.slice(0, 250)])
+  },
   ours: {
     toolsets: 'issues,planning',
     words: 'list issues; list labels; update issues; comment on issue',
