@@ -13,7 +13,7 @@ export interface Client {
 
 export interface Sent {
   readonly text: string
-  /** Bytes of an answer below which it cannot be a good one. */
+  /** Bytes of an answer's body below which it cannot be a good one. */
   readonly least: number
 }
 
@@ -70,6 +70,16 @@ const opened = (port: number, host: string): Promise<Socket> =>
     socket.setEncoding('latin1')
     socket.once('error', reject)
   })
+
+/** Longest answer that is looked through for an error: an error is told in a few words. */
+const ERROR_CHARS = 2000
+
+/** @param answer with its headers @param least characters of its body */
+function isGood(answer: string, least: number): boolean {
+  const body = answer.length - answer.indexOf('\r\n\r\n') - 4
+  if (answer.slice(9, 12) !== '200' || body < least) return false
+  return body > ERROR_CHARS || !/"isError":true|"error":\{/.test(answer)
+}
 
 const LAST_CHUNK = '\r\n0\r\n\r\n'
 
@@ -141,7 +151,7 @@ class Connection {
     const now = performance.now()
     this.#waits = false
     const { least } = this.#requests[(this.#count - 1) % this.#requests.length]!
-    if (text.slice(9, 12) !== '200' || text.length < least) this.failures.push(text.slice(0, 1000))
+    if (!isGood(text, least)) this.failures.push(text.slice(0, 1000))
     else this.answers.push({ at: now, took: now - this.#sent })
     // Who began without a session has each request be its first.
     if (this.#sid !== '')
