@@ -21,12 +21,11 @@ export default fp(
       const { status, code, message } = shown(error, request)
       if (error instanceof Refusal) {
         fastify.metrics.refused(error.reason)
-        fastify.refused(request, error.status, error.reason)
         reply.headers(error.headers)
       }
       reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
-      fastify.refused(request, status, code)
+      fastify.refused(request, status, error instanceof Refusal ? error.reason : code)
       return request.routeOptions.config.browser && wantsPage(request)
         ? sendPage(reply, message)
         : reply.send({ error: code, error_description: message })

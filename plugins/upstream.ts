@@ -16,7 +16,10 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const { config, log, metrics, network } = fastify
-    const troubles = new TroubleLines((fields, message) => log.warn(fields, message))
+    const troubles = new TroubleLines(
+      (fields, message) => log.warn(fields, message),
+      new URL(config.FORGE_API_URL).host
+    )
     const forges = new Forges({
       home: network.home,
       dispatcher: of => network.dispatcher(of),

@@ -49,8 +49,9 @@ export class SettingsWatch {
       if (problems.length > 0) throw new ConfigError(problems)
       this.#trouble = ''
       if (changed.length === 0) return
-      this.#known = settings
       this.#news.onChange(config, changed)
+      // Not before: what could not be taken over is tried again.
+      this.#known = settings
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       if (error.message !== this.#trouble) this.#news.onTrouble(error.problems)

@@ -5,7 +5,7 @@
 
 /** What of a property's schema says how a value is read. */
 export interface Meaning {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
   readonly items?: object
   /** A name, or the number of what has it. */
@@ -19,7 +19,7 @@ const isIidName = (name: string): boolean => /(^|_)iids?$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
 export const namesNothing = (name: string, { type, enum: values }: Meaning): boolean =>
-  type !== 'string' || values !== undefined || isIdName(name)
+  !String(type).includes('string') || values !== undefined || isIdName(name)
 
 /** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
 export function meantScalar(name: string, value: unknown, property: Meaning): unknown {

@@ -240,7 +240,7 @@ export class CallerForgeClient implements ForgeClient {
     if (reading === undefined || !isLargeBody(body))
       return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
     return reading.leaving
-      .write(body, { caller: this.#caller, signal: this.#signal })
+      .write(body, { caller: this.#sender, signal: this.#signal })
       .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
   }
 
@@ -262,7 +262,13 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: sent?.body ?? null
     }
-    const reader = reading && { ...reading, caller: this.#caller, holder: this.#holder, unread }
+    const reader = reading && {
+      ...reading,
+      caller: this.#caller,
+      from: this.#sender,
+      holder: this.#holder,
+      unread
+    }
     const attempt = async (deadlineMs: number) => {
       const reply = await exchange(
         this.#dispatcher,
@@ -281,6 +287,11 @@ export class CallerForgeClient implements ForgeClient {
         ? attempt(Math.max(1, end - this.#clock()))
         : guard.call(this.#call(reads, end), attempt)
     return give === undefined ? reply : reply.finally(give)
+  }
+
+  /** Whose turns of a worker it takes. */
+  get #sender(): string {
+    return this.#from ?? this.#caller
   }
 
   get #holder(): string {

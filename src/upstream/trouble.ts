@@ -37,9 +37,11 @@ export function kindOf(trouble: Trouble): string | undefined {
 /** One line of each kind of trouble, with the host, what it was and what to do; of a storm the first ones. */
 export class TroubleLines {
   readonly #lines: SampledLines
+  readonly #home: string
 
-  /** @param write makes a line */
-  constructor(write: Write) {
+  /** @param write makes a line @param home host of the forge whose lines those of callers' forges must not use up */
+  constructor(write: Write, home: string) {
+    this.#home = home
     this.#lines = new SampledLines(write, troubleLimits, {
       kind: 'trouble',
       more: 'more trouble with forges'
@@ -50,12 +52,16 @@ export class TroubleLines {
   add(host: string, trouble: Trouble): void {
     const kind = kindOf(trouble)
     if (kind === undefined) return
-    this.#lines.add(kind, 'trouble with a forge', () => ({
-      trouble: kind,
-      host,
-      ...(typeof trouble === 'number' ? { status: trouble } : reasonOf(trouble)),
-      advice: adviceOn(kind)
-    }))
+    this.#lines.add(
+      host === this.#home ? kind : `${kind} of callers’ forges`,
+      'trouble with a forge',
+      () => ({
+        trouble: kind,
+        host,
+        ...(typeof trouble === 'number' ? { status: trouble } : reasonOf(trouble)),
+        advice: adviceOn(kind)
+      })
+    )
   }
 
   close(): void {

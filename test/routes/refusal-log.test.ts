@@ -51,3 +51,12 @@ t.test('so is a storm of refused logins, of which each names its step and what i
   t.match(lines[0], { status: 400, path: '/authorize', reason: /^\w+$/ })
   t.notMatch(JSON.stringify(lines), /secret/)
 })
+
+t.test('a login that is refused for the name it came to is one line, too', async t => {
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+  const server = await testServer(t, settings, log.stream)
+  await server.inject({ url: '/authorize', headers: { host: 'elsewhere.example' } })
+  t.match(log.lines('request refused'), [{ status: 403, reason: 'host' }])
+  t.equal(log.lines('request refused').length, 1)
+})

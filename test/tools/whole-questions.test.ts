@@ -1,6 +1,9 @@
 import t from 'tap'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { ForgeError } from '../../src/upstream/errors.ts'
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { codeAt } from '../../tools/pipelines/diagnosis/failing-code.ts'
 import { excerptOf } from '../../tools/pipelines/diagnosis/log-excerpt.ts'
 import { placesIn } from '../../tools/pipelines/diagnosis/named-places.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
@@ -194,6 +197,7 @@ t.test('places are read out of what compilers, test runners and stack traces wri
     '  File "tests/test_tank.py", line 31, in test_refuel',
     './main.go:7: undefined: x',
     'main.go:9: again',
+    '/builds/acme/rocket/./src/pad.ts:4: note',
     'curl: (7) Failed to connect to ground.acme.example:4040',
     'see https://forge.example/a.html:80/x',
     '/usr/lib/python3/unittest.py:12: note'
@@ -203,11 +207,33 @@ t.test('places are read out of what compilers, test runners and stack traces wri
     { path: 'src/engine.ts', line: 12 },
     { path: 'tests/test_tank.py', line: 31 },
     { path: 'main.go', line: 7 },
+    { path: 'src/pad.ts', line: 4 },
     { path: 'ground.acme.example', line: 4040 }
   ])
   const started = performance.now()
   placesIn(`${'a.b/'.repeat(50_000)}:1 ${':1:'.repeat(50_000)} ${'", line 1'.repeat(20_000)}`, undefined)
   t.ok(performance.now() - started < 2000, 'a hostile log is read in time')
+})
+
+t.test('a place that no request can name is passed over, and the others are shown', async t => {
+  const read: string[] = []
+  const context = {
+    forge: {
+      keep: () => {},
+      stream: async ({ path }: { path: string }) => {
+        read.push(path)
+        throw new ForgeError('bad-answer', 'no such file')
+      }
+    }
+  }
+  const paths = ['src/./a.go', 'lib\\sub/foo.ts', 'a%2F%2Fb/c.ts', 'src/b.go'].map(path => ({
+    path,
+    line: 5
+  }))
+  for (const place of paths)
+    t.same(await codeAt({ project_id: '1', sha: 'c0ffee' }, [place], context as unknown as ToolContext), [])
+  t.equal(read.length, 1)
+  t.match(read[0], /src%2Fb%2Ego/)
 })
 
 story('a failed pipeline is explained in one call', [pipelines, repository], async (t, as) => {

@@ -4,7 +4,7 @@ import { adviceOn, TroubleLines, troubleLimits } from '../../src/upstream/troubl
 
 const lines = () => {
   const written: [fields: object, message: string][] = []
-  return { written, troubles: new TroubleLines((...line) => void written.push(line)) }
+  return { written, troubles: new TroubleLines((...line) => void written.push(line), 'x') }
 }
 
 t.test('each kind of trouble has a line of its own, with the host, the cause and what to do', async t => {
@@ -32,6 +32,14 @@ t.test('what callers ask wrongly, and callers who leave, are no trouble', async 
   for (const none of [404, 429, new ForgeError('cancelled', ''), new ForgeError('busy', '')])
     troubles.add('x', none)
   t.same(written, [])
+})
+
+t.test('trouble with forges that callers name hides none with the home forge', async t => {
+  const { written, troubles } = lines()
+  for (let at = 0; at < troubleLimits.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
+  troubles.add('x', new ForgeError('dns', ''))
+  t.match(written.at(-1), [{ trouble: 'dns', host: 'x' }])
+  t.equal(written.length, troubleLimits.lines + 1)
 })
 
 t.test('a storm of one kind hides neither its size nor another kind', async t => {

@@ -28,10 +28,11 @@ import { unasked } from './unasked.ts'
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
 const Weight = optional(integer('Premium'))
+/** A forge takes a weight away by an empty text; clients are listed the number. */
 const NewWeight = optional(
-  Type.String({
-    // A number is taken for its digits.
-    orId: true,
+  Type.Unsafe<number | string>({
+    type: ['integer', 'string'],
+    minimum: 0,
     pattern: '^\\d{0,9}$',
     problem: 'must be a number, or empty for none',
     description: 'Premium; empty for none'

@@ -51,14 +51,12 @@ const threadsThat = (value: unknown, resolved: unknown): unknown =>
       })
     : value
 
-/** What became of a thread whose notes its caller has read. */
+/** A thread with what became of it. */
 const resolution = (thread: unknown): Fields => {
   const notes = resolvableOf(thread)
-  return {
-    id: (thread as Fields | undefined)?.id,
-    resolved: isResolved(notes),
-    resolved_by: notes.findLast(({ resolved }) => resolved === true)?.resolved_by
-  }
+  if (notes.length === 0) return { ...(thread as Fields) }
+  const resolvedBy = notes.findLast(({ resolved }) => resolved === true)?.resolved_by
+  return { ...(thread as Fields), resolved: isResolved(notes), resolved_by: resolvedBy }
 }
 
 const resolving = {
@@ -106,7 +104,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'resolve_merge_request_thread',
     class: 'write',
-    record: 'discussion',
+    record: 'resolved_thread',
     title: 'Resolve thread',
     summary: 'Resolve it, or reopen by resolved=false.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),

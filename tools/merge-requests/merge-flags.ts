@@ -27,11 +27,8 @@ export function notMergedYet(value: unknown): string | undefined {
 
 /** The forge removes a source branch in its own time, because the call or the merge request says so. */
 export function withFateOfBranch(value: unknown): unknown {
-  const {
-    should_remove_source_branch: should,
-    force_remove_source_branch: always,
-    ...request
-  } = (value ?? {}) as Fields
+  const request = (value ?? {}) as Fields
+  const { should_remove_source_branch: should, force_remove_source_branch: always } = request
   return { ...request, removes_source_branch: should === true || always === true }
 }
 

@@ -16,6 +16,8 @@ export interface Reader {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
   readonly caller: string
+  /** Whom a worker's time counts for: an address, where it is known, as anybody makes up callers. */
+  readonly from: string
   /** Whom the room knows the answer by. */
   readonly holder: string
   /** A large one is left unread: its value is an UnreadAnswer. */

@@ -33,7 +33,7 @@ function client(
 
 const read = { method: 'GET', path: '/x' } as const
 const turnOf = (heavy: HeavyAnswers, caller = 'glpat-heavy-heavy-heavy') =>
-  new HeavyTurn(heavy, { caller, holder: caller }, undefined)
+  new HeavyTurn(heavy, { caller, from: caller, holder: caller }, undefined)
 const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
 
 t.test('large answers are whole, compressed or not', async t => {

@@ -26,14 +26,16 @@ export async function codeAt(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const read = await sideBySide(places.slice(0, MAX_FILES), MAX_FILES, async ({ path, line }) => {
     const start = Math.max(1, line - BEFORE)
-    const place = placeOf(
-      'GET /projects/{project_id}/repository/files/{.path}/raw',
-      { project_id, path },
-      `ref=${encodeURIComponent(String(sha))}`
-    )
+    // A path may be one that no request can have, as a log says what it likes.
+    const place = () =>
+      placeOf(
+        'GET /projects/{project_id}/repository/files/{.path}/raw',
+        { project_id, path },
+        `ref=${encodeURIComponent(String(sha))}`
+      )
     const wanted = { start, end: line + AFTER, maxChars: MAX_CHARS, numbered: false, images: false }
     const { file } = await readParts({
-      file: () => context.forge.stream(fileRequest(place), answer => readFile(answer, wanted))
+      file: async () => context.forge.stream(fileRequest(place()), answer => readFile(answer, wanted))
     })
     // A name that is no file of this commit, or a line that it has not: it was another one that was meant.
     if (file.value?.kind !== 'text' || file.value.lines.end < line) return undefined

@@ -34,10 +34,10 @@ export function placesIn(text: string, project: string | undefined): readonly Na
 
 /** A path from the root of the repository; undefined for one that is elsewhere. */
 function inRepository(written: string, project: string | undefined): string | undefined {
-  const path = written.replace(/^file:\/\//, '').replace(/^\.\//, '')
+  const path = written.replace(/^file:\/\//, '')
   const root = project === undefined ? -1 : path.indexOf(`/${project}/`)
   if (path.startsWith('/') && root < 0) return undefined
-  const below = root < 0 ? path : path.slice(root + project!.length + 2)
+  const below = (root < 0 ? path : path.slice(root + project!.length + 2)).replace(/^\.\//, '')
   if (below.length > MAX_PATH_CHARS || below.includes('//') || foreign.test(below)) return undefined
   return fileName.test(below) ? below : undefined
 }
