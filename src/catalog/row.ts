@@ -102,7 +102,7 @@ export interface RestRow<
   /** Turns the arguments into what is sent, where that is more than other names for them. */
   adapt?: (args: Record<string, unknown>, context: ToolContext) => Values | Promise<Values>
   /** What of the forge's record is returned; default all of it. */
-  shape?: (value: unknown, args: Values, context: ToolContext) => unknown
+  shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
   /** The list is read to its end (engine/pages.ts). */
   whole?: Whole
   /** What the forge's record, as it came, calls for saying besides. */

@@ -37,12 +37,15 @@ function restRunner(row: RestRow): Runner {
     if (row.whole !== undefined && isAskedWhole(row.whole, args)) {
       const { page: _, per_page: __, ...all } = values
       const { records, notices } = await allPages(context.forge, plan(args, all), row.whole)
-      return { value: row.shape === undefined ? records : await row.shape(records, args, context), notices }
+      return {
+        value: row.shape === undefined ? records : await row.shape(records, args, context, values),
+        notices
+      }
     }
     const { value, own, headers, added } = await send(args, values, context)
     if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
     const notice = row.notice?.(value, args)
-    const shown = row.shape === undefined ? value : await row.shape(value, args, context)
+    const shown = row.shape === undefined ? value : await row.shape(value, args, context, values)
     return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
   }
 }

@@ -18,7 +18,12 @@ const threads = 'POST /projects/1/merge_requests/12/discussions'
 /** sha1 of `a.ts`. */
 const code = '02699cd6ca65aa6819d7e387678d8ea5359b5e59'
 
-const placed = (title: string, args: Record<string, unknown>, position: Record<string, unknown>) => ({
+const placed = (
+  title: string,
+  args: Record<string, unknown>,
+  position: Record<string, unknown>,
+  code: string
+) => ({
   title,
   tool: 'create_merge_request_thread',
   args: { ...one, body: 'Hm.', path: 'a.ts', ...args },
@@ -30,7 +35,7 @@ const placed = (title: string, args: Record<string, unknown>, position: Record<s
       reply: { body: { id: 'x' } }
     }
   ],
-  result: { id: 'x' }
+  result: { id: 'x', code }
 })
 const missed = (title: string, args: Record<string, unknown>, error: string | RegExp) => ({
   title,
@@ -45,11 +50,16 @@ const refused = (title: string, args: Record<string, unknown>, error: string) =>
 })
 
 runTable(mergeRequests, [
-  placed('stands on an added line by path and line', { line: 4 }, { new_line: 4 }),
-  placed('stands on an unchanged line with both its numbers', { line: 6 }, { old_line: 5, new_line: 6 }),
-  placed('stands on a removed line by old_line', { old_line: 4 }, { old_line: 4 }),
-  placed('takes side=old for the same', { line: 21, side: 'old' }, { old_line: 21 }),
-  placed('finds the file by its old name, too', { path: 'old.ts', line: 5 }, { new_line: 5 }),
+  placed('stands on an added line by path and line', { line: 4 }, { new_line: 4 }, '+came'),
+  placed(
+    'stands on an unchanged line with both its numbers',
+    { line: 6 },
+    { old_line: 5, new_line: 6 },
+    ' end'
+  ),
+  placed('stands on a removed line by old_line', { old_line: 4 }, { old_line: 4 }, '-gone'),
+  placed('takes side=old for the same', { line: 21, side: 'old' }, { old_line: 21 }, '-cut'),
+  placed('finds the file by its old name, too', { path: 'old.ts', line: 5 }, { new_line: 5 }, '+more'),
   placed(
     'covers several lines',
     { line: 3, end_line: 5 },
@@ -59,7 +69,8 @@ runTable(mergeRequests, [
         start: { line_code: `${code}_3_3`, old_line: 3, new_line: 3 },
         end: { line_code: `${code}_5_5`, type: 'new', new_line: 5 }
       }
-    }
+    },
+    ' same'
   ),
   missed(
     'says which lines the diff has where it has not this one',
@@ -125,7 +136,7 @@ runTable(mergeRequests, [
         reply: { body: { id: 1 } }
       }
     ],
-    result: { id: 1 }
+    result: { id: 1, code: '+came' }
   },
   {
     title: 'numbers the lines of a diff on request',
@@ -136,7 +147,7 @@ runTable(mergeRequests, [
       {
         old_path: 'old.ts',
         new_path: 'a.ts',
-        diff: '3| same\n4|-gone\n4|+came\n5|+more\n6| end\n...\n21| last\n21|-cut'
+        diff: '3|same\n-4|gone\n+4|came\n+5|more\n6|end\n...\n21|last\n-21|cut'
       }
     ]
   }
@@ -158,7 +169,7 @@ story('a review by path and line stands where it was put', [mergeRequests], asyn
   const { iid } = requests[0]
   const one = { project_id: 'acme/rocket', merge_request_iid: String(iid) }
   const { value: diffs } = await ada('list_merge_request_diffs', { ...one, line_numbers: true })
-  const added = diffs.map((file: { diff: string }) => /^(\d+)\|\+/m.exec(file.diff)?.[1])
+  const added = diffs.map((file: { diff: string }) => /^\+(\d+)\|/m.exec(file.diff)?.[1])
   const at = added.findIndex((line: string | undefined) => line !== undefined)
   const { value: thread, error } = await ada('create_merge_request_thread', {
     ...one,

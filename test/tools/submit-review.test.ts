@@ -30,7 +30,16 @@ story(
       verdict: 'approve'
     })
     t.equal(error, undefined)
-    t.same(value, { published: 4, threads_resolved: 1, approved: true, approvals_left: 0 })
+    const { on, ...rest } = value
+    t.same(rest, { published: 4, threads_resolved: 1, approved: true, approvals_left: 0 })
+    t.match(
+      on,
+      [
+        { path: 'src/dashboard.ts', line: 3, code: /^\+/ },
+        { path: 'src/engine.ts', line: 15, end_line: 16, code: /^[+ ]/ }
+      ],
+      'each comment is shown with the line that it stands on'
+    )
     t.same(notices, [])
     const notes = notesIn((await ada('mr_discussions', gauge)).value)
     const said = (body: string) => notes.find(note => note.body === body)
@@ -75,13 +84,56 @@ story('what can be refused is, before anything is published', [mergeRequests], a
   t.match(await error({ replies: [{ discussion_id: 'a' }] }), /^replies\.0 needs body, resolved or both/)
   t.match(
     await error({ comments: [fine], replies: [{ discussion_id: '0'.repeat(40), body: 'x' }] }),
-    /404/,
+    /^replies\.0: there is no thread "0{40}".*Nothing was published\.$/,
     'an unknown thread'
   )
   t.same((await ada('list_draft_notes', gauge)).value, [], 'no draft is left of it')
   await ada('create_draft_note', { ...gauge, body: 'of another review' })
   t.match(await error({ comments: [fine] }), /1 draft notes here already.*Nothing was done/)
   t.equal(await count(), before)
+})
+
+story('a reply to no thread keeps the whole review back', [mergeRequests], async (t, as) => {
+  const ada = as('ada')
+  const { sha } = (await ada('review_merge_request', gauge)).value.merge_request
+  const threads = (await ada('mr_discussions', gauge)).value
+  const { id, notes } = threads.find(({ notes: [note] }: { notes: Note[] }) => note?.resolved === false)
+  const alone = await ada('create_merge_request_note', { ...gauge, body: 'In passing.' })
+  const aloneIn = (await ada('mr_discussions', gauge)).value.find(
+    ({ notes: [note] }: { notes: { id: number }[] }) => note?.id === alone.value.id
+  )
+  const give = (reply: object) =>
+    ada('submit_review', { ...gauge, sha, summary: 'x', replies: [reply], verdict: 'approve' })
+  t.equal(
+    (await give({ discussion_id: String(notes[0].id), resolved: true })).error,
+    `replies.0: "${notes[0].id}" is a note of thread "${id}": give that as discussion_id. Nothing was published.`
+  )
+  t.match((await give({ discussion_id: '9015', body: 'x' })).error, /^replies\.0: there is no thread "9015"/)
+  t.match(
+    (await give({ discussion_id: aloneIn.id, resolved: true })).error,
+    /stands alone, and cannot be resolved\. Nothing was published/
+  )
+  const after = (await ada('review_merge_request', gauge)).value
+  t.notOk(after.approvals.you_have_approved)
+  t.notOk(notesIn((await ada('mr_discussions', gauge)).value).some(({ body }) => body === 'x'))
+})
+
+story('the beginning of the head is as good as the whole of it', [mergeRequests], async (t, as) => {
+  const ada = as('ada')
+  const { sha } = (await ada('review_merge_request', gauge)).value.merge_request
+  const short = sha.slice(0, 8)
+  const other = short === 'deadbeef' ? 'beefdead' : 'deadbeef'
+  const refused = /^The head is [0-9a-f]{40} and not (?:dead|beef)+: review what is new\. Nothing was/
+  for (const [tool, args] of [
+    ['submit_review', { verdict: 'approve' }],
+    ['approve_merge_request', {}],
+    ['merge_merge_request', {}]
+  ] as const)
+    t.match((await ada(tool, { ...gauge, ...args, sha: other })).error, refused, tool)
+  const approved = await ada('submit_review', { ...gauge, sha: short.toUpperCase(), verdict: 'approve' })
+  t.match(approved.value, { approved: true })
+  t.equal((await ada('unapprove_merge_request', gauge)).error, undefined)
+  t.match((await ada('approve_merge_request', { ...gauge, sha: short })).value, { approved: true })
 })
 
 story(
@@ -118,7 +170,7 @@ story(
       comments: [{ path: 'src/dashboard.ts', line: 3, body: 'On the line.' }],
       summary: 'In all.'
     })
-    t.same(said.value, { published: 2, threads_resolved: 0 })
+    t.match(said.value, { published: 2, threads_resolved: 0 })
     const bodies = notesIn((await ada('mr_discussions', gauge)).value).map(({ body }) => body)
     t.ok(bodies.includes('On the line.') && bodies.includes('In all.'))
   },

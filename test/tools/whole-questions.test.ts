@@ -112,7 +112,7 @@ runTable(mergeRequests, [
         failed_jobs: [{ id: 9, name: 'unit', stage: 'test', failure_reason: 'script_failure', web_url: 'j' }]
       },
       changed_files: [
-        { path: 'a.ts', change: 'modified', diff: '1| one\n2|+two' },
+        { path: 'a.ts', change: 'modified', diff: '1|one\n+2|two' },
         { path: 'c.ts', old_path: 'b.ts', change: 'renamed', diff_left_out: '58 characters' }
       ],
       left_out: [

@@ -3,6 +3,7 @@ import { optional, secret, text, unlisted } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { approvalState } from './approval-state.ts'
 import { mergeRequest } from './one.ts'
+import { withWholeSha } from './whole-sha.ts'
 
 export const approvalRows: readonly ToolRow[] = [
   rest({
@@ -16,6 +17,7 @@ export const approvalRows: readonly ToolRow[] = [
       sha: optional(text('Head you reviewed')),
       approval_password: optional(unlisted(secret('Where the project asks for it')))
     }),
+    adapt: withWholeSha,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',
     advice: {
       401: 'The approval was not accepted: you may have approved already, may not approve this one (your own, or by its rules), or must give the right approval_password. get_merge_request_approval_state tells.',

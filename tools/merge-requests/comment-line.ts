@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem, inPlace } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
@@ -63,7 +64,15 @@ export const commentLineChecks: readonly Check[] = [
 ]
 
 /** What of a row's arguments is its own: the forge gets a position. */
-export const commentLineNames = Object.keys(CommentLine)
+export const commentLineNames = [...Object.keys(CommentLine), 'code']
+
+/** A thread or draft with the line of code that it was put on, as placedByLine found it. */
+export const withCode = (
+  value: unknown,
+  _args: Arguments,
+  _context: unknown,
+  { code }: Arguments
+): unknown => (code === undefined || !isRecord(value) ? value : { ...value, code })
 
 interface FileDiff {
   readonly old_path: string
@@ -75,17 +84,26 @@ interface FileDiff {
 
 /**
  * Makes the position of a comment from its file and line: reads the merge request's diff_refs and that file's diff.
- * @returns the arguments with `position`, as they are where no path is given
+ * @returns the arguments with `position`, and `code` for withCode; as they are where no path is given
  * @throws CallProblem where the diff has no such file or line, with those that it has; what ForgeClient.send throws
  */
 export async function placedByLine(args: Arguments, context: ToolContext): Promise<Record<string, unknown>> {
   if (args.path === undefined) return { ...args }
-  const { positions } = await positionsOf(args, [args], context, undefined)
-  return { ...args, position: positions[0] }
+  const { places } = await positionsOf(args, [args], context, undefined)
+  return { ...args, position: places[0]!.position, code: places[0]!.on.code }
 }
 
+/** Where a comment stands: for the forge, and for its author to see that it is the line that was meant. */
+export interface Place {
+  readonly position: Readonly<Record<string, unknown>>
+  readonly on: Readonly<Record<string, unknown>>
+}
+
+/** Characters of the line that a comment stands on, of which its author has read the whole. */
+const CODE_CHARS = 120
+
 /**
- * The positions of comments on one merge request, which is read once for all of them.
+ * The places of comments on one merge request, which is read once for all of them.
  * @param list the argument that has them, for a problem to name the one that it is of
  * @returns them in their order, and the head that they are on
  * @throws as placedByLine
@@ -95,23 +113,31 @@ export async function positionsOf(
   comments: readonly Arguments[],
   context: ToolContext,
   list: string | undefined
-): Promise<{ positions: readonly Record<string, unknown>[]; head: unknown }> {
+): Promise<{ places: readonly Place[]; head: unknown }> {
   const paths = [...new Set(comments.map(({ path }) => String(path)))]
   const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
-  const positions = comments.map((comment, at) => {
+  const places = comments.map((comment, at) => {
     const place = () => positionIn(changedFile(files, String(comment.path)), refs, comment)
     return list === undefined ? place() : inPlace(`${list}.${at}`, place)
   })
-  return { positions, head: refs.head_sha }
+  return { places, head: refs.head_sha }
 }
 
-function positionIn(file: FileDiff, refs: Arguments, args: Arguments): Record<string, unknown> {
+function positionIn(file: FileDiff, refs: Arguments, args: Arguments): Place {
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
   const start = lineIn(file, side, Number(args.line ?? args.old_line))
   const end = args.end_line === undefined ? start : lineIn(file, side, Number(args.end_line))
   const { old_path, new_path } = file
   const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
-  return { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range }
+  return {
+    position: { ...refs, position_type: 'text', old_path, new_path, ...linesAt(end), ...range },
+    on: {
+      path: args.path,
+      [side === 'new' ? 'line' : 'old_line']: start[side],
+      ...(end !== start && { end_line: end[side] }),
+      code: start.text.slice(0, CODE_CHARS)
+    }
+  }
 }
 
 const MERGE_REQUEST = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}'

@@ -40,16 +40,23 @@ export function linesOf(diff: string): readonly (readonly DiffLine[])[] {
   })
 }
 
+/** What stands before a line's number: a removed line's is one of before the change, and no other line's. */
+const signs = { old: '-', new: '+', both: '' }
+
 /**
- * A diff with the number that a comment takes before each line, of a removed line the one before the change, of any
- * other the one after it: `14| unchanged`, `13|-removed`, `15|+added`. What cannot be read stays as it is.
+ * A diff with each line's number and sign before it: `14|unchanged`, `+15|added` by the line after the change, and
+ * `-13|removed` by the one before it. What cannot be read stays as it is.
  */
 export function numbered(diff: string): string {
   const hunks = linesOf(diff)
   if (hunks.length === 0) return diff
   return hunks
     .map(lines =>
-      lines.map(({ side, old, new: now, text }) => `${side === 'old' ? old : now}|${text}`).join('\n')
+      lines
+        .map(
+          ({ side, old, new: now, text }) => `${signs[side]}${side === 'old' ? old : now}|${text.slice(1)}`
+        )
+        .join('\n')
     )
     .join('\n...\n')
 }

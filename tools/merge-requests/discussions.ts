@@ -12,7 +12,14 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Reason } from '../../src/engine/reason.ts'
-import { CommentLine, commentLineChecks, commentLineNames, placedByLine, SUGGESTION } from './comment-line.ts'
+import {
+  CommentLine,
+  commentLineChecks,
+  commentLineNames,
+  placedByLine,
+  SUGGESTION,
+  withCode
+} from './comment-line.ts'
 import { mergeRequest, noteText } from './one.ts'
 import { Position, unplaced } from './position.ts'
 
@@ -98,6 +105,7 @@ export const discussionRows: readonly ToolRow[] = [
     check: commentLineChecks,
     adapt: placedByLine,
     local: commentLineNames,
+    shape: withCode,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions',
     advice: unplaced
   }),
@@ -106,7 +114,7 @@ export const discussionRows: readonly ToolRow[] = [
     class: 'write',
     record: 'resolved_thread',
     title: 'Resolve thread',
-    summary: 'Resolve it, or reopen by resolved=false.',
+    summary: 'Resolve it, or reopen it: resolved true or false.',
     input: Type.Object({ ...mergeRequest, discussion_id: DiscussionId, resolved: flag() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}',
     shape: resolution,

@@ -7,7 +7,8 @@ import {
   commentLineChecks,
   commentLineNames,
   placedByLine,
-  SUGGESTION_TOO
+  SUGGESTION_TOO,
+  withCode
 } from './comment-line.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
@@ -53,6 +54,7 @@ export const draftRows: readonly ToolRow[] = [
     check: commentLineChecks,
     adapt: placedByLine,
     local: commentLineNames,
+    shape: withCode,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes',
     rename: { body: 'note' },
     advice: unplaced
@@ -74,6 +76,7 @@ export const draftRows: readonly ToolRow[] = [
     check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
     adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),
     local: commentLineNames,
+    shape: withCode,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes/{draft_note_id}',
     rename: { body: 'note' },
     advice: unplaced,

@@ -3,6 +3,7 @@ import { flag, oneOf, optional, Page, ProjectId, revision, text, unlisted } from
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
+import { withWholeSha } from './whole-sha.ts'
 
 /** Forges before 17.11 know the older name only, and drop the other without a word. */
 const autoMergeByBothNames = (args: Arguments): Arguments =>
@@ -20,7 +21,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
       sha: optional(text('Refused if not the head')),
       squash: optional(flag())
     }),
-    adapt: autoMergeByBothNames,
+    adapt: async (args, context) => autoMergeByBothNames(await withWholeSha(args, context)),
     request: 'POST /projects/{project_id}/merge_trains/merge_requests/{merge_request_iid}',
     subject: mergeRequestTitle,
     undo: 'Once merged, only another change takes it back.',

@@ -10,6 +10,7 @@ import {
   withFateOfBranch
 } from './merge-flags.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
+import { withWholeSha } from './whole-sha.ts'
 
 export const mergingRows: readonly ToolRow[] = [
   rest({
@@ -30,7 +31,7 @@ export const mergingRows: readonly ToolRow[] = [
       skip_merge_train: optional(unlisted(flag('Merge at once (Premium)')))
     }),
     check: [oneAutoMerge],
-    adapt: autoMergeByBothNames,
+    adapt: async (args, context) => autoMergeByBothNames(await withWholeSha(args, context)),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/merge',
     subject: mergeRequestTitle,
     undo: 'Once merged, only another change takes it back.',

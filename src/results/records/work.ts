@@ -106,13 +106,13 @@ export const workRecords = {
   },
   discussion: {
     list: `id individual_note? resolved? notes{${NOTE}}`,
-    write: `id individual_note? resolved? notes{${SAID}}`,
+    write: `id individual_note? resolved? code? notes{${SAID}}`,
     tidy: tidyDiscussion
   },
   /** Its notes have been read before. */
   resolved_thread: { list: 'id resolved resolved_by{username}' },
   draft_note: {
-    list: `id author_id merge_request_id note resolve_discussion discussion_id commit_id position${POSITION}`,
+    list: `id author_id merge_request_id note resolve_discussion discussion_id commit_id code? position${POSITION}`,
     once: 'author_id merge_request_id',
     tidy: tidyDraft
   },

@@ -27,7 +27,7 @@ function lineIn(diff: string, text: string): number {
 
 const numbered = (diff: string, text: string): number => {
   const row = diff.split('\n').find(row => row.includes(text))
-  const number = /^(\d+)\|[+ ]/.exec(row ?? '')?.[1]
+  const number = /^\+?(\d+)\|/.exec(row ?? '')?.[1]
   if (number === undefined) throw new Error(`no numbered line with ${text} in\n${diff}`)
   return Number(number)
 }

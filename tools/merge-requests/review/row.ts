@@ -18,7 +18,7 @@ const Comment = Type.Object({
   line: line('After the change'),
   end_line: line('Of several'),
   side: CommentLine.side,
-  old_line: line('Instead, of a removed line'),
+  old_line: line('Instead, of a removed line (-7|)'),
   body: markdown('As in create_merge_request_thread')
 })
 const Reply = Type.Object({

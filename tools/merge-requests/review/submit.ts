@@ -5,8 +5,10 @@ import { recordOf } from '../../../src/engine/record.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
-import { positionsOf } from '../comment-line.ts'
+import { type Place, positionsOf } from '../comment-line.ts'
 import { publishedAsReview, takesSummary } from '../review.ts'
+import { headIfReviewed } from '../whole-sha.ts'
+import { checkThreads } from './reply-threads.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -35,8 +37,8 @@ const MERGE_REQUEST = '/projects/{project_id}/merge_requests/{merge_request_iid}
  * Gives a review as a whole: comments and replies become drafts that are published at once with the summary, then
  * threads are resolved, then it is approved. Whatever can be refused beforehand is, so that nothing is half published;
  * what fails after that says so beside what was done.
- * @throws CallProblem where a comment has no place, where its author has drafts of another review, and where the merge
- *   request is not at `sha`; what the forge refuses before anything is published
+ * @throws CallProblem where a comment has no place or a reply no thread, where its author has drafts of another review,
+ *   and where the merge request is not at `sha`; what the forge refuses before anything is published
  */
 export async function submitReview(args: Given, context: ToolContext): Promise<ToolOutput> {
   const { sha, comments = [], replies = [], verdict, ...rest } = args
@@ -52,9 +54,12 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     ...(verdict === 'request_changes' && { reviewer_state: 'requested_changes' })
   }
   await publishedAsReview(review, context)
-  if (sha !== undefined && comments.length === 0) checkHead(recordOf(await send('GET ')).sha, sha)
+  const [{ places, reviewed }] = await Promise.all([
+    placed(one, comments, sha, send, context),
+    checkThreads(one, replies, context)
+  ])
   const drafts = [
-    ...(await placed(one, comments, sha, context)),
+    ...comments.map(({ body }, at) => ({ note: body, position: places[at]!.position })),
     ...replies.filter(({ body }) => body).map(draftOf)
   ]
   const publishes = drafts.length > 0 || Object.keys(review).length > 0
@@ -69,7 +74,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     readParts({ done: () => send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved }) })
   )
   const approve = async () =>
-    verdict === 'approve' ? recordOf(await send('POST /approve', {}, sha === undefined ? {} : { sha })) : {}
+    verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
   const isAlone = !publishes && replies.length === 0 && summary === ''
   const approval: Part<Fields> = isAlone ? { value: await approve() } : (await readParts({ approve })).approve
   const problems = [
@@ -79,6 +84,7 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   return {
     value: {
       published: drafts.length + Number(summary !== ''),
+      ...(places.length > 0 && { on: places.map(({ on }) => on) }),
       threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
       ...(verdict === 'request_changes' && { requested_changes: true }),
       ...(verdict === 'approve' && {
@@ -103,26 +109,32 @@ const draftOf = ({ discussion_id, body, resolved }: Reply): Fields => ({
   ...(resolved === true && { resolve_discussion: true })
 })
 
-function checkHead(head: unknown, reviewed: string): void {
-  if (head !== reviewed)
+/** @returns the head's whole name @throws CallProblem where it is not what was reviewed */
+function checkedHead(head: unknown, reviewed: string): string {
+  const whole = headIfReviewed(head, reviewed)
+  if (whole === undefined)
     throw new CallProblem(
       `The head is ${String(head)} and not ${reviewed}: review what is new. Nothing was published.`
     )
+  return whole
 }
 
-/** Comments with their places, all of which are known to be there. */
+/** The places of comments, all of which are known to be there, on the head that was reviewed. */
 async function placed(
   one: Arguments,
   comments: readonly Arguments[],
   sha: string | undefined,
+  send: Send,
   context: ToolContext
-): Promise<readonly Fields[]> {
-  if (comments.length === 0) return []
-  const { positions, head } = await positionsOf(one, comments, context, 'comments').catch(error => {
+): Promise<{ places: readonly Place[]; reviewed: Fields }> {
+  const read = async () => {
+    if (comments.length > 0) return positionsOf(one, comments, context, 'comments')
+    return { places: [], head: sha === undefined ? undefined : recordOf(await send('GET ')).sha }
+  }
+  const { places, head } = await read().catch(error => {
     throw error instanceof CallProblem ? new CallProblem(`${error.message} Nothing was published.`) : error
   })
-  if (sha !== undefined) checkHead(head, sha)
-  return comments.map(({ body }, at) => ({ note: body, position: positions[at] }))
+  return { places, reviewed: sha === undefined ? {} : { sha: checkedHead(head, sha) } }
 }
 
 /** What is published is all that its author has kept, of a review begun elsewhere, too. */

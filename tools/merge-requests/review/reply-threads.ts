@@ -1,0 +1,84 @@
+import type { Arguments } from '../../../src/engine/checks.ts'
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { isRecord } from '../../../src/engine/is-record.ts'
+import { eachPage, type Records } from '../../../src/engine/pages.ts'
+import { CallProblem } from '../../../src/engine/problem.ts'
+import { placeOf } from '../../../src/engine/template.ts'
+import { quoted } from '../../../src/results/visible.ts'
+
+/** What of a reply says which thread it is for, and whether that is resolved or opened again. */
+export interface ToThread {
+  readonly discussion_id: string
+  readonly resolved?: boolean
+}
+
+/** Pages of threads that are looked through; of those after them the forge itself says what is wrong. */
+const MAX_PAGES = 10
+
+/** What is found of the ids in question. */
+class Found {
+  readonly #wanted: ReadonlySet<string>
+  /** Threads, and whether they can be resolved. */
+  readonly threads = new Map<string, boolean>()
+  /** Notes, and the threads that they are of. */
+  readonly notes = new Map<string, string>()
+
+  constructor(wanted: Iterable<string>) {
+    this.#wanted = new Set(wanted)
+  }
+
+  /** @returns whether all are threads */
+  look(threads: Records): boolean {
+    for (const thread of threads) {
+      const [id, notes] = [
+        String(thread.id),
+        Array.isArray(thread.notes) ? thread.notes.filter(isRecord) : []
+      ]
+      if (this.#wanted.has(id)) this.threads.set(id, notes.some(isResolvable))
+      for (const { id: note } of notes) if (this.#wanted.has(String(note))) this.notes.set(String(note), id)
+    }
+    return this.threads.size === this.#wanted.size
+  }
+}
+
+const isResolvable = ({ resolvable, resolved }: Arguments): boolean =>
+  typeof resolvable === 'boolean' ? resolvable : typeof resolved === 'boolean'
+
+/**
+ * Looks for the threads of replies before anything is published, as a published part is not taken back.
+ * @throws CallProblem for the first that is none, or cannot be resolved; what reading the threads throws
+ */
+export async function checkThreads(
+  one: Arguments,
+  replies: readonly ToThread[],
+  { forge }: Pick<ToolContext, 'forge'>
+): Promise<void> {
+  if (replies.length === 0) return
+  const found = new Found(replies.map(({ discussion_id: id }) => id))
+  const more = await eachPage(
+    forge,
+    placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}/discussions', one),
+    page => (found.look(page) ? 'stop' : undefined),
+    { maxPages: MAX_PAGES }
+  )
+  for (const [at, reply] of replies.entries()) {
+    const problem = problemOf(reply, found, more)
+    if (problem !== undefined) throw new CallProblem(`replies.${at}: ${problem} Nothing was published.`)
+  }
+}
+
+function problemOf(
+  { discussion_id: id, resolved }: ToThread,
+  found: Found,
+  more: boolean
+): string | undefined {
+  const [isResolvable, thread] = [found.threads.get(id), found.notes.get(id)]
+  if (isResolvable === false && resolved !== undefined)
+    return `${quoted(id)} is a comment that stands alone, and cannot be resolved.`
+  if (isResolvable !== undefined) return undefined
+  if (thread !== undefined)
+    return `${quoted(id)} is a note of thread ${quoted(thread)}: give that as discussion_id.`
+  return more
+    ? undefined
+    : `there is no thread ${quoted(id)}: review_merge_request and mr_discussions give discussion_id.`
+}
