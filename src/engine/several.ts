@@ -26,21 +26,46 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
         `${argument} has ${by} ${JSON.stringify(twice)} twice: say in one what is to change.`
       )
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
-    const problems: string[] = []
+    const problems = new Said()
+    const notes = new Said()
+    const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
       try {
-        const { value } = await tool.run({ ...common, ...item }, context)
+        const { value, notices = [] } = await tool.run({ ...common, ...item }, context)
+        for (const notice of notices) notes.add(at, notice)
         return news !== undefined && isRecord(value) ? news(value, item) : value
       } catch (error) {
         const problem = explainFailure(error, context.forge.wrote, tool.advice)
         if (problem === undefined) throw error
-        problems.push(problem)
+        problems.add(at, problem)
         return { [by]: numbers[at], problem }
       }
     })
-    if (problems.length === items.length)
-      throw new CallProblem(`Nothing was done. ${[...new Set(problems)].join(' ')}`)
-    const notices = problems.length === 0 ? [] : [`${problems.length} of ${items.length} were not done.`]
-    return { value: records, notices }
+    if (problems.size === items.length)
+      throw new CallProblem(`Nothing was done. ${problems.sentences(placeOf).join(' ')}`)
+    const failed = problems.size === 0 ? [] : [`${problems.size} of ${items.length} were not done.`]
+    return { value: records, notices: [...failed, ...notes.sentences(placeOf)] }
+  }
+}
+
+/** What is said of some of several things, each sentence once, with all that it is said of. */
+class Said {
+  readonly #places = new Map<string, number[]>()
+
+  add(at: number, sentence: string): void {
+    const places = this.#places.get(sentence) ?? []
+    this.#places.set(sentence, [...places, at])
+  }
+
+  /** Sentences, counted for each thing. */
+  get size(): number {
+    return [...this.#places.values()].reduce((sum, places) => sum + places.length, 0)
+  }
+
+  sentences(placeOf: (at: number) => string): readonly string[] {
+    return [...this.#places]
+      .map(([sentence, places]) => [sentence, places.toSorted((a, b) => a - b)] as const)
+      .sort(([, [a = 0]], [, [b = 0]]) => a - b)
+      .map(([sentence, places]) => `${places.map(placeOf).join(', ')}: ${sentence}`)
   }
 }

@@ -41,13 +41,36 @@ story('an issue that cannot be changed says why, and the others are', [issues], 
   t.match(notices, ['3 of 4 were not done.'])
 })
 
+story('labels that there were not are said of each issue', [issues], async (t, as) => {
+  const { value, notices } = await as('ada')('update_issues', {
+    ...rocket,
+    issues: [
+      { issue_iid: '1', add_labels: ['Bug'] },
+      { issue_iid: '2', assignee_ids: ['@linus'] }
+    ]
+  })
+  t.match(notices, ['issues.0 (#1): There was no label "Bug", and now there is one: did you mean "bug"?'])
+  t.same(value[1].assignees, [{ username: 'linus' }], 'and who has it, where named otherwise')
+})
+
 story('where no issue could be changed the call has failed', [issues], async (t, as) => {
   const all = [
     { issue_iid: '1', state_event: 'close' },
     { issue_iid: '2', state_event: 'close' }
   ]
-  t.match((await as('reader')('update_issues', { ...rocket, issues: all })).error, /Nothing was done.*403/s)
+  t.match(
+    (await as('reader')('update_issues', { ...rocket, issues: all })).error,
+    /^Nothing was done\. issues\.0 \(#1\), issues\.1 \(#2\): .*403/s
+  )
   const ada = as('ada')
+  const each = [
+    { issue_iid: '#2', due_date: '2026-99-99', labels: ['bug'], add_labels: ['security'] },
+    { issue_iid: 999, state_event: 'close' }
+  ]
+  t.match(
+    (await ada('update_issues', { ...rocket, issues: each })).error,
+    /^Nothing was done\. issues\.0 \(#2\): .*labels.* issues\.1 \(#999\): .*404/s
+  )
   t.match((await ada('update_issues', { ...rocket, issues: [] })).error, /issues/)
   t.match((await ada('update_issues', { ...rocket, issues: [...all, all[0]] })).error, /issue_iid "1" twice/)
   t.equal((await ada('get_issue', { ...rocket, issue_iid: '1' })).value.state, 'opened', 'nothing is sent')
@@ -58,11 +81,14 @@ story('where no issue could be changed the call has failed', [issues], async (t,
 t.test('what a forge made of an issue otherwise than asked is said', async t => {
   const ada = { id: 2, username: 'ada' }
   const record = { iid: 1, state: 'opened', labels: ['bug'], assignees: [ada] }
-  t.same(unasked(record, { labels: ['bug'], assignee_ids: ['@Ada'] }), { iid: 1, state: 'opened' })
+  t.same(unasked(record, { labels: ['bug'], assignee_ids: ['ada'] }), { iid: 1, state: 'opened' })
+  const { labels: _, ...assigned } = record
+  t.same(unasked(record, { labels: ['bug'], assignee_ids: ['@Ada'] }), assigned, 'who it is, by their name')
   t.same(unasked(record, { assignee_ids: ['2'], add_labels: ['bug'] }), {
     iid: 1,
     state: 'opened',
-    labels: ['bug']
+    labels: ['bug'],
+    assignees: [ada]
   })
   t.same(unasked(record, { labels: ['bug', 'new'], assignee_ids: ['ada', 'grace'] }), record)
   t.same(unasked({ ...record, assignees: [] }, { labels: 'bug', assignee_ids: [] }), {
