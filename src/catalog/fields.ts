@@ -90,6 +90,11 @@ export const ProjectId = mirrored('Project-Id', text())
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
+/** A job has a name, too, by which it is not found. */
+export const JobId = Type.String({
+  pattern: '^\\d+$',
+  problem: 'must be a number, which list_pipeline_jobs gives beside the name'
+})
 /** Few may set it: the forge takes it from administrators and owners. */
 export const CreatedAt = unlisted(text())
 /** Labels by name; a call is told of those that there are not (engine/label-names.ts). */

@@ -17,6 +17,8 @@ export interface Lookup {
   readonly field: string
   /** The thing looked for, in messages. */
   readonly noun: string
+  /** What helps who does not know the name, as a sentence. */
+  readonly hint?: string
   /** Neither argument has to be given. */
   readonly optional?: boolean
   /** Names that differ in case alone are one: usernames and namespaces. */
@@ -51,7 +53,9 @@ export function lookupStep(lookup: Lookup): LookupStep {
       if (value !== undefined) return { value, remark }
     }
     const wanted = JSON.stringify(args[lookup.by])
-    throw new CallProblem(`No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.`)
+    throw new CallProblem(
+      `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${lookup.hint === undefined ? '' : ` ${lookup.hint}`}`
+    )
   }
   const know = async (wanted: string, args: Arguments, { forge, known }: Asked): Promise<Found> => {
     if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }

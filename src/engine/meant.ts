@@ -64,14 +64,16 @@ function meantWord(value: string, words: readonly string[]): string {
   return other !== undefined && words.includes(other) ? other : value
 }
 
-/** Words of other forges, by their stems. */
+/** Words of other forges and of other tools, by their stems. */
 const otherWords = new Map([
   ['right', 'new'],
   ['left', 'old'],
   ['modify', 'update'],
   ['changes_request', 'request_changes'],
   ['add', 'create'],
-  ['remov', 'delete']
+  ['remov', 'delete'],
+  ['open', 'active'],
+  ['activ', 'opened']
 ])
 
 const stemOf = (word: string): string =>

@@ -107,7 +107,10 @@ async function personId(name: string, person: string, _: Args, { forge, known }:
       value,
       ({ username: is }) => String(is).toLowerCase() === username.toLowerCase(),
       () => {
-        throw new ArgumentError(name, `names ${JSON.stringify(person)}, and nobody has that username`)
+        throw new ArgumentError(
+          name,
+          `names ${JSON.stringify(person)}, and nobody has that username; find_users finds people by name`
+        )
       }
     )
   })

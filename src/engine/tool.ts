@@ -151,12 +151,25 @@ function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): T
   return { ...output, record: record.of[String(args[record.argument])] }
 }
 
-/** A thing that is not found by its number was often asked for by its id. */
+/** What a thing that is not found was often asked for by, instead of its name there. */
+const takenFor: readonly (readonly [argument: RegExp, is: string])[] = [
+  [/iid$/, 'is the number in the project, as in !7 or #7 and in web addresses, not the id'],
+  [/^pipeline_id$/, 'is the id, as list_pipelines has it, not the number in the project (iid)']
+]
+
+const noThread =
+  'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
+
+/** Next steps of a row, with those that its arguments call for where a thing is not found by them. */
 function adviceOf({ advice = {}, input }: ToolRow): Advice {
-  const iid = Object.keys(input.properties).find(name => name.endsWith('iid'))
-  if (iid === undefined || advice[404] !== undefined) return advice
-  return {
-    ...advice,
-    404: `Check the project, and that ${iid} is the number in the project, as in !7 or #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.`
-  }
+  if (advice[404] !== undefined) return advice
+  const names = Object.keys(input.properties)
+  const meanings = takenFor.flatMap(([argument, is]) => {
+    const name = names.find(name => argument.test(name))
+    return name === undefined ? [] : [`${name} ${is}`]
+  })
+  if (meanings.length === 0) return advice
+  const check = `Check the project, and that ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
+  const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
+  return { ...advice, 404: [...threads, [/(?:)/, check]] }
 }

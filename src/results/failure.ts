@@ -51,7 +51,7 @@ const nextSteps: Readonly<Record<number, string>> = {
 }
 
 const noProject =
-  'There is no such project, or the token may not see it; a group is no project, and goes in group_id where a tool takes one.'
+  'There is no such project, or the token may not see it: give its id or full path (group/project), which list_projects with search finds. A group goes in group_id where a tool takes one.'
 const noGroup =
   'There is no such group, or the token may not see it; a project is no group, and goes in project_id.'
 

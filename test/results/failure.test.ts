@@ -7,7 +7,7 @@ const explained = (error: unknown, advice = {}) => explainFailure(error, false, 
 t.test('a project that is not there may be a group, whatever else the tool would advise', async t => {
   t.equal(
     explained(new ForgeStatusError(404, '404 Project Not Found'), { 404: 'Check the ref.' }),
-    'The forge answered 404 Not Found: "404 Project Not Found". There is no such project, or the token may not see it; a group is no project, and goes in group_id where a tool takes one.'
+    'The forge answered 404 Not Found: "404 Project Not Found". There is no such project, or the token may not see it: give its id or full path (group/project), which list_projects with search finds. A group goes in group_id where a tool takes one.'
   )
 })
 

@@ -46,7 +46,7 @@ runTable(issues, [
     tool: 'create_issue',
     args: { project_id: '1', title: 'T', assignee_ids: ['nobody'] },
     exchanges: [{ request: 'GET /users?username=nobody', reply: { body: [] } }],
-    error: 'assignee_ids names "nobody", and nobody has that username.'
+    error: 'assignee_ids names "nobody", and nobody has that username; find_users finds people by name.'
   },
   {
     title: 'does not take a project of another forge for one of this',

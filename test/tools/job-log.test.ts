@@ -135,7 +135,7 @@ runTable(pipelines, [
     title: 'refuses a job that is no number',
     tool: 'get_pipeline_job_output',
     args: { ...args, job_id: '7/../8' },
-    error: 'job_id must be a number, not "7/../8".'
+    error: 'Invalid arguments: job_id must be a number, which list_pipeline_jobs gives beside the name.'
   }
 ])
 

@@ -172,6 +172,20 @@ runTable(mergeRequests, [
       /unknown argument "position\.newline", did you mean "position\.new_line"\? \(valid: base_sha, .*position\.head_sha is required/
   },
   {
+    title: 'says of a thread that is not there where its id comes from',
+    tool: 'resolve_merge_request_thread',
+    args: { project_id: '1', merge_request_iid: '12', discussion_id: '9015', resolved: true },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/merge_requests/12/discussions/9015',
+        body: { resolved: true },
+        reply: { status: 404, body: { message: '404 Discussion Not Found' } }
+      }
+    ],
+    error:
+      'The forge answered 404 Not Found: "404 Discussion Not Found". discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
+  },
+  {
     title: 'resolves a thread and says so, without the notes that its caller has read',
     tool: 'resolve_merge_request_thread',
     args: { ...one, discussion_id: 'abc', resolved: true },

@@ -232,7 +232,7 @@ runTable(people, [
     tool: 'get_user',
     args: { username: 'nobody' },
     exchanges: [{ request: 'GET /users?username=nobody', reply: { body: [] } }],
-    error: 'No user has username "nobody". Nothing was done.'
+    error: 'No user has username "nobody". Nothing was done. find_users finds people by name.'
   },
   {
     title: 'takes a username where an id is meant',

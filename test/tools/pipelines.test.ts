@@ -61,6 +61,21 @@ runTable(pipelines, [
     result: { id: 9, status: 'running' }
   },
   {
+    title: 'says of a pipeline that is not there what is no id of one',
+    tool: 'get_pipeline',
+    args: { project_id: '1', pipeline_id: '4' },
+    exchanges: [
+      { request: 'GET /projects/1/pipelines/4', reply: { status: 404, body: { message: '404 Not found' } } }
+    ],
+    error: /pipeline_id is the id, as list_pipelines has it, not the number in the project \(iid\)/
+  },
+  {
+    title: 'sends who gives the name of a job to the list that has its number',
+    tool: 'get_pipeline_job',
+    args: { project_id: '1', job_id: 'build' },
+    error: /job_id must be a number, which list_pipeline_jobs gives/
+  },
+  {
     title: 'refuses an id that would climb out of its place',
     tool: 'get_pipeline',
     args: { project_id: '1', pipeline_id: '../../user' },

@@ -204,7 +204,7 @@ runTable(planning, [
   {
     title: 'lists milestones by number',
     tool: 'list_milestones',
-    args: { project_id: '1', iids: ['1', '2'], state: 'active', include_ancestors: true },
+    args: { project_id: '1', iids: ['1', '2'], state: 'opened', include_ancestors: true },
     exchanges: [
       {
         request: 'GET /projects/1/milestones?iids%5B%5D=1&iids%5B%5D=2&state=active&include_ancestors=true',

@@ -106,6 +106,19 @@ runTable(releases, [
     error: 'No release of this project is out yet: list_releases has those planned.'
   },
   {
+    title: 'says of a milestone that there is not that nothing was made',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.0', milestones: ['9.9'] },
+    exchanges: [
+      {
+        request: 'POST /projects/1/releases',
+        body: { tag_name: 'v1.0', milestones: ['9.9'] },
+        reply: { status: 400, body: { message: 'Milestone(s) not found: 9.9' } }
+      }
+    ],
+    error: /Nothing was made: list_milestones has the titles\.$/
+  },
+  {
     title: 'creates a release with links and the tag it is of',
     tool: 'create_release',
     args: {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Confirm, flag, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { Confirm, flag, JobId, optional, ProjectId } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const one = '/projects/{project_id}/jobs/{job_id}'
-const job = { project_id: ProjectId, job_id: text() }
+const job = { project_id: ProjectId, job_id: JobId }
 
 export const jobRows: readonly ToolRow[] = [
   rest({

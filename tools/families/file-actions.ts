@@ -34,7 +34,7 @@ export const CommitActions = Type.Array(
     ),
     encoding: optional(oneOf(['text', 'base64'])),
     execute_filemode: optional(unlisted(flag('Of chmod'))),
-    last_commit_id: optional(text('From get_file_contents: refused if the file changed since'))
+    last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
   }),
   { minItems: 1, maxItems: 100 }
 )

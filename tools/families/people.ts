@@ -19,6 +19,7 @@ export const byUsername: Lookup = {
   lists: [{ request: 'GET /users', query: {} }],
   field: 'id',
   noun: 'user',
+  hint: 'find_users finds people by name.',
   ignoreCase: true,
   lasting: true
 }

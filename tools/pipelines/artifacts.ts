@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, JobId, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { DownloadFolder } from '../../src/engine/downloads/folder.ts'
 import { allPages } from '../../src/engine/pages.ts'
@@ -10,7 +10,7 @@ import { isBadAnswer, isStatus } from '../../src/results/failure.ts'
 import { listArchive, MAX_ARCHIVE_BYTES } from './archive-listing.ts'
 import { readArtifactFile } from './artifact-file.ts'
 
-const oneJob = { project_id: ProjectId, job_id: text() }
+const oneJob = { project_id: ProjectId, job_id: JobId }
 const advice = { 404: 'Check the ids and paths. The job may have no artifacts, or they have expired.' }
 
 const archive = 'GET /projects/{project_id}/jobs/{job_id}/artifacts'

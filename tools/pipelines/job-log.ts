@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ProjectId, text } from '../../src/catalog/fields.ts'
+import { JobId, ProjectId } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -16,7 +16,7 @@ export const jobLogRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Job log',
     summary: "Read a log's last lines; offset skips lines at its end.",
-    input: Type.Object({ project_id: ProjectId, job_id: text(), ...logWindow }),
+    input: Type.Object({ project_id: ProjectId, job_id: JobId, ...logWindow }),
     idempotent: true,
     advice: { 404: 'Check the ids. A job that has not started, or whose log was erased, has no log.' },
     async run({ limit = 1000, offset = 0, ...ids }, { forge, maxChars }): Promise<ToolOutput> {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, JobId, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { noLogWindow } from './log-window.ts'
 
 const jobsOf = { project_id: ProjectId, pipeline_id: text() }
-const oneJob = { project_id: ProjectId, job_id: text() }
+const oneJob = { project_id: ProjectId, job_id: JobId }
 
 export const jobRows: readonly ToolRow[] = [
   rest({

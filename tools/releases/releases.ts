@@ -118,6 +118,7 @@ export const releaseRows: readonly ToolRow[] = [
       wanted === true ? { ...recordOf(value), generated_notes: recordOf(value).description } : value,
     record: 'release',
     advice: {
+      400: [[/^(?:400.*)?milestone/i, 'Nothing was made: list_milestones has the titles.']],
       403: 'Releasing takes the Developer role, and a protected tag the right to make it.',
       404: 'There is no such tag: give ref to make it, or check the project.',
       409: 'There is a release of this tag: change it with update_release.',

@@ -27,7 +27,8 @@ export const tagRows: readonly ToolRow[] = [
     summary: 'Get its commit and release.',
     record: 'tag',
     input: Type.Object({ project_id: ProjectId, tag_name: revision() }),
-    request: 'GET /projects/{project_id}/repository/tags/{.tag_name}'
+    request: 'GET /projects/{project_id}/repository/tags/{.tag_name}',
+    advice: { 404: 'There is no such tag, or you may not see it: list_tags has those there are.' }
   }),
   rest({
     name: 'create_tag',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MergeRequestIid, optional, ProjectId, revision, text } from '../../../src/catalog/fields.ts'
+import { JobId, MergeRequestIid, optional, ProjectId, revision, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { exactlyOne } from '../../../src/engine/checks.ts'
 import { waitForJob } from './job.ts'
@@ -36,7 +36,7 @@ export const waitingRows: readonly ToolRow[] = [
     title: 'Wait for job',
     summary:
       'Wait until a job is over, then give its status, and why it failed. When the time runs out, call again.',
-    input: Type.Object({ project_id: ProjectId, job_id: text(), timeout: optional(Timeout) }),
+    input: Type.Object({ project_id: ProjectId, job_id: JobId, timeout: optional(Timeout) }),
     idempotent: true,
     run: async ({ timeout = 30, ...args }, context) => ({
       value: await waitForJob({ ...args, timeout: Math.min(timeout, LONGEST) }, context)
