@@ -4,6 +4,9 @@ import type { JobName, Jobs } from './jobs.ts'
 import { Assembly } from './slices.ts'
 import type { Reply } from './worker.ts'
 
+/** Milliseconds that a worker may take to be loaded, however busy the machine is. */
+const START_MS = 30_000
+
 /** Megabytes that a worker may take: an answer of ten megabytes takes less than half of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
@@ -33,10 +36,11 @@ export class Thread {
     })
     const thread = new Thread(worker)
     // Its first message says that it is loaded; loading must not count against a job's time.
+    const timer = setTimeout(() => void thread.end(), START_MS)
     await new Promise<void>((resolve, reject) => {
       thread.#fail = reject
       worker.once('message', () => resolve())
-    })
+    }).finally(() => clearTimeout(timer))
     // Not before it runs: with nothing else to do the process would end while a call waits for it.
     worker.unref()
     return thread

@@ -29,6 +29,11 @@ const ofFloor = (ours: number, stateless = ours): readonly Goal[] => [
 /* What profiles say (`npm run bench -- --profile FOLDER`); written on the page where a goal is missed. */
 
 const profiles = {
+  calls:
+    'Writing to sockets takes a third, as it does of the floor; of the rest Node’s own HTTP takes an eighth of all, undici, the forge’s JSON and making records smaller a twelfth each, arguments, protocol and bounds a fifteenth, the log a twentieth. Nothing by itself is left that is large: what is missing is what the floor does not do.',
+  sidOnly: 'As of other calls; sealing the next id takes another thirtieth.',
+  sessions:
+    'Writing to sockets takes a third, the collection of garbage a twentieth; the rest is spread over Node’s HTTP, hooks, and the room that a session has.',
   waiting:
     'Writing to sockets takes a fifth, undici and the collection of garbage a twelfth each, turns and answers of the forge a fifteenth, making records smaller a twentieth; the rest is spread. 512 turns of 200 ms, of which fair shares leave about 467 in use, are no more than 2,335 calls a second, whatever the processor could do: `FORGE_MAX_CONCURRENCY` moves that.',
   start:
@@ -49,7 +54,8 @@ export const scenarios: readonly Scenario[] = [
     lines: [
       {
         metric: 'rate',
-        goals: [...ofFloor(0.8, 0.7), { of: 'ours', over: 'peer', ratio: 5 }]
+        goals: [...ofFloor(0.8, 0.7), { of: 'ours', over: 'peer', ratio: 5 }],
+        profile: profiles.calls
       }
     ]
   },
@@ -68,7 +74,7 @@ export const scenarios: readonly Scenario[] = [
       call('get_repository_tree')
     ],
     inFlight: 32,
-    lines: [{ metric: 'rate', goals: [{ of: 'ours', over: 'floor', ratio: 0.85 }] }]
+    lines: [{ metric: 'rate', goals: [{ of: 'ours', over: 'floor', ratio: 0.85 }], profile: profiles.calls }]
   },
   {
     name: 'sid-only',
@@ -77,7 +83,9 @@ export const scenarios: readonly Scenario[] = [
     measure: 'load',
     sends: [mergeRequest],
     inFlight: 32,
-    lines: [{ metric: 'rate', goals: [{ of: 'stateless', over: 'floor', ratio: 0.7 }] }]
+    lines: [
+      { metric: 'rate', goals: [{ of: 'stateless', over: 'floor', ratio: 0.7 }], profile: profiles.sidOnly }
+    ]
   },
   {
     name: 'sessions',
@@ -86,7 +94,7 @@ export const scenarios: readonly Scenario[] = [
     measure: 'load',
     sends: [initialize],
     inFlight: 32,
-    lines: [{ metric: 'rate', goals: ofFloor(0.8) }]
+    lines: [{ metric: 'rate', goals: ofFloor(0.8), profile: profiles.sessions }]
   },
   {
     name: 'waiting',
