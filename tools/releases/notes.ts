@@ -14,9 +14,9 @@ const tooMany = (what: string): CallProblem =>
   )
 
 /**
- * Adds to the description of a release a line for each merge request whose change it has and the release before had
- * not, in the order in which they were merged. Which they are is told by their commits, so that it is right for a tag
- * of any branch.
+ * Adds to the description of a release a line for each merge request whose change it has and the latest release has not,
+ * in the order in which they were merged. Which they are is told by their commits, so what was merged to other branches
+ * is not among them. Where several lines of releases are kept, the latest may be one of another line.
  * @returns the arguments as the forge takes them
  * @throws CallProblem where there is too much to look through; what ForgeClient.send throws
  */
