@@ -37,6 +37,20 @@ export function shapeFault(text: string, limits: ShapeLimits): 'deep' | 'wide' |
   return undefined
 }
 
+/** What a value of JSON takes of memory, besides its characters: `{}` takes more. */
+const VALUE_BYTES = 64
+
+/** What the value of a JSON text takes of memory, about. Linear. */
+export function weightOf(text: string): number {
+  let values = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) at = endOfString(text, at)
+    else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
+  }
+  return text.length + VALUE_BYTES * values
+}
+
 /** Index of the quote that ends the string starting at `from`. */
 function endOfString(text: string, from: number): number {
   const quote = text.indexOf('"', from + 1)

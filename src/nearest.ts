@@ -1,11 +1,20 @@
 import { distance } from 'fastest-levenshtein'
 
+/** A name that is longer than this has no chance, nor is it looked at: forges tell of any length. */
+const MAX_CHARS = 200
+/** Characters of all names that are compared: ten milliseconds or so. */
+const MAX_COMPARED = 300_000
+
 /** The name that a wrong one was most likely meant to be; undefined where none is near. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const wrong = name.slice(0, 100).toLowerCase()
   let best: string | undefined
   let least = Math.max(2, Math.floor(wrong.length / 3)) + 1
+  let left = MAX_COMPARED
   for (const candidate of names) {
+    if (candidate.length > MAX_CHARS) continue
+    left -= candidate.length
+    if (left < 0) break
     const steps = distance(wrong, candidate.toLowerCase())
     if (steps < least) [best, least] = [candidate, steps]
   }

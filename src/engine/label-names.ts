@@ -113,7 +113,7 @@ async function namesOf(
 ): Promise<readonly string[]> {
   const query = `${new URLSearchParams({ ...filter, per_page: String(PAGE) })}`
   const { value } = await forge.send({ method: 'GET', ...placeOf(place, args, query) })
-  return (Array.isArray(value) ? value : []).map(label => String(nameOf(label)))
+  return (Array.isArray(value) ? value : []).slice(0, PAGE).map(label => String(nameOf(label)))
 }
 
 /** @param value what the call gave: of a change the record as it is now */

@@ -17,9 +17,6 @@ export const MAX_PAGES = 50
  */
 const MAX_CHARS = 16 * 1024 * 1024
 
-/** What is picked of a record is some fields of many: not more than one part in so many. */
-const PICKED = 4
-
 export type Records = readonly Record<string, unknown>[]
 
 export interface PageLimits {
@@ -34,14 +31,14 @@ export interface PageLimits {
  * short page says nothing, since a forge filters after paging). A page may have more records than were asked
  * for, as some lists come whole; all pages together may not.
  * @param place with or without a query, without page and per_page
- * @param take gets each page's records and how many characters they were, and says whether to `stop`
+ * @param take gets each page's records, and says whether to `stop`
  * @returns true when a ceiling ended it (pages, records or characters) and there is more to read
  * @throws what ForgeClient.send throws, CallProblem when an answer is no list
  */
 export async function eachPage(
   forge: ForgeClient,
   place: Place,
-  take: (records: Records, size: number) => 'stop' | undefined,
+  take: (records: Records) => 'stop' | undefined,
   { maxPages = MAX_PAGES, perPage = 100 }: PageLimits = {}
 ): Promise<boolean> {
   const { path, template } = place
@@ -51,7 +48,7 @@ export async function eachPage(
   for (let read = 1; ; read++) {
     const { value, headers, size } = await forge.send({ method: 'GET', path: `${base}${page}`, template })
     if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
-    if (take(value.slice(0, records).filter(isRecord), size) === 'stop') return false
+    if (take(value.slice(0, records).filter(isRecord)) === 'stop') return false
     if (value.length > records) return true
     records -= value.length
     chars -= size
@@ -77,9 +74,8 @@ export async function allPages(
   const more = await eachPage(
     forge,
     place,
-    (page, size) => {
+    page => {
       for (const record of page) records.push(pick === undefined ? record : pick(record))
-      forge.keep(pick === undefined ? size : Math.ceil(size / PICKED))
       return undefined
     },
     limits

@@ -1,5 +1,6 @@
-import type { CancelSignal } from '../cancellation.ts'
+import { Cancellation, type CancelSignal } from '../cancellation.ts'
 import { holderOf } from '../edge/address.ts'
+import { weightOf } from '../json-shape.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
 import { graphqlData, parseBody, type Reply, refusePage, statusError } from './answers/answer.ts'
@@ -47,6 +48,10 @@ export class CallerForgeClient implements ForgeClient {
   #served = false
   #heavy: HeavyAnswers | undefined
   #kept: Held | undefined
+  /** Characters of answers that were too few to be counted. */
+  #few = 0
+  /** Ends what only reads when the caller goes, and when what is kept has to. */
+  readonly #stop = new Cancellation()
   /** Why what it keeps has to go. */
   #lost: ForgeError | undefined
 
@@ -63,6 +68,8 @@ export class CallerForgeClient implements ForgeClient {
     // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
     this.#proves = credential.kind !== 'job-token'
     this.#signal = signal
+    if (signal?.aborted) this.#stop.abort()
+    signal?.addEventListener('abort', () => this.#stop.abort(), { once: true })
     this.#onRetry = onRetry
     const [name, value] = credentialHeader(credential)
     this.#headers = plainHeaders(upstream.userAgent)
@@ -91,6 +98,14 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   async send(request: ForgeRequest): Promise<ForgeAnswer> {
+    try {
+      return await this.#send(request)
+    } catch (error) {
+      throw this.#lost ?? error
+    }
+  }
+
+  async #send(request: ForgeRequest): Promise<ForgeAnswer> {
     const reads = request.method === 'GET'
     this.#wrote ||= !reads
     const end = this.#end()
@@ -125,6 +140,8 @@ export class CallerForgeClient implements ForgeClient {
     const { reading } = this.#upstream
     this.#kept ??= reading?.room.kept(this.#holder, error => {
       this.#lost = error
+      // What waits for more would keep it until then.
+      this.#stop.abort()
     })
     this.#kept?.grow(size)
     this.#refuseLost()
@@ -143,11 +160,15 @@ export class CallerForgeClient implements ForgeClient {
     return this.#heavy === undefined ? work() : this.#heavy.paced(work)
   }
 
-  /** Only a large answer was parsed where it was read. */
-  #weigh({ parsed }: Reply): void {
-    if (parsed === undefined) return
-    this.#heavy = this.#upstream.reading?.heavy
-    this.keep(parsed.size)
+  /** Only a large answer was parsed where it was read; of small ones a call may keep many. */
+  #weigh({ body, parsed }: Reply): void {
+    if (parsed !== undefined) {
+      this.#heavy = this.#upstream.reading?.heavy
+      this.keep(parsed.weight)
+      return
+    }
+    this.#few += body.length
+    if (this.#few > FEW_CHARS) this.keep(weightOf(body))
   }
 
   async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
@@ -274,7 +295,7 @@ export class CallerForgeClient implements ForgeClient {
         this.#dispatcher,
         options,
         { maxBytes: limits.maxBytes, deadlineMs },
-        this.#signal,
+        reads ? this.#stop : this.#signal,
         reader
       )
       this.#status = reply.status
@@ -304,7 +325,7 @@ export class CallerForgeClient implements ForgeClient {
       from: this.#from,
       proves: this.#proves,
       reads,
-      signal: this.#signal,
+      signal: reads ? this.#stop : this.#signal,
       onRetry: this.#onRetry,
       end
     }
@@ -325,6 +346,9 @@ interface Sent {
   readonly contentType: string
   readonly body: string | Buffer
 }
+
+/** Characters of answers of one call that are not worth counting: nearly all calls have fewer. */
+const FEW_CHARS = 16 * 1024
 
 const JSON_TYPE = 'application/json'
 

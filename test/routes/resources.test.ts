@@ -106,7 +106,7 @@ scripted('the diff of one file is read by its path', async t => {
   const reply = [{ old_path: 'a b.ts', new_path: 'a b.ts', diff: '@@ -1 +1 @@\n-x\n+y\n' }]
   nock(forge).get('/api/v4/projects/8/merge_requests/7/diffs').query(true).twice().reply(200, reply)
   const { contents } = (await read('forge://projects/8/merge_requests/7/diffs/a%20b.ts')).result
-  t.match(JSON.parse(contents[0].text), [{ new_path: 'a b.ts', diff: /\|\+y/ }])
+  t.match(JSON.parse(contents[0].text), [{ new_path: 'a b.ts', diff: /\+1\|y/ }])
   const { error } = await read('forge://projects/8/merge_requests/7/diffs/c.ts')
   t.match(error, { message: /Not changed by this merge request/ })
 })

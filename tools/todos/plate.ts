@@ -26,7 +26,7 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
   const list = async (path: string, query: Readonly<Record<string, string>>) => {
     const place = placeOf(`GET ${path}`, {}, `${new URLSearchParams({ ...query, per_page: String(MOST) })}`)
     const { value } = await forge.send({ method: 'GET', ...place })
-    return Array.isArray(value) ? (value as readonly Fields[]) : []
+    return Array.isArray(value) ? (value as readonly Fields[]).slice(0, MOST) : []
   }
   const toReview = async () => {
     const { value } = await forge.send({ method: 'GET', ...placeOf('GET /user', {}) })

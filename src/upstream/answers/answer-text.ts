@@ -1,11 +1,11 @@
-import { type ShapeLimits, shapeFault } from '../../json-shape.ts'
+import { type ShapeLimits, shapeFault, weightOf } from '../../json-shape.ts'
 
 /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
 export const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
 
-/** The value of an answer and its characters, or why it is not to be had. */
+/** The value of an answer, its characters and about what it takes of memory, or why it is not to be had. */
 export type ReadAnswer =
-  | { readonly value: unknown; readonly size: number; readonly fault?: undefined }
+  | { readonly value: unknown; readonly size: number; readonly weight: number; readonly fault?: undefined }
   | { readonly fault: 'deep' | 'wide' | 'broken' | 'markup' }
 
 /** Reads the JSON of a large answer, whose bytes are not to be used any more. Its bytes are bounded, but not what they cost: its shape is checked before. */
@@ -16,7 +16,7 @@ export function readAnswerText(bytes: Uint8Array): ReadAnswer {
   const fault = shapeFault(text, answerShape)
   if (fault === undefined) {
     try {
-      return { value: JSON.parse(text), size: text.length }
+      return { value: JSON.parse(text), size: text.length, weight: weightOf(text) }
     } catch {
       // Told below.
     }

@@ -10,6 +10,8 @@ import type { ReplyHeaders } from './flight.ts'
 export interface Parsed {
   readonly value: unknown
   readonly size: number
+  /** About what it takes of memory. */
+  readonly weight: number
 }
 
 /** One HTTP answer, its body whole and decoded. */

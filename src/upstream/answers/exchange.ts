@@ -177,7 +177,7 @@ class Collector implements Sink {
       if (turn === undefined || bytes.length <= HEAVY_BYTES || this.#status < 200 || this.#status > 299)
         return this.#reply(bytes)
       const parsed = this.#reader?.unread
-        ? { value: turn.unread(bytes, this.#headers), size: bytes.length }
+        ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
         : parsedOf(await turn.read(bytes), this.#headers)
       return { status: this.#status, headers: this.#headers, body: '', parsed }
     } catch (error) {

@@ -1,0 +1,16 @@
+import t from 'tap'
+import { nearest } from '../src/nearest.ts'
+import { held, yardstick } from './support/held.ts'
+
+t.test('names of a hostile forge are passed over when they are long, and compared so far', async t => {
+  t.equal(nearest('lable', ['x'.repeat(10_000_000), 'label']), 'label')
+  const ten = await yardstick()
+  const wanted = 'y'.repeat(100)
+  for (const names of [
+    ['z'.repeat(9_900_000)],
+    Array.from({ length: 190_000 }, (_, at) => `${at}`.padEnd(50, 'z'))
+  ]) {
+    const ms = await held(() => nearest(wanted, names))
+    t.ok(ms < 3 * ten, `${ms} ms`)
+  }
+})
