@@ -288,6 +288,7 @@ export class CallerForgeClient implements ForgeClient {
       caller: this.#caller,
       from: this.#sender,
       holder: this.#holder,
+      signal: this.#signal,
       unread
     }
     const attempt = async (deadlineMs: number) => {

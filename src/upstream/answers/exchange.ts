@@ -20,6 +20,8 @@ export interface Reader {
   readonly from: string
   /** Whom the room knows the answer by. */
   readonly holder: string
+  /** Ends what waits to be read: its caller has gone. An answer that is here is used, whatever is kept beside it. */
+  readonly signal: CancelSignal | undefined
   /** A large one is left unread: its value is an UnreadAnswer. */
   readonly unread?: boolean
 }
@@ -45,7 +47,7 @@ export function exchange(
   reader?: Reader
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const collector = new Collector(resolve, reject, maxBytes, signal, reader)
+    const collector = new Collector(resolve, reject, maxBytes, reader)
     const flight = launch(dispatcher, options, deadlineMs, signal, collector)
     collector.hold(flight)
   })
@@ -56,7 +58,6 @@ class Collector implements Sink {
   readonly #resolve: (reply: Reply | Promise<Reply>) => void
   readonly #reject: (error: unknown) => void
   readonly #maxBytes: number
-  readonly #signal: CancelSignal | undefined
   readonly #reader: Reader | undefined
   #status = 0
   #headers: ReplyHeaders = {}
@@ -74,13 +75,11 @@ class Collector implements Sink {
     resolve: (reply: Reply | Promise<Reply>) => void,
     reject: (error: unknown) => void,
     maxBytes: number,
-    signal: CancelSignal | undefined,
     reader: Reader | undefined
   ) {
     this.#resolve = resolve
     this.#reject = reject
     this.#maxBytes = maxBytes
-    this.#signal = signal
     this.#reader = reader
   }
 
@@ -157,7 +156,7 @@ class Collector implements Sink {
 
   #takeTurn(): HeavyTurn | undefined {
     if (this.#reader !== undefined)
-      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader, this.#signal)
+      this.#turn ??= new HeavyTurn(this.#reader.heavy, this.#reader, this.#reader.signal)
     return this.#turn
   }
 
