@@ -261,7 +261,7 @@ export class CallerForgeClient implements ForgeClient {
     if (reading === undefined || !isLargeBody(body))
       return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
     return reading.leaving
-      .write(body, { caller: this.#sender, signal: this.#signal })
+      .write(body, { caller: this.#caller, from: this.#from, signal: this.#signal })
       .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
   }
 
@@ -286,7 +286,7 @@ export class CallerForgeClient implements ForgeClient {
     const reader = reading && {
       ...reading,
       caller: this.#caller,
-      from: this.#sender,
+      from: this.#from,
       holder: this.#holder,
       signal: this.#signal,
       unread
@@ -309,11 +309,6 @@ export class CallerForgeClient implements ForgeClient {
         ? attempt(Math.max(1, end - this.#clock()))
         : guard.call(this.#call(reads, end), attempt)
     return give === undefined ? reply : reply.finally(give)
-  }
-
-  /** Whose turns of a worker it takes. */
-  get #sender(): string {
-    return this.#from ?? this.#caller
   }
 
   get #holder(): string {

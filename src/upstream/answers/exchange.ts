@@ -16,8 +16,8 @@ export interface Reader {
   readonly heavy: HeavyAnswers
   readonly room: AnswerRoom
   readonly caller: string
-  /** Whom a worker's time counts for: an address, where it is known, as anybody makes up callers. */
-  readonly from: string
+  /** As of an Owner of work. */
+  readonly from: string | undefined
   /** Whom the room knows the answer by. */
   readonly holder: string
   /** Ends what waits to be read: its caller has gone. An answer that is here is used, whatever is kept beside it. */

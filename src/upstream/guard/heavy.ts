@@ -122,15 +122,15 @@ export class HeavyTurn {
   readonly #answers: HeavyAnswers
   readonly #turns: Stage
   readonly #caller: string
-  readonly #from: string
+  readonly #from: string | undefined
   readonly #signal: CancelSignal | undefined
   readonly #wait = new Cancellation()
   #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
 
-  /** @param from whom the worker's time counts for @param holder as of HeavyAnswers.turnsOf */
+  /** @param holder as of HeavyAnswers.turnsOf */
   constructor(
     answers: HeavyAnswers,
-    { caller, from, holder }: { readonly caller: string; readonly from: string; readonly holder: string },
+    { caller, from, holder }: Omit<Owner, 'signal'> & { readonly holder: string },
     signal: CancelSignal | undefined
   ) {
     this.#answers = answers
@@ -166,13 +166,13 @@ export class HeavyTurn {
 
   /** It as nobody has read it, to be used when the turn is over. */
   unread(bytes: Buffer, headers: ReplyHeaders): UnreadAnswer {
-    const owner = { caller: this.#from, signal: this.#signal }
+    const owner = { caller: this.#caller, from: this.#from, signal: this.#signal }
     return new UnreadAnswer(bytes, headers, this.#answers, owner)
   }
 
   /** As HeavyAnswers.read, in the caller's turn. */
   read(bytes: Buffer): Promise<ReadAnswer> {
-    return this.#answers.read(bytes, { caller: this.#from, signal: this.#wait })
+    return this.#answers.read(bytes, { caller: this.#caller, from: this.#from, signal: this.#wait })
   }
 
   /** Waits no more: `begin` fails. */
