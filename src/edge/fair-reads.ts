@@ -1,3 +1,5 @@
+import { TurnEnd } from './turn-end.ts'
+
 /** What of a socket is used here. */
 interface Readable {
   pause(): unknown
@@ -27,19 +29,18 @@ export interface FairRead {
  */
 export class FairReads {
   readonly #each: number
-  readonly #soon: (next: () => void) => void
+  readonly #turnEnd: TurnEnd
   readonly #holders = new Map<string, Holder>()
   /** Of whom something has come in this turn, or connections are paused. */
   readonly #busy = new Set<Holder>()
-  #turnEnds = false
 
   /**
    * @param each what may come of one holder in one turn, and how many of its paused connections are read in the next
    * @param soon calls what it is given in the next turn
    */
-  constructor(each: number, soon: (next: () => void) => void = setImmediate) {
+  constructor(each: number, soon?: (next: () => void) => void) {
     this.#each = each
-    this.#soon = soon
+    this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
   /** Holders of open connections. */
@@ -69,7 +70,7 @@ export class FairReads {
   #came(holder: Holder): void {
     holder.came++
     this.#busy.add(holder)
-    this.#endTurn()
+    this.#turnEnd.await()
     if (holder.came < this.#each) return
     for (const socket of holder.reading) {
       socket.pause()
@@ -78,14 +79,7 @@ export class FairReads {
     holder.reading.clear()
   }
 
-  #endTurn(): void {
-    if (this.#turnEnds) return
-    this.#turnEnds = true
-    this.#soon(() => this.#next())
-  }
-
   #next(): void {
-    this.#turnEnds = false
     for (const holder of this.#busy) {
       holder.came = 0
       let left = this.#each
@@ -97,6 +91,6 @@ export class FairReads {
       }
       if (holder.paused.size === 0) this.#busy.delete(holder)
     }
-    if (this.#busy.size > 0) this.#endTurn()
+    if (this.#busy.size > 0) this.#turnEnd.await()
   }
 }

@@ -1,3 +1,5 @@
+import { TurnEnd } from './turn-end.ts'
+
 /**
  * Divides the turns of the event loop among those who keep it busy: in each of them so many pieces of work of each
  * holder are begun, and the rest waits for the next in order of arrival. A holder alone loses nothing by it; beside
@@ -5,26 +7,25 @@
  */
 export class FairTurns {
   readonly #each: number
-  readonly #soon: (next: () => void) => void
+  readonly #turnEnd: TurnEnd
   /** Begun in this turn. */
   readonly #begun = new Map<string, number>()
   readonly #waiting = new Map<string, (() => void)[]>()
-  #turnEnds = false
 
   /**
    * @param each pieces of one holder in one turn
    * @param soon calls what it is given in the next turn
    */
-  constructor(each: number, soon: (next: () => void) => void = setImmediate) {
+  constructor(each: number, soon?: (next: () => void) => void) {
     this.#each = each
-    this.#soon = soon
+    this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
   /** Does a piece of work, now or in one of the next turns. It throws nothing. */
   run(holder: string, work: () => void): void {
     const begun = this.#begun.get(holder) ?? 0
     const waiting = this.#waiting.get(holder)
-    this.#endTurn()
+    this.#turnEnd.await()
     if (waiting !== undefined) waiting.push(work)
     else if (begun >= this.#each) this.#waiting.set(holder, [work])
     else {
@@ -33,17 +34,10 @@ export class FairTurns {
     }
   }
 
-  #endTurn(): void {
-    if (this.#turnEnds) return
-    this.#turnEnds = true
-    this.#soon(() => this.#next())
-  }
-
   #next(): void {
-    this.#turnEnds = false
     this.#begun.clear()
     if (this.#waiting.size === 0) return
-    this.#endTurn()
+    this.#turnEnd.await()
     for (const [holder, waiting] of [...this.#waiting]) {
       const next = waiting.splice(0, this.#each)
       if (waiting.length === 0) this.#waiting.delete(holder)

@@ -1,0 +1,21 @@
+/** Calls what is to be done in the next turn of the event loop, once however often it is asked for in this one. */
+export class TurnEnd {
+  readonly #next: () => void
+  readonly #soon: (next: () => void) => void
+  #isAwaited = false
+
+  /** @param soon calls what it is given in the next turn */
+  constructor(next: () => void, soon: (next: () => void) => void = setImmediate) {
+    this.#next = next
+    this.#soon = soon
+  }
+
+  await(): void {
+    if (this.#isAwaited) return
+    this.#isAwaited = true
+    this.#soon(() => {
+      this.#isAwaited = false
+      this.#next()
+    })
+  }
+}
