@@ -93,8 +93,9 @@ t.test(
     t.equal((await query('forge_mcp_http_request_duration_seconds_count{route="/mcp"}')).length, 3)
     t.equal((await query('process_cpu_seconds_total')).length, 3)
 
-    // Each query of the dashboard is one that it takes.
-    const now = Math.floor(Date.now() / 1000)
+    // Each query of the dashboard is one that it takes. Samples have milliseconds: the second they fall into is not
+    // over, so the question ends with the next one.
+    const now = Math.ceil(Date.now() / 1000)
     const panels = await readPanels(`http://127.0.0.1:${port}`, now - 10, now)
     t.ok(panels.find(({ title }) => title === 'Memory')!.lines.length > 0)
 
