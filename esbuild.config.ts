@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { fileURLToPath } from 'node:url'
+import type { Ajv } from 'ajv'
+import standalone from 'ajv/dist/standalone/index.js'
+import envSchema from 'env-schema'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { ConfigSchema } from './src/config/schema.ts'
 
 /*
  * npm run build: the program and all that it needs in a few files. Node looks for, reads and links hundreds of small
@@ -33,6 +38,38 @@ const undici: Plugin = {
 }
 
 /**
+ * Of env-schema its check of the one schema that there is, compiled here: at each start that took a quarter of it.
+ */
+const settings: Plugin = {
+  name: 'settings',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(env-schema|settings-check)$/ }, ({ path }) => ({ path, namespace: 'settings' }))
+    onLoad({ filter: /^settings-check$/, namespace: 'settings' }, () => ({ contents: settingsCheck() }))
+    onLoad({ filter: /^env-schema$/, namespace: 'settings' }, () => ({
+      contents: `
+        const check = require('settings-check')
+        module.exports = ({ data }) => {
+          const config = { ...data }
+          if (check(config)) return config
+          throw Object.assign(new Error('settings do not fit'), { errors: check.errors })
+        }`
+    }))
+  }
+}
+
+/** The code that env-schema's own Ajv makes of the schema. */
+function settingsCheck(): string {
+  let code = ''
+  const customOptions = (ajv: Ajv): Ajv => {
+    ajv.opts.code.source = true
+    code = standalone.default(ajv, ajv.compile({ ...ConfigSchema, additionalProperties: false }))
+    return ajv
+  }
+  envSchema({ schema: { type: 'object' }, data: {}, env: false, ajv: { customOptions } })
+  return code
+}
+
+/**
  * Node's own modules by `require`. For an `import` Node asks a module for all that it exports, and with that of node:http
  * it loads its fetch and WebSocket, with that of node:crypto WebCrypto.
  */
@@ -48,8 +85,8 @@ const builtins: Plugin = {
   }
 }
 
-rmSync('dist', { recursive: true, force: true })
-const { metafile } = await build({
+/** What is built, and how; where is for whoever builds. */
+export const options = {
   entryPoints: {
     cli: 'src/cli.ts',
     // Beside whatever starts it.
@@ -58,7 +95,6 @@ const { metafile } = await build({
     server: 'src/server.ts',
     'engine/problem': 'src/engine/problem.ts'
   },
-  outdir: OUT,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -70,11 +106,18 @@ const { metafile } = await build({
   banner: {
     js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);"
   },
-  plugins: [undici, builtins],
+  plugins: [undici, settings, builtins],
+  // src/server.ts gives Fastify others.
+  external: ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
   metafile: true,
   logLevel: 'warning'
-})
-writeFileSync(join(OUT, 'third-party-licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
+} as const satisfies BuildOptions
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  rmSync('dist', { recursive: true, force: true })
+  const { metafile } = await build({ ...options, outdir: OUT })
+  writeFileSync(join(OUT, 'third-party-licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
+}
 
 /** The licenses of the packages whose files are in the build. */
 function licensesOf(files: readonly string[]): string {

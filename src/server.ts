@@ -30,6 +30,7 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
   const fastify = Fastify({
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logger: { ...logOptions(config), stream: lines },
     logController: new LogController({ disableRequestLogging: true }),
     // Lines that belong to a request name it by requestId; a logger for each request would cost more than they do.
@@ -49,6 +50,11 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
   await fastify.ready()
   for (const note of startNotes(config)) fastify.log.warn(note)
   return fastify
+}
+
+/** In place of Fastify's compilers, which take long to load: what comes in is read by its protocol. */
+function noSchemas(): never {
+  throw new Error('no route has a schema')
 }
 
 /** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 */

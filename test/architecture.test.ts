@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import t from 'tap'
+import { options } from '../esbuild.config.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -136,6 +138,30 @@ t.test('--version, --help and what is told before anything is served load next t
     'src/version.ts',
     'typebox'
   ])
+})
+
+/** Packages that no start needs: what is checked then is compiled by the build, the rest is for what few use. */
+const LATER = /^(ajv|@opentelemetry\/.*|prom-client)$/
+
+t.test('what is built loads at its start no package that only some use later', async t => {
+  const { metafile } = await build({ ...options, outdir: 'dist', write: false, absWorkingDir: root })
+  const loaded = new Set<string>()
+  const load = (path: string) => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    for (const { kind, path: next, external } of metafile.outputs[path]!.imports)
+      if (kind === 'import-statement' && !external) load(next)
+  }
+  load('dist/cli.js')
+  load('dist/server.js')
+  const packages = [...loaded]
+    .flatMap(path => Object.keys(metafile.outputs[path]!.inputs))
+    .flatMap(input => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])
+  t.ok(packages.includes('fastify'))
+  t.same(
+    packages.filter(name => LATER.test(name)),
+    []
+  )
 })
 
 t.test('a plugin’s file name is its fp name', async t => {
