@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { LabelUse } from '../engine/label-names.ts'
+import type { NameUse } from '../engine/unknown-names.ts'
 import { FORGE_DEFAULT, MIRROR } from './listed-schema.ts'
 
 /*
@@ -97,8 +97,11 @@ export const JobId = Type.String({
 })
 /** Few may set it: the forge takes it from administrators and owners. */
 export const CreatedAt = unlisted(text())
-/** Labels by name; a call is told of those that there are not (engine/label-names.ts). */
-const labels = (use: LabelUse, description?: string) => ({ ...names(description), labels: use })
+/** Labels by name; a call is told of those that there are not (engine/unknown-names.ts). */
+const labels = (use: NameUse, description?: string) => ({
+  ...names(description),
+  names: { noun: 'label', use }
+})
 /** Of what is made. */
 export const NewLabels = labels('set', 'New names become labels')
 /** The set as a whole, or what changes of it: not both. */
@@ -109,6 +112,20 @@ export const ChangedLabels = {
 }
 /** A filter. */
 export const LabelFilter = labels('filter', 'All of them; or None, or Any')
+/** The same of tools whose None is another one. */
+export const LabelNames = labels('filter', 'All of them')
+/** A filter: milestones by title, of which a call is told likewise. */
+const milestoneNamed = { names: { noun: 'milestone', use: 'filter' } } as const
+export const MilestoneFilter = { ...text(), ...milestoneNamed }
+export const MilestoneTitles = { ...texts('One of them'), ...milestoneNamed }
+/** One person by username, with or without @, or `me` (engine/people.ts). */
+export const username = (description?: string) => ({ ...text(description), username: true })
+/** A filter: people by username, likewise; a call is told of those that there are not. */
+const personNamed = { username: true, names: { noun: 'user', use: 'filter' } } as const
+export const usernameFilter = (description?: string) => ({ ...text(description), ...personNamed })
+export const usernamesFilter = (description?: string) => ({ ...names(description), ...personNamed })
+/** A filter: a person by id or username, None or Any. */
+export const UserFilter = { ...text(), people: true, orAny: true }
 /** For the tools that change a note or resolve its thread. */
 export const Resolved = optional(flag('Instead of body: whether its thread is'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */

@@ -1,12 +1,14 @@
 import type { ProjectLimit } from '../catalog/project-limit.ts'
 import type { ToolRow } from '../catalog/row.ts'
+import { addressStep } from './addresses.ts'
 import { argumentReader } from './arguments.ts'
 import { type Check, exactlyOne } from './checks.ts'
 import { confirmStep } from './confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
-import { addressStep, namedStep } from './named.ts'
+import { namedStep } from './named.ts'
+import { usernameStep } from './people.ts'
 import { type TextRule, textCheck } from './quick-actions.ts'
 import { notRevealing } from './secret-values.ts'
 import { isOfProjectOrGroup, parseTemplates } from './template.ts'
@@ -41,6 +43,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
+  const readUsernames = usernameStep(row.input)
   const putNumbers = namedStep(row.input)
   const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
   const consent = consentStep(row, settings.confirm)
@@ -59,6 +62,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     },
     async complete(args, context) {
       const remarks: string[] = []
+      if (readUsernames !== undefined) await readUsernames(args, context)
       for (const fill of lookups) {
         const found = fill(args, context)
         const remark = found && (await found)

@@ -9,7 +9,6 @@ import type { Arguments } from './checks.ts'
 import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
-import { labelStep } from './label-names.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
@@ -17,6 +16,7 @@ import { withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
+import { unknownNamesStep } from './unknown-names.ts'
 
 /** A row made ready to run. */
 export interface Tool {
@@ -104,7 +104,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
-  const lookAtLabels = labelStep(row.input)
+  const lookAtNames = unknownNamesStep(row.input)
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
   const within = (output: ToolOutput, { forge }: ToolContext) =>
@@ -115,7 +115,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     edition?.refuse(args, context)
     try {
       const remarks = await complete(args, context)
-      const afterwards = lookAtLabels && (await lookAtLabels(args, context))
+      const afterwards = lookAtNames && (await lookAtNames(args, context))
       const output = withRecord(within(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
       return withNotices(output, remarks, told)

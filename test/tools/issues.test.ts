@@ -45,7 +45,10 @@ runTable(issues, [
     title: 'says whom nobody is called',
     tool: 'create_issue',
     args: { project_id: '1', title: 'T', assignee_ids: ['nobody'] },
-    exchanges: [{ request: 'GET /users?username=nobody', reply: { body: [] } }],
+    exchanges: [
+      { request: 'GET /users?username=nobody', reply: { body: [] } },
+      { request: 'GET /users?search=nobody&per_page=3', reply: { body: [] } }
+    ],
     error: 'assignee_ids names "nobody", and nobody has that username; find_users finds people by name.'
   },
   {
@@ -277,10 +280,10 @@ runTable(issues, [
       {
         request:
           'GET /projects/1/issues?scope=all&search=a+b&author_username=ada&assignee_id=None&milestone=v1+%26+v2&issue_type=incident&confidential=true&due_date=overdue&created_after=2026-01-01T00%3A00%3A00%2B02%3A00&created_before=2026-02-01T00%3A00%3A00Z&updated_after=2026-01-01T00%3A00%3A00Z&updated_before=2026-02-01T00%3A00%3A00Z&with_labels_details=true&per_page=100',
-        reply: { body: [] }
+        reply: { body: [{ iid: 3 }] }
       }
     ],
-    result: []
+    result: [{ iid: 3 }]
   },
   {
     title: 'passes on iteration_id, which only editions with iterations declare',

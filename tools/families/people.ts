@@ -1,4 +1,4 @@
-import { optional, text, userId } from '../../src/catalog/fields.ts'
+import { optional, userId, username } from '../../src/catalog/fields.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
 
@@ -7,7 +7,7 @@ import type { Lookup } from '../../src/engine/lookup.ts'
  * `byUsername` as its lookup, and `local: ['username']` where the forge does not take the name.
  */
 
-export const OneUser = { user_id: optional(userId('Or username')), username: optional(text()) }
+export const OneUser = { user_id: optional(userId('Or username')), username: optional(username()) }
 
 /** One of both, so that an id and a name of two people are not taken for either. */
 export const oneUser = exactlyOne('user_id', 'username')

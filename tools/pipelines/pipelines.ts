@@ -8,6 +8,7 @@ import {
   ProjectId,
   revision,
   text,
+  usernameFilter,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -51,7 +52,7 @@ export const pipelineRows: readonly ToolRow[] = [
       ref: optional(revision()),
       sha: optional(text()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
-      username: optional(text('Who started them')),
+      username: optional(usernameFilter('Who started them')),
       updated_after: optional(When),
       updated_before: optional(When),
       order_by: optional(forgeDefault('id', oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']))),

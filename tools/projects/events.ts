@@ -18,7 +18,7 @@ export const eventRow = rest({
   summary: 'List what happened in a project, what a person did, or what you did.',
   input: Type.Object({
     project_id: OptionalProjectId,
-    user: optional(idOr('Id or username')),
+    user: optional({ ...idOr('Id or username'), username: true }),
     action: optional(
       oneOf([
         'created',

@@ -37,6 +37,7 @@ const listLabels = (call: Call, place: Place) => {
     : []
   const search = queryText(call, 'search')?.toLowerCase() ?? ''
   const rows = [place, ...(ancestors ? groupsAbove(place) : []), ...descendants]
+    .concat(queryText(call, 'only_group_labels') === 'false' ? below(call, place) : [])
     .flatMap(({ labels }) => labels)
     .filter(
       ({ name, archived }) =>

@@ -1,9 +1,10 @@
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
-/* Labels by names that are none: the forge makes them, or finds nothing, without a word. */
+/* Labels, milestones and people by names that nothing has: the forge makes labels, or finds nothing, without a word. */
 
 const list = (body: unknown, query = 'per_page=100') => ({
   request: `GET /projects/1/labels?${query}`,
@@ -89,6 +90,50 @@ const cases: Case[] = [
     notices: ['There is no label "bugg": did you mean "bug"? labels=None lists what has no label.']
   },
   {
+    title: 'names a milestone and a person of an empty list that there are not',
+    tool: 'list_issues',
+    args: { project_id: '1', scope: 'all', milestone: '1.6', assignee_username: ['Grace Hopper', 'ada'] },
+    exchanges: [
+      {
+        request:
+          'GET /projects/1/issues?scope=all&milestone=1.6&assignee_username%5B%5D=Grace+Hopper&assignee_username%5B%5D=ada',
+        reply: { body: [] }
+      },
+      {
+        request: 'GET /users?search=Grace+Hopper&per_page=3',
+        reply: { body: [{ username: 'grace', name: 'Grace Hopper' }] }
+      },
+      {
+        request: 'GET /projects/1/milestones?include_ancestors=true&per_page=100',
+        reply: { body: [{ title: '1.5' }, { title: 'Autumn' }] }
+      }
+    ],
+    result: [],
+    notices: [
+      'There is no user "Grace Hopper": did you mean "grace" ("Grace Hopper")?',
+      'There is no milestone "1.6": did you mean "1.5"? milestone=None lists what has no milestone.'
+    ]
+  },
+  {
+    title: 'says of a group that a milestone is none of the group, as one of a project may be meant',
+    tool: 'my_issues',
+    args: { group_id: 'acme', state: 'all', milestone: '1.4' },
+    exchanges: [
+      {
+        request: 'GET /groups/acme/issues?scope=assigned_to_me&state=all&milestone=1.4',
+        reply: { body: [] }
+      },
+      {
+        request: 'GET /groups/acme/milestones?include_ancestors=true&include_descendants=true&per_page=100',
+        reply: { body: [] }
+      }
+    ],
+    result: [],
+    notices: [
+      'There is no milestone "1.4" of the group: list_milestones has those there are. milestone=None lists what has no milestone.'
+    ]
+  },
+  {
     title: 'asks nothing more of a list that has something, of None, or of a later page',
     tool: 'list_issues',
     args: { project_id: '1', scope: 'all', labels: ['None'] },
@@ -144,4 +189,16 @@ story('an empty list says which of its labels does not exist', [issues, mergeReq
   t.match((await as('ada')('list_issues', { group_id: 'acme', ...all, labels: 'customers' })).notices, [
     /no label "customers": did you mean "customer"/
   ])
+  t.match((await as('ada')('list_issues', { group_id: 'acme', ...all, labels: 'telemetri' })).notices, [
+    /no label "telemetri": did you mean "telemetry"/
+  ])
+})
+
+story('a list of work items names what it is filtered by and is not there', [workItems], async (t, as) => {
+  const list = async (args: object) =>
+    (await as('ada')('list_work_items', { project_id: 'acme/rocket', ...args })).notices
+  t.same(await list({ label_names: ['bugs'] }), ['There is no label "bugs": did you mean "bug"?'])
+  t.same(await list({ milestone_titles: '1.6' }), ['There is no milestone "1.6": did you mean "1.5"?'])
+  t.match(await list({ author_username: 'Ada Lovelace' }), [/no user "Ada Lovelace": did you mean "ada"/])
+  t.same(await list({ label_names: ['bug'], author_username: 'edsger' }), [], 'both are there')
 })

@@ -1,0 +1,35 @@
+import type { TObject } from 'typebox'
+import { ArgumentError } from './problem.ts'
+import { isNamespace } from './template.ts'
+
+/**
+ * Prepares the reading of web addresses where a project or group is meant.
+ * @returns a step that puts the path in their place. It throws ArgumentError for an address of another forge
+ */
+export function addressStep(schema: TObject): (args: Record<string, unknown>, webUrl: string) => void {
+  const names = Object.keys(schema.properties).filter(isNamespace)
+  return (args, webUrl) => {
+    for (const name of names) {
+      const value = args[name]
+      if (typeof value === 'string') args[name] = pathOf(name, value, webUrl)
+    }
+  }
+}
+
+/** The path in a project's or group's web address, or a path with slashes around it, as a plain path. */
+function pathOf(name: string, value: string, webUrl: string): string {
+  if (!value.includes('/')) return value
+  if (!/^https?:/i.test(value)) return value.replace(/^\/+(?=[^/])/, '').replace(/([^/])\/+$/, '$1')
+  const home = `${webUrl}/`
+  if (value.slice(0, home.length).toLowerCase() !== home.toLowerCase())
+    throw new ArgumentError(name, `is an address of another forge than ${webUrl}`)
+  const path = value
+    .slice(home.length)
+    .replace(/[?#].*$/s, '')
+    .replace(/\/-\/.*$/s, '')
+    .replace(/^groups\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+  if (path === '') throw new ArgumentError(name, 'is the address of the forge itself')
+  return path
+}

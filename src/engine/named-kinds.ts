@@ -1,0 +1,73 @@
+import type { Arguments } from './checks.ts'
+import type { Asked } from './flagged.ts'
+import { peopleLike } from './people.ts'
+
+/* What is named by more than a number, and how a forge lists what has which name. */
+
+export type Noun = 'label' | 'milestone' | 'user'
+
+/** Entries of one answer. */
+export const PAGE = 100
+
+export interface Listed {
+  /** A template of the list. */
+  readonly list: string
+  /** What of the list is said, where it may lack some that filter, too. */
+  readonly where?: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+export interface Kind {
+  /** The field of the name. */
+  readonly called: string
+  /** The list that has what the call can name; undefined where it names no place to look. */
+  readonly listOf: (args: Arguments) => Listed | undefined
+  /** Filters that are not looked at. */
+  readonly words: RegExp
+  /** Where the names stand, as a sentence. */
+  readonly hint: string
+  /** Asks what was meant, of names that are known to be none; without it the list is read. */
+  readonly suggest?: (name: string, context: Asked) => Promise<string | undefined>
+}
+
+/** The list of the project or group that is named. @param below what a group's list needs to have what is below it too */
+function heldBy(
+  list: string,
+  of: Listed['query'],
+  below: Listed['query'],
+  where?: Listed['where']
+): Kind['listOf'] {
+  return ({ project_id, group_id }) => {
+    if (project_id !== undefined) return { list: `GET /projects/{project_id}/${list}`, query: of }
+    if (group_id === undefined) return undefined
+    return { list: `GET /groups/{group_id}/${list}`, query: { ...of, ...below }, ...(where && { where }) }
+  }
+}
+
+export const kinds: Readonly<Record<Noun, Kind>> = {
+  label: {
+    called: 'name',
+    listOf: heldBy('labels', {}, { include_descendant_groups: 'true', only_group_labels: 'false' }),
+    words: /^(?:none|any)$/i,
+    hint: 'list_labels has those there are.'
+  },
+  milestone: {
+    called: 'title',
+    listOf: heldBy(
+      'milestones',
+      { include_ancestors: 'true' },
+      { include_descendants: 'true' },
+      ' of the group'
+    ),
+    words: /^#?(?:none|any|upcoming|started)$/i,
+    hint: 'list_milestones has those there are.'
+  },
+  user: {
+    called: 'username',
+    listOf: () => ({ list: 'GET /users', query: {} }),
+    // What can be a username is the forge's to know; a full name is none for sure.
+    words: /^[\w.-]+$/,
+    hint: 'find_users finds people by name.',
+    suggest: peopleLike
+  }
+}

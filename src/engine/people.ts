@@ -1,0 +1,78 @@
+import type { TObject } from 'typebox'
+import { isStatus } from '../results/failure.ts'
+import { quoted } from '../results/visible.ts'
+import { type Asked, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import { isRecord } from './is-record.ts'
+import { ArgumentError } from './problem.ts'
+import { recordOf } from './record.ts'
+import { sideBySide } from './side-by-side.ts'
+import { placeOf } from './template.ts'
+
+/* People, as callers name them: by id, by username with or without @, or as themselves. */
+
+/** The id of a person. */
+export const personId: Find = async (name, person, _, { forge, known }) => {
+  const id = digitsOf(person)
+  if (id !== undefined) return Number(id)
+  if (meansYou(person)) return (await you(name, { forge, known })).id
+  const username = person.replace(/^@/, '')
+  return known.remember(`user ${username}`, async () => {
+    const place = placeOf('GET /users', {}, `${new URLSearchParams({ username })}`)
+    const { value } = await forge.send({ method: 'GET', ...place })
+    const found = idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
+    if (found !== undefined) return found
+    const about = (await peopleLike(username, { forge })) ?? 'find_users finds people by name'
+    throw new ArgumentError(
+      name,
+      `names ${JSON.stringify(person)}, and nobody has that username; ${about.replace(/\?$/, '')}`
+    )
+  })
+}
+
+/** The same for a filter that may be None or Any. */
+export const personIdOrAny: Find = async (name, person, args, context) =>
+  /^(?:none|any|0)$/i.test(person) ? person : personId(name, person, args, context)
+
+/** People who are told of at most. */
+const FEW = 3
+
+/** Asks whether somebody whose name is like it was meant; undefined where nobody's is, or who is may not be read. */
+export async function peopleLike(name: string, { forge }: Pick<Asked, 'forge'>): Promise<string | undefined> {
+  const place = placeOf('GET /users', {}, `${new URLSearchParams({ search: name, per_page: String(FEW) })}`)
+  const { value } = await forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
+  const found = (Array.isArray(value) ? value : []).filter(isRecord).slice(0, FEW)
+  if (found.length === 0) return undefined
+  const people = found.map(({ username, name }) => `${quoted(String(username))} (${quoted(String(name))})`)
+  return `did you mean ${people.join(' or ')}?`
+}
+
+/** Words by which whoever calls is meant. */
+const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())
+
+/** Whoever calls. @throws ArgumentError where the forge does not tell, as of a job's token */
+const you = (name: string, { forge, known }: Asked): Promise<{ id: number; username: string }> =>
+  known.remember('you', async () => {
+    const unknown = () =>
+      new ArgumentError(name, 'means you, and the forge does not say who this token is of: give the username')
+    const { value } = await forge.send({ method: 'GET', path: '/user', template: '/user' }).catch(error => {
+      throw isStatus(error, [401, 403]) ? unknown() : error
+    })
+    const { id, username } = recordOf(value)
+    if (typeof id !== 'number' || typeof username !== 'string') throw unknown()
+    return { id, username }
+  })
+
+/** Prepares the reading of usernames: `@ada` is `ada`, and `me` whoever calls. @returns undefined for a tool that takes none */
+export function usernameStep(schema: TObject): NamedStep | undefined {
+  const names = flaggedOf(schema, ({ username }) => username)
+  if (names.length === 0) return undefined
+  return async (args, context) => {
+    for (const name of names) {
+      const read = async (person: unknown) =>
+        meansYou(String(person)) ? (await you(name, context)).username : String(person).replace(/^@/, '')
+      const value = args[name]
+      if (Array.isArray(value)) args[name] = await sideBySide(value, 1, read)
+      else if (value !== undefined) args[name] = await read(value)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { TObject } from 'typebox'
+import type { ToolOutput } from '../results/result.ts'
+import { quoted } from '../results/visible.ts'
+import type { Arguments } from './checks.ts'
+import type { Asked } from './flagged.ts'
+import { isRecord } from './is-record.ts'
+import { type Kind, kinds, type Listed, type Noun, PAGE } from './named-kinds.ts'
+import { guessOf } from './problems.ts'
+import { sideBySide } from './side-by-side.ts'
+import { placeOf } from './template.ts'
+
+/*
+ * Labels, milestones and people by names that nothing has. A forge makes a label of each such name that is set, or
+ * leaves it out where the caller may make none, and finds nothing by any that filters; it says so of neither. Which
+ * arguments they are, fields.ts says of each.
+ */
+
+/** What a call does with a name: it sets what has it, takes that away, or lists what goes with it. */
+export type NameUse = 'set' | 'taken' | 'filter'
+
+/** What an argument names. */
+export interface Naming {
+  readonly noun: Noun
+  readonly use: NameUse
+}
+
+interface Named extends Naming {
+  readonly argument: string
+  readonly name: string
+}
+
+/** A name that nothing has, and what was perhaps meant. */
+interface Missing extends Named {
+  readonly where: string
+  readonly guess: string | undefined
+}
+
+/** What is said when the call is over. */
+type Afterwards = (output: ToolOutput) => Promise<readonly string[]>
+
+/** Names of one call that are looked up, and how many at once. */
+const MOST = 10
+const AT_ONCE = 4
+
+/**
+ * Prepares the look at the names that a call gives: before a change, as the forge has them all afterwards; of a list
+ * only where it came out empty. It never fails a call.
+ * @returns undefined for a tool that takes none
+ */
+export function unknownNamesStep(
+  schema: TObject
+): ((args: Arguments, context: Asked) => Promise<Afterwards | undefined>) | undefined {
+  const properties = Object.entries(schema.properties as Record<string, { names?: Naming }>)
+  const naming = properties.flatMap(([argument, { names }]) =>
+    names === undefined ? [] : [{ argument, ...names }]
+  )
+  if (naming.length === 0) return undefined
+  return async (args, context) => {
+    const named = naming
+      .filter(({ noun }) => kinds[noun].listOf(args) !== undefined)
+      .flatMap(one => namesIn(args[one.argument], one).map(name => ({ ...one, name })))
+      .slice(0, MOST)
+    if (named.length === 0) return undefined
+    const look = () => missingOf(named, args, context)
+    if (named.every(({ use }) => use === 'filter'))
+      return async ({ value }) => (isFirstPage(args) && isEmpty(value) ? sayAll(await look(), value) : [])
+    const missing = await look()
+    return async ({ value }) => sayAll(missing, value)
+  }
+}
+
+const isFirstPage = ({ page = 1, after }: Arguments): boolean => Number(page) === 1 && after === undefined
+
+/** An empty list, alone or as the list of a record. */
+function isEmpty(value: unknown): boolean {
+  const list = isRecord(value) ? Object.values(value).find(Array.isArray) : value
+  return Array.isArray(list) && list.length === 0
+}
+
+function namesIn(value: unknown, { noun, use }: Naming): string[] {
+  const names = [value ?? []]
+    .flat()
+    .map(String)
+    .filter(name => name !== '')
+  return use === 'filter' ? names.filter(name => !kinds[noun].words.test(name)) : names
+}
+
+/** Those of the names that nothing has. Whoever may not read what has them is told nothing of them. */
+async function missingOf(
+  named: readonly Named[],
+  args: Arguments,
+  context: Asked
+): Promise<readonly Missing[]> {
+  const nouns = [...new Set(named.map(({ noun }) => noun))]
+  const missing = await sideBySide(nouns, nouns.length, async noun => {
+    try {
+      const of = named.filter(one => one.noun === noun)
+      return await missingOfKind(kinds[noun], of, args, context)
+    } catch {
+      return []
+    }
+  })
+  return missing.flat()
+}
+
+async function missingOfKind(
+  kind: Kind,
+  named: readonly Named[],
+  args: Arguments,
+  context: Asked
+): Promise<readonly Missing[]> {
+  const { list, query, where = '' } = kind.listOf(args)!
+  const { suggest } = kind
+  if (suggest !== undefined)
+    return sideBySide(named, AT_ONCE, async one => ({
+      ...one,
+      where,
+      guess: await suggest(one.name, context)
+    }))
+  const keyOf = (name: string) => `${kind.called} of ${placeOf(list, args).path} ${name}`
+  const unknown = named.filter(({ name }) => context.known.recall(keyOf(name)) === undefined)
+  if (unknown.length === 0) return []
+  const read = (narrower: Listed['query']) => namesOf(kind, list, { ...query, ...narrower }, args, context)
+  const some = await read({})
+  const missing = await sideBySide(unknown, AT_ONCE, async one => {
+    const { name } = one
+    // Of very many the ones in question are looked for.
+    const names = some.length < PAGE ? some : await read({ search: name })
+    if (names.length >= PAGE && !names.includes(name)) return []
+    if (!names.includes(name)) return [{ ...one, where, guess: guessOf(name, names) }]
+    // That there is none is not kept: one may be made at any time.
+    await context.known.remember(keyOf(name), async () => name)
+    return []
+  })
+  return missing.flat()
+}
+
+/** Names of what a list has, at most a page. */
+async function namesOf(
+  { called }: Kind,
+  list: string,
+  filter: Listed['query'],
+  args: Arguments,
+  { forge }: Asked
+): Promise<readonly string[]> {
+  const query = `${new URLSearchParams({ ...filter, per_page: String(PAGE) })}`
+  const { value } = await forge.send({ method: 'GET', ...placeOf(list, args, query) })
+  return (Array.isArray(value) ? value : [])
+    .slice(0, PAGE)
+    .map(one => String(isRecord(one) ? one[called] : one))
+}
+
+/** @param value what the call gave: of a change the record as it is now */
+const sayAll = (missing: readonly Missing[], value: unknown): readonly string[] => {
+  const now = (value as { labels?: unknown } | undefined)?.labels
+  const set = Array.isArray(now)
+    ? new Set(now.map(label => (isRecord(label) ? label.name : label)))
+    : undefined
+  return missing.map(one => say(one, set?.has(one.name)))
+}
+
+/** @param isSet whether the record has it now; undefined where that is not told */
+function say({ argument, noun, use, name, where, guess }: Missing, isSet: boolean | undefined): string {
+  const there = `There ${use === 'set' ? 'was' : 'is'} no ${noun} ${quoted(name)}${where}`
+  const about = guess ?? kinds[noun].hint
+  if (use === 'taken') return `${there} to take away: ${about}`
+  if (use === 'filter') {
+    const none = argument in takesNone ? ` ${argument}=None lists what has no ${noun}.` : ''
+    return `${there}: ${about}${none}`
+  }
+  if (isSet === undefined) return `${there}: ${about}`
+  return `${there}, ${isSet ? 'and now there is one' : 'and it is not set, as you may make none'}: ${about}`
+}
+
+/** Filters whose None is not told by their tool. */
+const takesNone = { labels: true, milestone: true }
