@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ConfirmPolicy } from '../engine/consent.ts'
 import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
@@ -55,6 +56,9 @@ const open: CatalogSettings = {
   confirm: 'off'
 }
 
+/** Of all listings that are kept: some dozens. There is one for each set of toolsets that a header may name. */
+const MAX_LISTED_CHARS = 4_000_000
+
 /** All tools of the service, and the one place that decides who may see and call which. */
 export class Catalog {
   #settings!: CatalogSettings
@@ -65,7 +69,10 @@ export class Catalog {
   /** What they were made of, in the same order. */
   readonly #rows = new Map<ToolRow, ToolsetId | undefined>()
   #checkText: TextRule = anyText
-  readonly #lists = new Map<string, string>()
+  readonly #lists = new LRUCache<string, string>({
+    maxSize: MAX_LISTED_CHARS,
+    sizeCalculation: list => list.length + 1
+  })
   readonly #surface = new Map<string, ToolRow>()
   #search = new ToolSearch(() => this.#tools.values())
 
@@ -191,7 +198,7 @@ export class Catalog {
   }
 
   /**
-   * The `tools` array of tools/list as JSON, made once a view.
+   * The `tools` array of tools/list as JSON, made once a view while views are few.
    * @param mirrors for a client that mirrors arguments in headers
    */
   list(view: View, mirrors = false): string {
