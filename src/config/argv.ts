@@ -44,7 +44,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const words = [...args]
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '--help' || word === '-h') line.command = 'help'
-    else if (word === '--version' || word === '-v') line.command = 'version'
+    else if (word === '-v') line.command = 'version'
     else if (word.startsWith('--')) readFlag(word, words, line)
     else if (commands.has(word)) line.command = word as Command
     else line.problems.push(`Unknown command "${word}"; the commands are ${[...commands].join(', ')}.`)

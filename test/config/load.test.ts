@@ -163,7 +163,7 @@ t.test('the command line', async t => {
   t.test('knows its commands', async t => {
     t.equal(readCommandLine([]).command, 'serve')
     t.equal(readCommandLine(['tools']).command, 'tools')
-    t.equal(readCommandLine(['--version']).command, 'version')
+    t.equal(readCommandLine(['-v']).command, 'version')
     t.equal(readCommandLine(['-h']).command, 'help')
   })
 

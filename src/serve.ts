@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import closeWithGrace from 'close-with-grace'
+import { gatherSettings, type Settings } from './config/load.ts'
+import { misspelt } from './config/misspelt.ts'
+import { loadSettings } from './config/secret-files.ts'
+import { logStream } from './log.ts'
+import { LONGEST_CALL_SECONDS } from './longest-call.ts'
+import { createServer, listen } from './server.ts'
+import { startWords } from './start-words.ts'
+import type { Stdio } from './stdio/serve.ts'
+
+/** How long a server may still run when whoever it served at a terminal or over stdio has gone. */
+const LAST_WORDS_MS = 800
+
+/**
+ * Serves until a signal or the client of stdio ends it.
+ * @param flags variables of the command line @param problems what was wrong with it
+ * @param onSignalsTaken called once the server answers signals itself
+ * @throws ConfigError and whatever keeps it from listening
+ */
+export async function serve(
+  flags: Settings,
+  problems: readonly string[],
+  onSignalsTaken: () => void
+): Promise<void> {
+  const settings = gatherSettings(process.env, flags)
+  const { STREAMABLE_HTTP } = (await loadSettings(settings, problems)).config
+  const log = logStream(STREAMABLE_HTTP ? 1 : 2)
+  process.once('exit', () => log.flushSync())
+  const fastify = await createServer(settings, log)
+  const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
+  let stdio: Stdio | undefined
+  const leave = async (signal: string | undefined) => {
+    // Somebody at a terminal waits for the prompt; who takes a replica out of service sends SIGTERM.
+    if (STREAMABLE_HTTP && signal === 'SIGINT') return Promise.race([fastify.close(), sleep(LAST_WORDS_MS)])
+    if (STREAMABLE_HTTP) return fastify.lifecycle.drain()
+    await stdio?.close()
+    await fastify.close()
+  }
+  // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
+  // first request is let in, which a signal would else cut off.
+  // A terminal that is closed hangs up too, and so does a client of stdio: those end it.
+  const rereads = STREAMABLE_HTTP && !process.stdin.isTTY
+  if (rereads) process.on('SIGHUP', () => void fastify.readSettingsAgain())
+  const grace = closeWithGrace(
+    {
+      delay: (DRAIN_SECONDS + LONGEST_CALL_SECONDS) * 1000,
+      logger: fastify.log,
+      skip: rereads ? ['SIGHUP'] : []
+    },
+    async ({ err, signal }) => {
+      if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
+      await leave(signal)
+    }
+  )
+  onSignalsTaken()
+  let address = 'stdio'
+  if (STREAMABLE_HTTP)
+    address = await listen(fastify).catch(async error => {
+      grace.uninstall()
+      // What is open already, such as METRICS_PORT, would keep a process that serves nothing.
+      await fastify.close()
+      throw error
+    })
+  else {
+    const { serveStdio } = await import('./stdio/serve.ts')
+    stdio = serveStdio({
+      service: fastify.mcp,
+      view: fastify.baseView,
+      token: FORGE_PERSONAL_ACCESS_TOKEN,
+      input: process.stdin,
+      output: process.stdout,
+      onEnd: () => {
+        const end = () => void setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+        fastify.close().then(end, end)
+      }
+    })
+    fastify.onNewSettings({
+      variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],
+      use: config => stdio?.renew(config.FORGE_PERSONAL_ACCESS_TOKEN)
+    })
+  }
+  const { says, facts } = startWords(fastify, address)
+  fastify.log.info(facts, says)
+  for (const note of misspelt(process.env)) fastify.log.warn(note)
+}
