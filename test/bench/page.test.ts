@@ -1,6 +1,6 @@
 import t from 'tap'
 import { toolsets } from '../../tools/index.ts'
-import { page, type Row, tables } from './page.ts'
+import { type PartsRow, page, partsTable, type Row, tables } from './page.ts'
 import { type Scenario, verdictOf } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 
@@ -43,6 +43,19 @@ const setting = {
   floor: 'Fastify 5.0.0 and undici 7.0.0'
 }
 
+const parts: PartsRow[] = [
+  { scenario, parts: { floor: { undici: 20 }, ours: { undici: 21.4, 'sessions, sealing': 0.2 } } }
+]
+
+t.test('the time of a call stands by its parts, without those that take none', async t => {
+  t.same(partsTable(parts), [
+    '|  | one: floor | one: ours |',
+    '|---|--:|--:|',
+    '| undici | 20 | 21 |',
+    '| **together** | 20 | 22 |'
+  ])
+})
+
 t.test('a figure stands with its ratio to the floor, and a goal with whether it is reached', async t => {
   t.match(
     tables([rate, p99]).join('\n'),
@@ -53,15 +66,18 @@ t.test('a figure stands with its ratio to the floor, and a goal with whether it 
 
 t.test('a goal that is missed stands on the page with what a profile says', async t => {
   t.match(
-    page([rate, p99], setting),
+    page([rate, p99], parts, setting),
     /## Missed\n\n- \*\*one call, calls\/s\*\*.*missed by 6 %.*sealing of ids\.\n/
   )
-  t.notMatch(page([p99], setting), '## Missed')
+  t.notMatch(page([p99], parts, setting), '## Missed')
 })
 
 t.test('a page says so where the machine was busy with something else', async t => {
-  t.notMatch(page([p99], setting), 'Not a quiet machine')
-  t.match(page([p99], { ...setting, load: 7.6 }), 'when the run began, 8 other programs wanted its 2 cores')
+  t.notMatch(page([p99], parts, setting), 'Not a quiet machine')
+  t.match(
+    page([p99], parts, { ...setting, load: 7.6 }),
+    'when the run began, 8 other programs wanted its 2 cores'
+  )
 })
 
 t.test('a figure is not held against nothing', async t => {

@@ -1,3 +1,5 @@
+import { areas } from './areas.ts'
+import type { Parts } from './profiled.ts'
 import { type Goal, type Line, metrics, type Scenario, verdictOf } from './scenario.ts'
 
 /** Medians of a line, by column. */
@@ -101,6 +103,29 @@ export const misses = (rows: readonly Row[]): string[] =>
     ]
   })
 
+/** Of a scenario, by column. */
+export interface PartsRow {
+  readonly scenario: Scenario
+  readonly parts: Readonly<Record<string, Parts>>
+}
+
+/** Where the time goes, an area a line, and a column for each program of each scenario. */
+export function partsTable(rows: readonly PartsRow[]): string[] {
+  const columns = rows.flatMap(({ scenario, parts }) =>
+    Object.entries(parts).map(([column, of]) => ({ head: `${scenario.name}: ${column}`, of }))
+  )
+  const line = (name: string, of: (parts: Parts) => number) =>
+    `| ${[name, ...columns.map(column => number(of(column.of), 0))].join(' | ')} |`
+  return [
+    `| ${['', ...columns.map(({ head }) => head)].join(' | ')} |`,
+    `|---|${'--:|'.repeat(columns.length)}`,
+    ...areas
+      .filter(area => columns.some(({ of }) => (of[area] ?? 0) >= 0.5))
+      .map(area => line(area, of => of[area] ?? 0)),
+    line('**together**', of => Object.values(of).reduce((sum, one) => sum + one, 0))
+  ]
+}
+
 /** How it was measured. */
 export interface Setting {
   readonly node: string
@@ -124,8 +149,8 @@ const QUIET = 0.5
 const noteOf = (load: number, cores: number): string =>
   `**Not a quiet machine**: when the run began, ${number(load, 0)} other programs wanted its ${cores} cores. Times are long by that, and so are ratios, as a larger program loses more of a processor's caches each time that another one runs.`
 
-/** docs/performance.md */
-export function page(rows: readonly Row[], setting: Setting): string {
+/** docs/performance.md. @param parts where the time of calls goes */
+export function page(rows: readonly Row[], parts: readonly PartsRow[], setting: Setting): string {
   const { node, cpu, cores, date, rounds, seconds, minutes, pinned, load, peer, floor } = setting
   const missed = misses(rows)
   const [main = [], ...others] = grouped(rows).map(([columns, those]) => tableOf(those, columns))
@@ -152,6 +177,13 @@ export function page(rows: readonly Row[], setting: Setting): string {
     'another. Starts are of the built program; a cold one has no compile cache, the floor neither.',
     '',
     ...(missed.length === 0 ? [] : ['## Missed', '', ...missed, '']),
+    '## Where the time of a call goes',
+    '',
+    'CPU microseconds of one call, by a CPU profile of a program that has a core to itself. What is not code of this',
+    'server or of the floor is counted for who called it.',
+    '',
+    ...partsTable(parts),
+    '',
     '## Replicas',
     '',
     'One process runs JavaScript on one core. More than one, on one machine or many, is replicas in stateless mode behind',

@@ -6,8 +6,9 @@ import { installPeer, PEER } from '../eval/peer.ts'
 import { Bench, REST_CORE } from './bench.ts'
 import { measures, type Subject } from './measures/index.ts'
 import { listing } from './measures/listing.ts'
-import { type Medians, misses, page, type Row, tables } from './page.ts'
+import { type Medians, misses, type PartsRow, page, partsTable, type Row, tables } from './page.ts'
 import { canPin, pinSelf } from './processes.ts'
+import { type Parts, profiled } from './profiled.ts'
 import { build, releaseOf } from './programs/index.ts'
 import type { Figures, Metric, Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
@@ -53,7 +54,8 @@ pinSelf(REST_CORE)
 const bench = new Bench({
   node: values.node,
   seconds,
-  warmUpSeconds: values.quick ? 0.2 : 3,
+  // Half the time of a call goes with the first ten thousand: what a server does then is no measure of its days.
+  warmUpSeconds: values.quick ? 0.2 : 7,
   profile: values.profile,
   variables: Object.fromEntries(values.set.map(pair => pair.split('=', 2))),
   ownCore: values['own-core']
@@ -69,8 +71,13 @@ for (const scenario of chosen) {
       .join('\n')
   )
 }
+const parts: PartsRow[] = []
+if (!values.quick)
+  for (const scenario of chosen.filter(({ parts }) => parts !== undefined))
+    parts.push(await partsOf(scenario))
 await bench.close()
 
+if (parts.length > 0) console.log(['', ...partsTable(parts)].join('\n'))
 console.log(['', ...misses(rows)].join('\n'))
 const node = execFileSync(values.node, ['--version'], { encoding: 'utf8' }).trim()
 const minutes = Math.ceil((performance.now() - began) / 60_000)
@@ -78,7 +85,7 @@ console.log(`${rounds} rounds of ${seconds} s, Node ${node}, ${minutes} minutes`
 if (values.write)
   writeFileSync(
     new URL('../../docs/performance.md', import.meta.url),
-    page(rows, {
+    page(rows, parts, {
       node,
       cpu: cpus()[0]?.model ?? 'unknown processor',
       cores: availableParallelism(),
@@ -112,6 +119,12 @@ async function measure(scenario: Scenario): Promise<Row[]> {
   )
   if (scenario.measure === 'load') console.log(`CPU ms of a call: ${told(mediansOf(figures, 'cpu'))}`)
   return scenario.lines.map(line => ({ scenario, line, failed, medians: mediansOf(figures, line.metric) }))
+}
+
+async function partsOf(scenario: Scenario): Promise<PartsRow> {
+  const parts: [string, Parts][] = []
+  for (const column of scenario.parts ?? []) parts.push([column, await profiled(bench, scenario, column)])
+  return { scenario, parts: Object.fromEntries(parts) }
 }
 
 function mediansOf(figures: ReadonlyMap<string, readonly Figures[]>, metric: Metric): Medians {

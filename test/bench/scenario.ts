@@ -55,6 +55,8 @@ export interface Scenario {
   readonly longer?: number
   /** Whether Node's compile cache is filled where programs start. */
   readonly warmCache?: boolean
+  /** Columns whose CPU time is told by its parts, too. */
+  readonly parts?: readonly string[]
 }
 
 /** Whether a goal is reached. */
