@@ -22,6 +22,7 @@ import mcpHeaders from '../plugins/mcp-headers.ts'
 import mcpService from '../plugins/mcp-service.ts'
 import metrics from '../plugins/metrics.ts'
 import network from '../plugins/network.ts'
+import notFound from '../plugins/not-found.ts'
 import oauth from '../plugins/oauth.ts'
 import oauthErrors from '../plugins/oauth-errors.ts'
 import oauthLimits from '../plugins/oauth-limits.ts'
@@ -72,6 +73,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(localhost)
   await fastify.register(tracing)
   await fastify.register(requestId)
+  await fastify.register(notFound)
   await fastify.register(refusalLog)
   await fastify.register(lifecycle)
   await fastify.register(pressure)

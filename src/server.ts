@@ -5,6 +5,7 @@ import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { loadSettings } from './config/secret-files.ts'
+import { listenFault } from './listen-fault.ts'
 import { logOptions, logStream } from './log.ts'
 import { maxBodyBytes } from './protocol/refusal.ts'
 import { pooledRandom } from './seal/random.ts'
@@ -57,9 +58,15 @@ function noSchemas(): never {
   throw new Error('no route has a schema')
 }
 
-/** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 */
-export const listen = async (fastify: FastifyInstance): Promise<string> =>
-  fastify.listen({ host: await addressFor(fastify.config.HOST), port: fastify.config.PORT })
+/** Listens on HOST and PORT. @returns the address, such as http://127.0.0.1:3000 @throws Error that names what to change */
+export async function listen(fastify: FastifyInstance): Promise<string> {
+  const { HOST, PORT } = fastify.config
+  try {
+    return await fastify.listen({ host: await addressFor(HOST), port: PORT })
+  } catch (error) {
+    throw listenFault(error, { host: HOST, port: PORT, variable: 'PORT' })
+  }
+}
 
 const inboundId = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined

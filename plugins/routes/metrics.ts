@@ -3,6 +3,7 @@ import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
 import { pathOf, plainListener } from '../../src/edge/listener.ts'
+import { listenFault } from '../../src/listen-fault.ts'
 import { contentTypes, type TextFormat, writeText } from '../../src/metrics/exposition.ts'
 import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
@@ -79,7 +80,8 @@ export default fp(
       'onReady',
       () =>
         new Promise<void>((resolve, reject) => {
-          listener.once('error', reject)
+          const place = { host: config.HOST, port: config.METRICS_PORT, variable: 'METRICS_PORT' } as const
+          listener.once('error', error => reject(listenFault(error, place)))
           listener.listen(config.METRICS_PORT, config.HOST, resolve)
         })
     )

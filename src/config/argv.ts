@@ -46,10 +46,17 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (word === '--help' || word === '-h') line.command = 'help'
     else if (word === '-v') line.command = 'version'
     else if (word.startsWith('--')) readFlag(word, words, line)
+    else if (/^-./.test(word)) refuseShort(word, words, line)
     else if (commands.has(word)) line.command = word as Command
     else line.problems.push(`Unknown command "${word}"; the commands are ${[...commands].join(', ')}.`)
   }
   return line
+}
+
+function refuseShort(word: string, rest: string[], line: CommandLine): void {
+  line.problems.push(`Unknown flag ${word}: flags are spelled out, as --port=3001; --help lists them.`)
+  // Its value is no command.
+  if (rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0])) rest.shift()
 }
 
 function readFlag(word: string, rest: string[], line: CommandLine): void {

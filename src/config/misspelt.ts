@@ -7,6 +7,9 @@ const NEAR = 2
 /** How the names begin that hardly anybody else uses. */
 const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
 
+/** How other servers of this kind begin the names that here begin with FORGE_. */
+const others = /^GITLAB_/
+
 /**
  * Names in an environment that look like variables of this service and are none: a setting that somebody made and
  * nobody reads. @returns a sentence for each, without its value
@@ -14,11 +17,19 @@ const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_
 export function misspelt(env: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>(variables)
   return Object.keys(env)
-    .filter(name => ours.test(name) && !known.has(name))
+    .filter(name => !known.has(name))
     .flatMap(name => {
-      const meant = variables.find(variable => distance(name, variable) <= NEAR)
-      return meant === undefined
+      const meant = meantBy(name)
+      // What is set besides under its own name was meant for somebody else.
+      return meant === undefined || (others.test(name) && env[meant] !== undefined)
         ? []
         : [`${name} is no variable of this service and is not read: ${meant} may be meant.`]
     })
+}
+
+function meantBy(name: string): string | undefined {
+  if (ours.test(name)) return variables.find(variable => distance(name, variable) <= NEAR)
+  return others.test(name)
+    ? variables.find(variable => variable === name.replace(others, 'FORGE_'))
+    : undefined
 }

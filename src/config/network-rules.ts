@@ -1,5 +1,6 @@
 import { checkHost } from '../upstream/connections/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../upstream/connections/hosts.ts'
+import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import { type Config, entries } from './schema.ts'
 
@@ -44,6 +45,9 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
   }
 }
 
+/** Another version of the API, a page of the forge, or this service. */
+const foreignPath = /\/api\/(?!v4\/*$)|\/-\/|\/mcp\/*$/
+
 function neverAllowed({ hostname }: URL): boolean {
   try {
     checkHost(hostname, { denyPrivate: false })
@@ -62,6 +66,15 @@ function isProxyUrl(value: string): boolean {
 /** What an operator should know about such a configuration that does start. */
 export function networkNotes(config: Config): string[] {
   const notes: string[] = []
+  const { protocol, hostname, pathname } = new URL(config.FORGE_API_URL)
+  if (protocol === 'http:' && !isLoopback(hostname))
+    notes.push(
+      'FORGE_API_URL is plain http: tokens can be read on the way. Use https where the forge has it; one that redirects there is not followed.'
+    )
+  if (foreignPath.test(pathname))
+    notes.push(
+      'FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, or that with /api/v4. Behind it comes /api/v4 as it stands.'
+    )
   if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0')
     notes.push(
       'RUNTIME_TLS_REJECT_UNAUTHORIZED=0: certificates of forges are not checked, so anybody on the way can read tokens. Use FORGE_CA_CERT_PATH instead.'

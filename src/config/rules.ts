@@ -72,7 +72,8 @@ export const rules: readonly Rule[] = [
   {
     variables: ['FORGE_API_URL'],
     broken: config => normalizeApiUrl(config.FORGE_API_URL) === undefined,
-    say: 'FORGE_API_URL must be an http or https URL without user, query or fragment.'
+    say: ({ FORGE_API_URL }) =>
+      `FORGE_API_URL must be an http or https URL without user, query or fragment.${schemeHint(FORGE_API_URL)}`
   },
   {
     variables: ['PORT', 'METRICS_PORT'],
@@ -82,7 +83,8 @@ export const rules: readonly Rule[] = [
   {
     variables: ['MCP_SERVER_URL'],
     broken: config => config.MCP_SERVER_URL !== '' && !isPublicUrl(config.MCP_SERVER_URL),
-    say: 'MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment.'
+    say: ({ MCP_SERVER_URL }) =>
+      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment.${schemeHint(MCP_SERVER_URL)}`
   },
   entriesRule(
     'FORGE_TOOLSETS',
@@ -178,12 +180,20 @@ export function startNotes(config: Config): string[] {
   const notes: string[] = [...networkNotes(config), ...oauthNotes(config)]
   if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
+  if (/\/mcp\/*$/.test(config.MCP_SERVER_URL))
+    notes.push(
+      'MCP_SERVER_URL is the base of the service: clients are told to call its /mcp, so it hardly ends in /mcp itself.'
+    )
   if (config.FORGE_CONFIRM !== 'off' && !isLoopback(config.HOST) && config.OAUTH_STATELESS_SECRET === '')
     notes.push(
       'FORGE_CONFIRM: with several replicas set OAUTH_STATELESS_SECRET, or a person’s answer counts on the one alone that asked.'
     )
   return notes
 }
+
+/** For a host or an address with a path that lacks its scheme; of one with a user nothing is repeated. */
+const schemeHint = (value: string): string =>
+  /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.test(value) ? ` https://${value} may be meant.` : ''
 
 function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false

@@ -57,7 +57,8 @@ async function readConfiguration(
     const { config, settings } = await loadSettings(gatherSettings(env, flags), problems)
     const network = createNetwork(config)
     for (const note of startNotes(config)) say('warn', note)
-    say('ok', `${Object.keys(settings).length} variables are set, and fit together.`)
+    const count = Object.keys(settings).length
+    say('ok', `${count} ${count === 1 ? 'variable is' : 'variables are'} set, and fit together.`)
     return { config, network }
   } catch (error) {
     const said = error instanceof ConfigError ? error.problems : [(error as Error).message]
@@ -74,7 +75,10 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     const version = await ask('/version')
     const findings = wayFindings(new URL(network.home), config, version, now())
     if (findings.some(({ state }) => state === 'fail')) return findings
-    findings.push(forgeFinding(network.home, version))
+    const forge = forgeFinding(network.home, version)
+    findings.push(forge)
+    // What is no forge knows no token.
+    if (forge.state === 'fail') return [...findings, clockFinding(version)]
     findings.push(
       token === ''
         ? found('skip', 'token', `there is none to look at: set ${TOKEN} to one, for this command alone.`)

@@ -1,5 +1,6 @@
 import { isRecord } from '../engine/is-record.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
+import { isRedirect } from '../upstream/answers/redirect.ts'
 import { adviceOn } from '../upstream/trouble.ts'
 import { type Finding, found } from './finding.ts'
 import type { Probe } from './probe.ts'
@@ -25,6 +26,14 @@ export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
   if (reply === undefined) return found('fail', 'forge', fault!.message, adviceOn(fault!.fault))
   const record = recordOf(reply)
   if (reply.status >= 500) return found('fail', 'forge', `it answers ${reply.status}.`, adviceOn('5xx'))
+  const elsewhere = redirectOf(apiUrl, reply)
+  if (elsewhere !== undefined)
+    return found(
+      'fail',
+      'forge',
+      `it redirects to ${elsewhere}, where the token is not sent.`,
+      'Set FORGE_API_URL to the address of the forge itself, mostly the same with https://.'
+    )
   if (reply.status === 200 && typeof record?.version === 'string')
     return found('ok', 'forge', `version ${plain(record.version)}, at ${apiUrl}.`)
   if ((reply.status === 401 || reply.status === 403) && record !== undefined)
@@ -37,9 +46,18 @@ export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
   )
 }
 
+/** The other origin that a reply leads to. */
+function redirectOf(apiUrl: string, { status, headers: { location } }: Reply): string | undefined {
+  if (!isRedirect(status) || typeof location !== 'string' || !URL.canParse(location, apiUrl)) return undefined
+  const { origin } = new URL(location, apiUrl)
+  return origin === new URL(apiUrl).origin ? undefined : plain(origin)
+}
+
 /** Days before its end that a token is told of. */
 const SOON_DAYS = 7
 const DAY_MS = 86_400_000
+
+const rightScopes = 'Make one with the scope api, or read_api to read only.'
 
 /** What a token may do. @param probe of /personal_access_tokens/self */
 export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
@@ -51,7 +69,12 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
       'the forge does not accept it.',
       'It is wrong, expired or revoked: make a new one there.'
     )
-  const { scopes, expires_at: until } = recordOf(reply) ?? {}
+  const record = recordOf(reply)
+  if (record === undefined || reply.status >= 500 || isRedirect(reply.status))
+    return found('skip', 'token', `the forge says nothing of it (status ${reply.status}).`)
+  if (record.error === 'insufficient_scope')
+    return found('fail', 'token', 'the forge accepts it, and its scopes are too few.', rightScopes)
+  const { scopes, expires_at: until } = record
   if (reply.status !== 200 || !Array.isArray(scopes))
     return found(
       'ok',
@@ -61,7 +84,7 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
   const names = scopes.map(plain)
   const has = `it has the scopes ${names.join(', ') || 'none'}`
   if (!names.includes('api') && !names.includes('read_api'))
-    return found('fail', 'token', `${has}.`, 'Make one with the scope api, or read_api to read only.')
+    return found('fail', 'token', `${has}.`, rightScopes)
   const days = typeof until === 'string' ? Math.ceil((Date.parse(until) - now) / DAY_MS) : Number.NaN
   if (days < SOON_DAYS)
     return found('warn', 'token', `${has}, and ends in ${days} days.`, 'Make a new one in time.')

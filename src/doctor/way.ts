@@ -19,21 +19,14 @@ const stepOf: Readonly<Record<string, Check>> = {
   timeout: 'connection'
 }
 
-const certificates: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED:
-    'It has expired: who runs the forge has to renew it. Or the date of this machine is wrong.',
-  CERT_NOT_YET_VALID: 'It is not valid yet: the date of this machine is wrong, or that of who signed it.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the host in FORGE_API_URL.'
-}
-
 /** What a request has found out about the way to a forge: its name, a proxy, the connection, its certificate. */
 export function wayFindings(home: URL, config: Config, { connected, fault }: Probe, now: number): Finding[] {
   const failed = fault && stepOf[fault.fault]
   const forge = connected.find(({ host }) => host === home.host)
   const through = proxyOf(config, connected, failed)
   const findings: Finding[] = []
-  const fail = (error: ForgeError, advice?: string) =>
-    findings.push(found('fail', failed!, error.message, advice ?? adviceOn(error.fault)))
+  const fail = ({ fault, message, cause }: ForgeError) =>
+    findings.push(found('fail', failed!, message, adviceOn(fault, cause)))
 
   if (failed === 'name')
     return [
@@ -66,12 +59,10 @@ export function wayFindings(home: URL, config: Config, { connected, fault }: Pro
     return findings
   }
   findings.push(found('ok', 'connection', `${home.host} answers.`))
-  if (failed === 'certificate') fail(fault!, certificates[codeOf(fault!)])
+  if (failed === 'certificate') fail(fault!)
   else findings.push(certificateFinding(home, config, forge, now))
   return findings
 }
-
-const codeOf = ({ cause }: ForgeError): string => (cause as NodeJS.ErrnoException | undefined)?.code ?? ''
 
 /** The host of the proxy on the way, without who it is told that asks. */
 function proxyOf(

@@ -40,7 +40,14 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
 const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'
 
+const moved =
+  'Nothing was done: the forge is at another address, which its API URL has to name, mostly with https://.'
+
 const nextSteps: Readonly<Record<number, string>> = {
+  301: moved,
+  302: moved,
+  307: moved,
+  308: moved,
   401: 'The token was not accepted: it may be wrong, expired or revoked. Send a valid one.',
   403: 'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).',
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',

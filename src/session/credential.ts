@@ -30,6 +30,9 @@ export const MAX_TOKEN_LENGTH = 2048
 /** token68 of RFC 9110 section 11.2: what a token may be made of. */
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/
 
+/** `${FORGE_TOKEN}`, `$FORGE_TOKEN`, `{env:…}` as they stand in a configuration. */
+const unfilled = /^\$?\{|^\$\w/
+
 const none: CredentialReading = { found: 'none' }
 
 /**
@@ -44,12 +47,19 @@ export function readCredential(raw: readonly string[]): CredentialReading {
     if (value === duplicate) return bad(`The ${name} header was sent more than once.`)
     const token = kind === 'bearer' ? bearerToken(value) : value
     if (token === undefined) return bad('The Authorization header must be "Bearer <token>".')
-    if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
-      return bad(`A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters.`)
-    if (!token68.test(token)) return bad('The token has characters that no token has.')
+    const fault = faultOf(token)
+    if (fault !== undefined) return bad(fault)
     return { found: 'one', credential: { kind, token } }
   }
   return none
+}
+
+function faultOf(token: string): string | undefined {
+  if (unfilled.test(token))
+    return 'The header has the name of a variable where its value belongs: the client did not put it in.'
+  if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
+    return `A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters.`
+  return token68.test(token) ? undefined : 'The token has characters that no token has.'
 }
 
 const bad = (why: string): CredentialReading => ({ found: 'bad', why })

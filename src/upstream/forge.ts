@@ -3,7 +3,14 @@ import { holderOf } from '../edge/address.ts'
 import { weightOf } from '../json-shape.ts'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { traceHeaders } from '../tracing/context.ts'
-import { graphqlData, parseBody, type Reply, refusePage, statusError } from './answers/answer.ts'
+import {
+  graphqlData,
+  parseBody,
+  type Reply,
+  refuseMarkup,
+  refusePage,
+  statusError
+} from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
 import type { Dispatching } from './answers/flight.ts'
 import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
@@ -242,12 +249,21 @@ export class CallerForgeClient implements ForgeClient {
     let reply = redirect
     for (let hops = 0; isRedirect(reply.status); hops++) {
       const hop = nextHop({ origin: this.#base.origin, path: at }, reply.headers, hops, this.#upstream.hosts)
-      if (hop.origin !== this.#base.origin)
-        throw new ForgeError('bad-answer', 'The forge redirects to another host; the token stays here.')
+      if (hop.origin !== this.#base.origin) throw this.#led(hop.origin)
       at = hop.path
       reply = await this.#exchange(request, at, true, end)
     }
     return reply
+  }
+
+  /** That a record is said to be elsewhere, which is mostly an API URL with http:// in place of https://. */
+  #led(origin: string): ForgeError {
+    const error = new ForgeError(
+      'bad-answer',
+      `The forge redirects to ${origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
+    )
+    this.#upstream.guard?.trouble(error)
+    return error
   }
 
   /** @param path where it is sent: not its own once it was redirected */
@@ -300,6 +316,7 @@ export class CallerForgeClient implements ForgeClient {
         reader
       )
       this.#status = reply.status
+      refuseMarkup(reply)
       return reply
     }
     const sender = { address: this.#from ?? '', credential: this.#caller }

@@ -12,6 +12,20 @@ export type Trouble = number | ForgeError
 /** Seconds of a storm are one matter to whoever is called by it. */
 export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
 
+/** What to do about a certificate or a handshake, where its code says more than its kind. */
+const ofCode: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED:
+    'The certificate has expired: who runs the forge has to renew it. Or the date of this machine is wrong.',
+  CERT_NOT_YET_VALID:
+    'The certificate is not valid yet: the date of this machine is wrong, or that of who signed it.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The certificate is for another name: check the host in the URL of the forge.',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'What listens there speaks no TLS: check the port in the URL of the forge, and whether it is an http:// one.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    'What listens there speaks no TLS: check the port in the URL of the forge, and whether it is an http:// one.'
+}
+
 /** What to do about it. */
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
@@ -24,8 +38,9 @@ const advice: Readonly<Record<string, string>> = {
   '5xx': 'The forge is in trouble: look at its own log.'
 }
 
-/** What to do about trouble of a kind. */
-export const adviceOn = (kind: string): string | undefined => advice[kind]
+/** What to do about trouble of a kind. @param cause of a fault, whose code may say more */
+export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
+  ofCode[(cause as NodeJS.ErrnoException | undefined)?.code ?? ''] ?? advice[kind]
 
 /** Its kind; undefined for what is no trouble of the forge or of the way to it. */
 export function kindOf(trouble: Trouble): string | undefined {
@@ -59,7 +74,7 @@ export class TroubleLines {
         trouble: kind,
         host,
         ...(typeof trouble === 'number' ? { status: trouble } : reasonOf(trouble)),
-        advice: adviceOn(kind)
+        advice: adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
       })
     )
   }

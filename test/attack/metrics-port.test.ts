@@ -61,5 +61,5 @@ t.test('a PORT that is taken ends the process, with METRICS_PORT open already', 
   const { port } = taken.address() as AddressInfo
   const { code, err } = await runCli([], { PORT: String(port), METRICS_PORT: String(await freePort()) })
   t.equal(code, 1)
-  t.match(err, /cannot start: .*EADDRINUSE/)
+  t.match(err, /cannot start: port \d+ .* is taken/)
 })

@@ -114,6 +114,37 @@ t.test(
   }
 )
 
+t.test('names that other servers have for what is set here are told with ours', async t => {
+  const theirs = { GITLAB_API_URL: 'x', GITLAB_USER_EMAIL: 'x', GITLAB_CI: 'x' }
+  t.same(misspelt(theirs), [
+    'GITLAB_API_URL is no variable of this service and is not read: FORGE_API_URL may be meant.'
+  ])
+  t.same(misspelt({ ...theirs, FORGE_API_URL: 'y' }), [], 'both are set, so one is somebody else’s')
+})
+
+t.test(
+  'an address without its scheme is told with one, and of an address with a user nothing is',
+  async t => {
+    const says = (settings: Settings) => problemsOf(settings).join('\n')
+    t.match(says({ FORGE_API_URL: 'forge.example:8443/git' }), 'https://forge.example:8443/git may be meant.')
+    t.match(says({ MCP_SERVER_URL: 'mcp.example' }), 'https://mcp.example may be meant.')
+    for (const url of ['me:secret@forge.example', 'htp://forge.example', 'forge example'])
+      t.notMatch(says({ FORGE_API_URL: url }), /may be meant|secret/)
+  }
+)
+
+t.test('an address that can hardly be right starts with a note', async t => {
+  const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
+  for (const path of ['/api/v3', '/api/graphql', '/group/app/-/issues', '/mcp', '/api/v4/projects'])
+    t.match(notes({ FORGE_API_URL: `https://forge.example${path}` }), /a path that is no forge’s/, path)
+  for (const path of ['', '/', '/git', '/git/api/v4/', '/api/v4'])
+    t.equal(notes({ FORGE_API_URL: `https://forge.example${path}` }), '', path)
+  t.match(notes({ FORGE_API_URL: 'http://forge.example' }), /plain http: tokens can be read/)
+  t.equal(notes({ FORGE_API_URL: 'http://127.0.0.1:8080' }), '')
+  t.match(notes({ MCP_SERVER_URL: 'https://mcp.example/mcp' }), /hardly ends in \/mcp itself/)
+  t.equal(notes({ MCP_SERVER_URL: 'https://mcp.example/base' }), '')
+})
+
 t.test('combinations that do', async t => {
   const token = 'glpat-secret-secret-secret'
   for (const settings of [
@@ -132,6 +163,14 @@ t.test('a public address without a known host starts with a note', async t => {
 })
 
 t.test('the command line', async t => {
+  t.test('tells a short flag how flags are spelled, and takes its value for no command', async t => {
+    t.match(readCommandLine(['-p', '3001', 'doctor']), {
+      command: 'doctor',
+      problems: [/^Unknown flag -p: flags are spelled out, as --port=3001/]
+    })
+    t.equal(readCommandLine(['-p', '3001']).problems.length, 1)
+  })
+
   t.test('takes --name=value and --name value for any variable, in any case', async t => {
     const { flags, problems } = readCommandLine([
       '--forge-api-url=https://f.example',

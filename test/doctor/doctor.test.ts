@@ -41,7 +41,7 @@ t.test('of a configuration and a forge that are as they should be it says so', a
   const FORGE_API_URL = await listen(t, forge())
   const { of, isWell, text } = await report({ FORGE_API_URL, ...token })
   t.match(of, {
-    configuration: /^ok: 1 variables/,
+    configuration: /^ok: 1 variable is set/,
     name: 'ok: 127.0.0.1 is found: 127.0.0.1.',
     proxy: /^ok: none/,
     connection: /^ok/,
@@ -99,12 +99,12 @@ t.test('each step on the way to the forge fails for itself, and says what to do'
     [
       'a certificate that has ended',
       { FORGE_API_URL: await listenTls(t, old, forge()), FORGE_CA_CERT_PATH: old.path },
-      { certificate: /^fail: .*CERT_HAS_EXPIRED.*\n.*→ It has expired/ }
+      { certificate: /^fail: .*CERT_HAS_EXPIRED.*\n.*→ The certificate has expired/ }
     ],
     [
       'a certificate of another name',
       { FORGE_API_URL: await listenTls(t, foreign, forge()), FORGE_CA_CERT_PATH: foreign.path },
-      { certificate: /^fail: .*ERR_TLS_CERT_ALTNAME_INVALID.*\n.*→ It is for another name/ }
+      { certificate: /^fail: .*ERR_TLS_CERT_ALTNAME_INVALID.*\n.*→ The certificate is for another name/ }
     ],
     [
       'a proxy that is not there',
@@ -145,6 +145,37 @@ t.test('what answers and is no forge, and a forge that fails itself, are told ap
   const ill = await listen(t, (_request, response) => response.writeHead(502).end())
   t.match((await report({ FORGE_API_URL: ill })).of, {
     forge: /^fail: it answers 502.*\n.*look at its own log/
+  })
+})
+
+t.test('what is no forge says nothing of a token, and a forge elsewhere is named', async t => {
+  const page = await listen(t, (_request, response) => response.end('<html>Welcome</html>'))
+  t.match((await report({ FORGE_API_URL: page, ...token })).of, { token: /^skip/ })
+  const moved = await listen(t, (_request, response) =>
+    response.writeHead(301, { location: 'https://forge.example/api/v4/version' }).end()
+  )
+  t.match((await report({ FORGE_API_URL: moved, ...token })).of, {
+    forge: /^fail: it redirects to https:\/\/forge\.example,.*\n.*Set FORGE_API_URL/,
+    token: /^skip/
+  })
+})
+
+t.test('https at a port that has none is told as that', async t => {
+  const plain = await listen(t, forge())
+  t.match((await report({ FORGE_API_URL: plain.replace('http:', 'https:') })).of, {
+    certificate: /^fail: .*\n.*→ What listens there speaks no TLS/
+  })
+})
+
+t.test('a token whose scopes are too few to be looked at is none to serve with', async t => {
+  const narrow = await listen(t, ({ url = '' }, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (url === '/api/v4/version') return response.end('{"version":"18.5.1"}')
+    return response.writeHead(403).end('{"error":"insufficient_scope"}')
+  })
+  t.match(await report({ FORGE_API_URL: narrow, ...token }), {
+    of: { token: /^fail: .*scopes are too few.*\n.*scope api/ },
+    isWell: false
   })
 })
 

@@ -30,6 +30,15 @@ t.test('a header sent twice is refused, whether Node would join or drop it', asy
   })
 })
 
+t.test('a variable that the client did not fill in is told as one, and not repeated', async t => {
+  for (const value of [`\${FORGE_TOKEN}`, '$FORGE_TOKEN', `\${env:FORGE_TOKEN_OF_MINE}`, '{env:FORGE_TOKEN}'])
+    for (const headers of [
+      ['Private-Token', value],
+      ['Authorization', `Bearer ${value}`]
+    ])
+      t.match(readCredential(headers), { found: 'bad', why: /^The header has the name of a variable/ }, value)
+})
+
 t.test('no credential header is no credential', async t => {
   t.same(readCredential(['Host', 'x', 'X-Private-Token', token]), { found: 'none' })
 })

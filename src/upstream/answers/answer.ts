@@ -70,6 +70,14 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   return data as Record<string, unknown>
 }
 
+/**
+ * For an answer that is whole: a web page where JSON is due, as of a login page, comes of no forge.
+ * @throws ForgeError bad-answer
+ */
+export function refuseMarkup({ status, headers, body }: Reply): void {
+  if (status >= 200 && status <= 299 && isPage(headers) && isMarkup(body)) throw unexpectedPage('JSON')
+}
+
 /** For answers that are read as they arrive. @throws ForgeError bad-answer when a web page is announced */
 export function refusePage(headers: ReplyHeaders): void {
   if (isPage(headers)) throw unexpectedPage('what was asked for')
@@ -89,12 +97,18 @@ const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
 
 /** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
 export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {
-  return new ForgeStatusError(
+  const error = new ForgeStatusError(
     reply.status,
     scrub(detailOf(reply.body), token),
     retryAfterSeconds(reply.headers['retry-after'], now)
   )
+  // What stands before a forge says 5xx in pages, too.
+  if (reply.status < 500 && isPage(reply.headers) && isMarkup(reply.body)) error.reason = pageForRefusal
+  return error
 }
+
+const pageForRefusal =
+  'It came as a web page, which the API of a forge does not send: check that the API URL is the forge itself.'
 
 /** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting, and its code. */
 function detailOf(body: string): string {

@@ -120,6 +120,11 @@ export class Guard {
     this.#turns.leave(caller, from)
   }
 
+  /** Tells of an answer that was one, and of no use. */
+  trouble(error: ForgeError): void {
+    this.#options.onTrouble?.(error)
+  }
+
   #refused(error: unknown): never {
     if (error instanceof ForgeError && error.fault === 'busy') this.#options.onRefused?.('busy')
     throw error

@@ -26,6 +26,7 @@ function guarded(
 ) {
   const waits: number[] = []
   const events: string[] = []
+  const troubles: (number | string)[] = []
   const clock = { ms: 0 }
   const dispatcher = new ScriptedDispatcher(replies)
   const limits = { limit, queue, waitMs: 50 }
@@ -44,7 +45,8 @@ function guarded(
     onExchange: outcome => events.push(`exchange ${outcome}`),
     onRetry: reason => events.push(`retry ${reason}`),
     onRefused: reason => events.push(`refused ${reason}`),
-    onCircuit: open => events.push(open ? 'open' : 'closed')
+    onCircuit: open => events.push(open ? 'open' : 'closed'),
+    onTrouble: trouble => troubles.push(typeof trouble === 'number' ? trouble : trouble.fault)
   })
   const upstream = {
     base: apiBase('https://forge.example/api/v4'),
@@ -55,7 +57,7 @@ function guarded(
   }
   const clientOf = (token: string, signal?: AbortSignal, kind: CredentialKind = 'private-token') =>
     new CallerForgeClient(upstream, { kind, token }, { signal })
-  return { client: clientOf(token), clientOf, dispatcher, guard, waits, events, clock, callers }
+  return { client: clientOf(token), clientOf, dispatcher, guard, waits, events, troubles, clock, callers }
 }
 
 t.test('a read is asked again until it is answered', async t => {
@@ -233,3 +235,19 @@ t.test('what is refused before it is sent takes no turn with it', async t => {
   for (let calls = 0; calls < 25; calls++) await t.rejects(client.send(read))
   t.equal(guard.enter('somebody'), undefined)
 })
+
+t.test(
+  'a web page where JSON is due, and a record that is elsewhere, are trouble with who answers',
+  async t => {
+    const page = guarded([{ headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' }])
+    await t.rejects(page.client.send(read), { fault: 'bad-answer', message: /a web page instead of JSON/ })
+    t.same(page.events, ['exchange bad-answer'])
+    t.same(page.troubles, ['bad-answer'])
+    t.equal(page.guard.hasServed, false, 'a page proves no token')
+    const moved = guarded([{ status: 301, headers: { location: 'https://forge.example:8443/x' } }])
+    await t.rejects(moved.client.send(read), {
+      message: /redirects to https:\/\/forge\.example:8443, another/
+    })
+    t.same(moved.troubles, ['bad-answer'])
+  }
+)

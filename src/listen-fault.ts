@@ -1,0 +1,27 @@
+/** Where somebody is to listen, by the names of the variables that say so. */
+export interface Place {
+  readonly host: string
+  readonly port: number
+  readonly variable: 'PORT' | 'METRICS_PORT'
+}
+
+/** Why nobody can listen there, as an error that names the variable to change; other errors as they are. */
+export function listenFault(error: unknown, { host, port, variable }: Place): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const says = words(code, host, port, variable)
+  return says === undefined ? error : Object.assign(new Error(says, { cause: error }), { code })
+}
+
+function words(code: string, host: string, port: number, variable: string): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is taken by another program: end that, or set ${variable} to another port.`
+    case 'EACCES':
+      return `port ${port} is not for this user: set ${variable} to one above 1023.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST is ${JSON.stringify(host)}, which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all.`
+  }
+  return undefined
+}

@@ -1,0 +1,23 @@
+import t, { type Test } from 'tap'
+import { listen as listenOn } from '../src/server.ts'
+import { listen } from './support/listen.ts'
+import { testServer } from './support/server.ts'
+
+/** A port at which somebody listens. */
+const takenBy = async (t: Test): Promise<string> =>
+  new URL(await listen(t, (_request, response) => response.end())).port
+
+t.test('a port that is taken is named, with the variable that says another', async t => {
+  const PORT = await takenBy(t)
+  await t.rejects(listenOn(await testServer(t, { PORT })), {
+    message: `port ${PORT} of 127.0.0.1 is taken by another program: end that, or set PORT to another port.`
+  })
+  await t.rejects(testServer(t, { METRICS_PORT: PORT }), { message: /is taken .* or set METRICS_PORT to/ })
+})
+
+t.test('a HOST that is none of this machine is named', async t => {
+  for (const HOST of ['nowhere.invalid', '198.51.100.1'])
+    await t.rejects(listenOn(await testServer(t, { HOST, PORT: '0' })), {
+      message: `HOST is "${HOST}", which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all.`
+    })
+})

@@ -1,0 +1,17 @@
+import t from 'tap'
+import { testServer } from '../support/server.ts'
+
+t.test('who asks where nothing is is told where MCP is, and nothing of the request comes back', async t => {
+  const server = await testServer(t)
+  for (const [method, url] of [
+    ['POST', '/'],
+    ['GET', '/sse'],
+    ['POST', '/messages?token=glpat-secret'],
+    ['GET', '/.well-known/oauth-protected-resource']
+  ] as const) {
+    const response = await server.inject({ method, url, headers: { host: 'localhost' } })
+    t.equal(response.statusCode, 404, url)
+    t.match(response.json(), { statusCode: 404, message: /MCP is served at \/mcp, by POST/ }, url)
+    t.notMatch(response.body, /sse|messages|secret|well-known/, url)
+  }
+})
