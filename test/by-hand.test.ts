@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { startForge } from './forge/index.ts'
+import { messages } from './support/events.ts'
+import { oauthSettings } from './support/oauth.ts'
+import { testServer } from './support/server.ts'
+
+/* docs/by-hand.md, played: each command of it in its order, and what is said to come of it. */
+
+const page = readFileSync(new URL('../docs/by-hand.md', import.meta.url), 'utf8')
+/** Where the page has the service. */
+const ORIGIN = 'http://127.0.0.1:3000'
+
+interface Block {
+  readonly kind: string
+  readonly text: string
+  /** Words between it and the block before. */
+  readonly before: string
+}
+
+const blocksOf = (text: string): Block[] =>
+  [...text.matchAll(/([\s\S]*?)```(\w+)\n([\s\S]*?)```\n/g)].map(([, before, kind, text]) => ({
+    kind: kind!,
+    text: text!,
+    before: before!
+  }))
+
+/** The words of a line of a shell: quotes, and variables outside of single ones. */
+function wordsOf(line: string, variables: ReadonlyMap<string, string>): string[] {
+  const words: string[] = []
+  for (const [word] of line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)) {
+    if (word.startsWith('#')) break
+    words.push(
+      word.replaceAll(/'([^']*)'|"([^"]*)"|([^'"]+)/g, (_, single, double, bare) =>
+        single !== undefined
+          ? single
+          : (double ?? bare).replaceAll(/\$(\w+)/g, (_: string, name: string) => variables.get(name) ?? '')
+      )
+    )
+  }
+  return words
+}
+
+/** Does what curl would with these words. */
+function curl(words: string[], signal: AbortSignal): Promise<Response> {
+  const headers = new Headers()
+  let [url, method, body]: (string | undefined)[] = []
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === '-X') method = words.shift()
+    else if (word === '-d') body = words.shift()
+    else if (word === '-H')
+      headers.set(
+        ...(words
+          .shift()!
+          .split(/: (.*)/s)
+          .slice(0, 2) as [string, string])
+      )
+    else if (!/^-[iN]$/.test(word)) url = word
+  }
+  method ??= body === undefined ? 'GET' : 'POST'
+  return fetch(url!, { method, headers, body: body ?? null, signal })
+}
+
+const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** What is said to come, as tap matches it: `…` stands for anything. */
+const pattern = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('…')
+    ? new RegExp(`^${value.split('…').map(literal).join('[\\s\\S]*')}$`)
+    : Array.isArray(value)
+      ? value.map(pattern)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pattern(inner)]))
+        : value
+
+/** Plays the shell's blocks of some text against a server. @returns the last answer, by its status and headers */
+async function play(t: Test, text: string, origin: string, variables: Map<string, string>) {
+  const here = (text: string) => text.replaceAll(ORIGIN, origin)
+  const left = new AbortController()
+  t.teardown(() => left.abort())
+  const answers: Response[] = []
+  for (const { kind, text: block } of blocksOf(text)) {
+    if (kind === 'json') {
+      const first = (await firstOf(answers.at(-1)!)) as object
+      t.match(first, pattern(JSON.parse(here(block))) as object, block)
+    }
+    if (kind !== 'sh') continue
+    for (const line of here(block).replaceAll('\\\n', '').trim().split('\n')) {
+      const assigned = /^([A-Z]+)=(.*)$/.exec(line)
+      if (assigned !== null) {
+        if (assigned[1] !== 'SESSION' && assigned[1] !== 'TOKEN')
+          variables.set(assigned[1]!, wordsOf(assigned[2]!, variables)[0]!)
+        continue
+      }
+      const [program, ...words] = wordsOf(line, variables)
+      t.equal(program, 'curl')
+      const answer = await curl(words, left.signal)
+      answers.push(answer)
+      const session = answer.headers.get('mcp-session-id')
+      if (session !== null) variables.set('SESSION', session)
+    }
+  }
+  return answers
+}
+
+/** The first message of an answer. */
+const firstOf = async (response: Response): Promise<unknown> =>
+  response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? (await messages(response).next()).value
+    : response.json()
+
+async function served(
+  t: Test,
+  settings: (forge: Awaited<ReturnType<typeof startForge>>) => Record<string, string>
+) {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const server = await testServer(t, { ...settings(forge), PORT: '0' })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  return { forge, origin: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+}
+
+const [calls, login] = page.split('## Logging in') as [string, string]
+
+t.test('each command of the page does what stands below it', async t => {
+  const { forge, origin } = await served(t, ({ apiUrl }) => ({ FORGE_API_URL: apiUrl }))
+  const answers = await play(t, calls, origin, new Map([['TOKEN', forge.tokens.ada!]]))
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 202, 200, 200, 204, 404, 200, 200, 200, 400]
+  )
+})
+
+t.test('the way to a login is found as the page says', async t => {
+  const { origin } = await served(t, forge => oauthSettings(forge))
+  const variables = new Map([['URL', `${origin}/mcp`]])
+  const [refused, ...found] = await play(t, login, origin, variables)
+  t.equal(refused!.status, 401)
+  const says = /`WWW-Authenticate: (.*)`/.exec(login)![1]!
+  t.equal(refused!.headers.get('www-authenticate'), says.replaceAll(ORIGIN, origin))
+  t.same(
+    found.map(({ status }) => status),
+    [200, 200, 201]
+  )
+})
+
+t.test('the client of the page is asked on both eras, agrees, and has it done', async t => {
+  const { forge, origin } = await served(t, ({ apiUrl }) => ({
+    FORGE_API_URL: apiUrl,
+    FORGE_CONFIRM: 'writes'
+  }))
+  const { text } = blocksOf(calls).find(({ kind }) => kind === 'js')!
+  const { env } = process
+  t.teardown(() => {
+    process.env = env
+  })
+  process.env = { ...env, URL: `${origin}/mcp`, TOKEN: forge.tokens.ada! }
+  const lines: string[] = []
+  t.intercept(console, 'log', { value: (line: string) => void lines.push(line) })
+  await import(`data:text/javascript,${encodeURIComponent(text)}`)
+  t.match(lines, [/By callLegacy\./, /By callModern\./])
+  const metrics = await (await fetch(`${origin}/metrics?format=prometheus`)).text()
+  t.match(metrics, 'forge_mcp_confirmations_total{outcome="confirmed"} 2\n')
+})
