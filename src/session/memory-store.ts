@@ -30,8 +30,10 @@ interface Entry {
   sharedKey: string | undefined
   /** Of whom it is known that the forge knows it, by this session; undefined while nobody has been answered. */
   provenBy: string | undefined
-  /** What it takes in the rooms. */
-  places: readonly Place[]
+  /** What it takes of its address's room, while no forge has answered for it. */
+  ofAddress: Place | undefined
+  /** And of its principal's. */
+  ofPrincipal: Place | undefined
 }
 
 /**
@@ -105,7 +107,8 @@ export class MemorySessionStore implements SessionStore {
       lastSeen: this.#now(),
       sharedKey,
       provenBy: undefined,
-      places: []
+      ofAddress: undefined,
+      ofPrincipal: undefined
     }
     this.#entries.set(key, entry)
     if (sharedKey !== undefined) this.#shared.set(sharedKey, key)
@@ -113,10 +116,8 @@ export class MemorySessionStore implements SessionStore {
     if (proven) this.#prove(entry, principal)
     else {
       const displace = () => this.#displace(key)
-      entry.places = [
-        this.#newByAddress.take(address, 1, displace),
-        this.#newByPrincipal.take(principal, 1, displace)
-      ]
+      entry.ofAddress = this.#newByAddress.take(address, 1, displace)
+      entry.ofPrincipal = this.#newByPrincipal.take(principal, 1, displace)
     }
     return begun
   }
@@ -159,14 +160,14 @@ export class MemorySessionStore implements SessionStore {
     entry.lastSeen = now
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    if (entry.provenBy !== undefined) for (const place of entry.places) place.touch()
+    if (entry.provenBy !== undefined) entry.ofPrincipal?.touch()
   }
 
   #prove(entry: Entry, principal: string): void {
-    for (const place of entry.places) place.leave()
+    leaveRooms(entry)
     const { key } = entry.session
     entry.provenBy = principal
-    entry.places = [this.#proven.take(principal, 1, () => this.#displace(key))]
+    entry.ofPrincipal = this.#proven.take(principal, 1, () => this.#displace(key))
   }
 
   #displace(key: string): void {
@@ -183,7 +184,7 @@ export class MemorySessionStore implements SessionStore {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
     this.#unshare(entry)
-    for (const place of entry.places) place.leave()
+    leaveRooms(entry)
     return this.#entries.delete(key)
   }
 
@@ -195,6 +196,12 @@ export class MemorySessionStore implements SessionStore {
       this.#watch.expired?.()
     }
   }
+}
+
+function leaveRooms(entry: Entry): void {
+  entry.ofAddress?.leave()
+  entry.ofAddress = undefined
+  entry.ofPrincipal?.leave()
 }
 
 const sharedKeyOf = ({ credential, apiUrl }: Session): string =>
