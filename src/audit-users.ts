@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
 import type { Session } from './session/store.ts'
 import type { Forges } from './upstream/forges.ts'
 import type { CallScope } from './upstream/upstream.ts'
@@ -42,7 +43,7 @@ export class AuditUsers {
   /** @param now clock in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#names = new LRUCache({
-      max: userLimits.names,
+      ...atMost(userLimits.names),
       ttl: userLimits.keptMs,
       ttlResolution: 0,
       perf: { now }

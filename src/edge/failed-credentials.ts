@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 import { RequestBudget } from '../session/request-budget.ts'
 import { Vouched } from '../upstream/guard/vouched.ts'
 import { holderOf } from './address.ts'
@@ -31,7 +32,7 @@ export class FailedCredentials {
     )
     this.#known = new Vouched(now)
     this.#counted = new LRUCache({
-      max: failureLimits.addresses,
+      ...atMost(failureLimits.addresses),
       ttl: failureLimits.windowMs,
       ttlResolution: 0,
       perf: { now }

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 
 /** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
 const FRESH_MS = 60_000
-/** Facts of all callers together, and the characters of one and of all, with what they are known by. */
-const MAX_FACTS = 10_000
+/** Characters of one fact and of those of all callers together, with what they are known by; each counts for some. */
 const MAX_FACT_CHARS = 2_000
 const MAX_CHARS = 4_000_000
+const LEAST_CHARS = 400
 
 /** A fact is small: an id, a name, a short record. */
 export type Fact = string | number | object
@@ -30,10 +30,9 @@ export class KnownFacts {
   constructor(clock: { now(): number } = performance) {
     // With a resolution the cache would keep the time by a timer of its own.
     this.#facts = new LRUCache({
-      max: MAX_FACTS,
       maxSize: MAX_CHARS,
       maxEntrySize: MAX_FACT_CHARS,
-      sizeCalculation: (fact, key) => key.length + sizeOf(fact),
+      sizeCalculation: (fact, key) => Math.max(LEAST_CHARS, key.length + sizeOf(fact)),
       ttl: FRESH_MS,
       ttlResolution: 0,
       perf: clock

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 import { CallerGates } from '../upstream/guard/gate.ts'
 import { type FoundDocument, isDocumentUrl } from './client-document.ts'
 import { type OAuthError, unavailable } from './error.ts'
@@ -35,7 +36,7 @@ export class Clients {
   ) {
     this.#storage = storage
     this.#fetch = fetch
-    const kept = { max: MAX_DOCUMENTS, ttl: FAILED_MS, ttlResolution: 0, perf: { now } }
+    const kept = { ...atMost(MAX_DOCUMENTS), ttl: FAILED_MS, ttlResolution: 0, perf: { now } }
     this.#documents = new LRUCache(kept)
     this.#failures = new LRUCache(kept)
   }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Verdict } from './credential-check.ts'
 import { credentialKey } from './credential-key.ts'
@@ -28,7 +29,7 @@ export class CredentialCache {
     max = MAX_VERDICTS
   ) {
     this.#ask = ask
-    const kept = (ttl: number) => ({ max, ttlResolution: 0, ttl, perf: { now } })
+    const kept = (ttl: number) => ({ ...atMost(max), ttlResolution: 0, ttl, perf: { now } })
     this.#good = new LRUCache(kept(GOOD_MS))
     this.#bad = new LRUCache(kept(BAD_MS))
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
 import {
@@ -28,7 +29,12 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   /** @param now clock in milliseconds */
   constructor(lifetimes: Lifetimes, now: () => number = Date.now, max = MAX_ENTRIES) {
-    const kept = (seconds: number) => ({ max, ttl: seconds * 1000, ttlResolution: 0, perf: { now } })
+    const kept = (seconds: number) => ({
+      ...atMost(max),
+      ttl: seconds * 1000,
+      ttlResolution: 0,
+      perf: { now }
+    })
     this.#clients = new LRUCache(kept(lifetimes.client))
     this.#pending = new LRUCache(kept(lifetimes.pending))
     this.#grants = new LRUCache(kept(lifetimes.grant))

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Static, TObject, TProperties } from 'typebox'
+import { atMost } from '../at-most.ts'
 import type { Opened } from './content.ts'
 import type { Purpose, Subkey } from './keyring.ts'
 import type { Kind, Workshop } from './kind.ts'
@@ -37,7 +38,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #now: () => number
   readonly #secrets: () => readonly Subkey[]
   readonly #youngMs: number
-  readonly #known = new LRUCache<string, Known<T>>({ max: MOST })
+  readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
   /** The last value that was made of each, until it comes back. */
   #values = new WeakMap<T, { readonly value: string; readonly iat: number }>()
   /** Under which all of them were opened or made. */

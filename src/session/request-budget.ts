@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 
 /** What is left of a budget that a request does not fit into. */
 export interface Shortage {
@@ -33,7 +34,7 @@ export class RequestBudget {
     this.#max = max
     this.#windowMs = windowMs
     this.#now = now
-    this.#windows = new LRUCache({ max: holders })
+    this.#windows = new LRUCache(atMost(holders))
   }
 
   /** Why not one more request fits; nothing is counted. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../at-most.ts'
 import type { CancelSignal } from '../../cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
@@ -208,7 +209,7 @@ export class CallerGates implements Stage {
   readonly #limits: GateLimits
   readonly #refusal: () => Error
   readonly #gates = new Map<string, Gate>()
-  readonly #paces = new LRUCache<string, Pace>({ max: MAX_PACES })
+  readonly #paces = new LRUCache<string, Pace>(atMost(MAX_PACES))
 
   constructor(limits: GateLimits, refusal: () => Error) {
     this.#limits = limits
