@@ -78,6 +78,23 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
     t.equal(await send('get_pipeline', args, '2'), false)
   })
 
+  t.test('is held against what is called through a calling tool, however its arguments come', async t => {
+    const issue = { project_id: 'acme/other', issue_iid: '1' }
+    for (const given of [
+      { name: 'get_issue', arguments: issue },
+      { name: 'get_issue', arguments: JSON.stringify(issue) },
+      { name: 'get_issue', ...issue }
+    ]) {
+      t.equal(await send('call_read_tool', given, 'acme/rocket', lenient), false)
+      t.equal(await send('call_read_tool', given, 'acme/other', lenient), true)
+      t.equal(await send('call_read_tool', given), false, 'it is listed, so its argument is mirrored')
+      t.equal(await send('call_read_tool', given, 'acme/other'), true)
+    }
+    const unlisted = { name: 'get_pipeline', arguments: { project_id: '1', pipeline_id: '1' } }
+    t.equal(await send('call_read_tool', unlisted), true)
+    t.equal(await send('call_read_tool', unlisted, '2'), false)
+  })
+
   t.test('is nothing to 2025 revisions', async t => {
     const response = await post(server, {
       headers: { 'mcp-param-project-id': '2' },

@@ -1,3 +1,4 @@
+import { targetOf } from '../../catalog/surface.ts'
 import { isRecord } from '../../engine/is-record.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
 import { type Exchange, type MessageHeaders, type Service, viewOf } from '../service.ts'
@@ -46,9 +47,12 @@ export function checkMirrors(
   { catalog, requiresParamHeaders }: Service
 ): void {
   const { headers } = exchange
-  const tool = headers === undefined ? undefined : catalog.find(String(params.name))
-  if (headers === undefined || tool === undefined) return
-  const args = isRecord(params.arguments) ? params.arguments : {}
+  if (headers === undefined) return
+  // What is called through a calling tool is policed as if it were called by its own name.
+  const target = targetOf(String(params.name), params.arguments)
+  const tool = catalog.find(target.name)
+  if (tool === undefined) return
+  const args = isRecord(target.args) ? target.args : {}
   const mayLack = !requiresParamHeaders || !catalog.isListed(tool, viewOf(exchange))
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
