@@ -134,7 +134,9 @@ t.test('--version and --help load next to nothing', async t => {
     'fastest-levenshtein',
     'src/config/argv.ts',
     'src/config/schema.ts',
+    'src/config/shown.ts',
     'src/nearest.ts',
+    'src/without-tokens.ts',
     'typebox'
   ])
 })

@@ -1,5 +1,6 @@
 import { nearest } from '../nearest.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
+import { isWord } from './shown.ts'
 
 export type Command =
   | 'serve'
@@ -48,15 +49,24 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     else if (word.startsWith('--')) readFlag(word, words, line)
     else if (/^-./.test(word)) refuseShort(word, words, line)
     else if (commands.has(word)) line.command = word as Command
-    else line.problems.push(`Unknown command "${word}"; the commands are ${[...commands].join(', ')}.`)
+    else
+      line.problems.push(unknown('command', word, commands, `the commands are ${[...commands].join(', ')}`))
   }
   return line
 }
 
 function refuseShort(word: string, rest: string[], line: CommandLine): void {
-  line.problems.push(`Unknown flag ${word}: flags are spelled out, as --port=3001; --help lists them.`)
+  const said = isWord(word) ? ` ${word}` : ''
+  line.problems.push(`Unknown flag${said}: flags are spelled out, as --port=3001; --help lists them.`)
   // Its value is no command.
   if (rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0])) rest.shift()
+}
+
+/** The word itself is said where it is short, or near to one that there is: another one may be a secret. */
+function unknown(what: string, word: string, known: Iterable<string>, hint: string): string {
+  const near = nearest(word.toLowerCase().replaceAll('_', '-'), known)
+  const said = near !== undefined || isWord(word) ? ` ${word}` : ''
+  return `Unknown ${what}${said}${near === undefined ? '' : `: ${near} may be meant`}; ${hint}.`
 }
 
 function readFlag(word: string, rest: string[], line: CommandLine): void {
@@ -66,10 +76,7 @@ function readFlag(word: string, rest: string[], line: CommandLine): void {
   // The unit may be left out: --oauth-stateless-session-ttl.
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
-    const near = nearest(flag, byFlag.keys())
-    line.problems.push(
-      `Unknown flag ${name}${near === undefined ? '' : `: ${near} may be meant`}; --help lists the flags.`
-    )
+    line.problems.push(unknown('flag', name, byFlag.keys(), '--help lists the flags'))
     return
   }
   if (equals >= 0 && word.slice(equals + 1).trim() === '')

@@ -2,6 +2,7 @@ import envSchema from 'env-schema'
 import { ConfigError } from './config-error.ts'
 import { brokenRules } from './rules.ts'
 import { type Config, ConfigSchema, factsOf, type Variable, variables } from './schema.ts'
+import { insteadOfWord } from './shown.ts'
 
 /** Text values as they stand in an environment. */
 export type Settings = Partial<Record<Variable, string>>
@@ -62,5 +63,5 @@ function describeFault(variable: Variable, value: string | undefined): string {
         : type === 'boolean'
           ? 'true or false'
           : type
-  return `${variable} must be ${wanted}${writeOnly ? '' : `, not "${value}"`}.`
+  return `${variable} must be ${wanted}${writeOnly ? '' : insteadOfWord(value)}.`
 }

@@ -1,4 +1,5 @@
 import { type Config, entries, type Variable } from './schema.ts'
+import { insteadOfEntries } from './shown.ts'
 
 /**
  * A combination of variables that must not start. `broken` looks at values that are
@@ -10,7 +11,7 @@ export interface Rule {
   say: string | ((config: Config) => string)
 }
 
-/** That each entry of a comma-separated variable is right; those that are not are quoted, where there are any. */
+/** That each entry of a comma-separated variable is right; those that are not are quoted, where none could be a secret. */
 export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
   const wrong = (config: Config) => entries(config[variable]).filter(entry => !isRight(entry))
   return {
@@ -20,7 +21,7 @@ export function entriesRule(variable: ListVariable, isRight: (entry: string) => 
       const named = wrong(config)
       if (named.length === 0) return say
       const hint = named.some(entry => /[;\s]/.test(entry)) ? ' Entries are separated by commas.' : ''
-      return `${say.slice(0, -1)}, not ${named.map(entry => JSON.stringify(entry)).join(' or ')}.${hint}`
+      return `${say.slice(0, -1)}${insteadOfEntries(named)}.${hint}`
     }
   }
 }

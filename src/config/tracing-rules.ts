@@ -1,5 +1,6 @@
 import { isSamplerName, isTracing, readRatio, samplerNames } from '../tracing/settings.ts'
 import type { Rule } from './rule.ts'
+import { insteadOfEntries } from './shown.ts'
 
 /**
  * What must not start when traces are wanted. Without an endpoint nothing is looked at: platforms set OTEL variables
@@ -12,7 +13,7 @@ export const tracingRules: readonly Rule[] = [
     variables: ['OTEL_TRACES_SAMPLER'],
     broken: config => isTracing(config) && !isSamplerName(config.OTEL_TRACES_SAMPLER),
     say: config =>
-      `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}, not ${JSON.stringify(config.OTEL_TRACES_SAMPLER)}.`
+      `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}${insteadOfEntries([config.OTEL_TRACES_SAMPLER])}.`
   },
   {
     variables: ['OTEL_TRACES_SAMPLER_ARG'],

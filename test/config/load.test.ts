@@ -57,6 +57,23 @@ t.test('every bad value and every forbidden combination is reported at once', as
   t.equal(problems.length, 8)
 })
 
+const token = 'glpat-x7Kd_2mQ-81bZtRw3nPq'
+const appSecret = '0f'.repeat(32)
+
+t.test('a secret under a wrong name is not said again', async t => {
+  for (const secret of [token, appSecret, 'correct horse battery staple']) {
+    const words = ['PORT', 'LOG_LEVEL', 'FORGE_CONFIRM', 'FORGE_READ_ONLY_MODE'] as const
+    for (const problem of problemsOf(Object.fromEntries(words.map(name => [name, secret]))))
+      t.notMatch(problem, secret)
+  }
+  for (const secret of [token, appSecret, `https://oauth2:${token}@forge.example`]) {
+    const lists = ['FORGE_TOOLSETS', 'FORGE_TOOLS', 'MCP_ALLOWED_HOSTS', 'FORGE_ALLOWED_HOSTS'] as const
+    const problems = problemsOf(Object.fromEntries(lists.map(name => [name, `a b,${secret}`])))
+    t.equal(problems.length, lists.length)
+    t.notMatch(problems.join(), secret)
+  }
+})
+
 t.test('combinations that must not start', async t => {
   const token = 'glpat-secret-secret-secret'
   const cases: [Settings, RegExp][] = [
@@ -194,9 +211,17 @@ t.test('the command line', async t => {
       'Unknown flag --nope; --help lists the flags.',
       'Unknown flag --forge-api-ulr: --forge-api-url may be meant; --help lists the flags.',
       '--host= has no value: give one, or leave the flag out.',
-      'Unknown command "run"; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
+      'Unknown command run; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
       '--port needs a value.'
     ])
+  })
+
+  t.test('says no word that may be a secret', async t => {
+    for (const secret of [token, appSecret]) {
+      const said = readCommandLine([secret, `--${secret}`, `--${secret}=1`]).problems
+      t.equal(said.length, 3)
+      t.notMatch(said.join(), secret)
+    }
   })
 
   t.test('knows its commands', async t => {
