@@ -66,8 +66,9 @@ export default fp<ToolRunnerOptions>(
         if (sessionKey !== undefined) sessions.vouch(sessionKey, caller)
         users?.learn(caller, () => askUser(forges, session, { caller, from }))
       },
-      onDenied(caller, { from, session }) {
-        if (from !== undefined && speaks(session)) failedCredentials?.failed(caller, from)
+      // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
+      onDenied(caller, { from }) {
+        if (from !== undefined) failedCredentials?.failed(caller, from)
       },
       onWrite(caller) {
         const short = writes?.take(caller)

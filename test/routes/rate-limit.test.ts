@@ -226,11 +226,23 @@ t.test(
       })
       response.end('{"name":"main"}')
     })
-    for (const settings of [{}, stateless]) {
+    const { port } = new URL(forge)
+    // The home forge by another of its names, as if it were the caller's own.
+    const dynamic = { ENABLE_DYNAMIC_API_URL: 'true' }
+    for (const [settings, named] of [
+      [{}, {}],
+      [stateless, {}],
+      [dynamic, { 'x-forge-api-url': `http://localhost:${port}` }]
+    ] as const) {
       const server = await testServer(t, { FORGE_API_URL: forge, ...settings })
       const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
-      const statusOf = async (token: string, remoteAddress = '127.0.0.1') => {
-        const headers = { host: 'localhost', 'content-type': 'application/json', 'private-token': token }
+      const statusOf = async (token: string, remoteAddress = '127.0.0.1', more = {}) => {
+        const headers = {
+          host: 'localhost',
+          'content-type': 'application/json',
+          'private-token': token,
+          ...more
+        }
         const request = {
           method: 'POST',
           url: '/mcp',
@@ -242,7 +254,7 @@ t.test(
       }
       t.equal(await statusOf(TOKEN), 200)
       for (let at = 0; at < failureLimits.failures; at++)
-        t.equal(await statusOf(`glpat-made-up-made-up-${at}`), 200)
+        t.equal(await statusOf(`glpat-made-up-made-up-${at}`, undefined, named), 200)
       t.equal(await statusOf('glpat-made-up-made-up-late'), 429)
       t.equal(await statusOf(TOKEN), 200)
       t.equal(await statusOf('glpat-made-up-made-up-late', '192.0.2.1'), 200)
