@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { Completions } from '../src/completions/completions.ts'
+import { policyVariables } from '../src/config/settings-file.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,10 +15,11 @@ export default fp(
     const { catalog, prompts, resources, toolCalls } = fastify
     const isWanted = prompts !== undefined || resources !== undefined
     fastify.decorate('completions', isWanted ? new Completions(catalog, toolCalls) : undefined)
+    fastify.onNewSettings({ variables: policyVariables, use: () => fastify.completions?.forget() })
   },
   {
     fastify: '5.x',
     name: 'completion-registry',
-    dependencies: ['prompt-registry', 'resource-registry', 'tool-registry', 'tool-runner']
+    dependencies: ['changed-settings', 'prompt-registry', 'resource-registry', 'tool-registry', 'tool-runner']
   }
 )

@@ -50,7 +50,7 @@ const failed: Answer = { candidates: [], isWhole: true }
 export class Completions {
   readonly #catalog: Catalog
   readonly #calls: Pick<ToolCalls, 'use'>
-  readonly #cache: CompletionCache
+  #cache: CompletionCache
   readonly #sources = new Map<string, CompletionSource>()
   /** By caller: what is being asked. */
   readonly #asking = new Map<string, Promise<void>>()
@@ -67,6 +67,11 @@ export class Completions {
     this.#sources.set(source.name, source)
   }
 
+  /** Forgets what forges have said: another policy may not let callers see it. */
+  forget(): void {
+    this.#cache = new CompletionCache()
+  }
+
   /** @throws CancelledError when the caller has gone, and what a ToolCaller throws that is no problem of its arguments */
   async complete(asked: Asked, exchange: Exchange): Promise<Found> {
     const source = this.#sources.get(asked.source)
@@ -81,12 +86,13 @@ export class Completions {
     const caller = `${principalOf(credential)}\n${apiUrl ?? ''}`
     const list = `${caller}\n${source.name}\n${JSON.stringify(given)}`
     await this.#asking.get(caller)
-    const known = this.#cache.find(list, search)
+    const cache = this.#cache
+    const known = cache.find(list, search)
     if (known !== undefined) return completed(known, asked, typed)
     // Somebody who types on asks again.
     if (this.#asking.has(caller)) return noneYet
     const asking = this.#ask(source, given, search, exchange).then(answer => {
-      this.#cache.keep(list, search, answer)
+      cache.keep(list, search, answer)
       return completed(answer, asked, typed)
     })
     this.#asking.set(caller, asking.then(...settled(() => this.#asking.delete(caller))))

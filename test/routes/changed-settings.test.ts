@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { messages } from '../support/events.ts'
+import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
 import { call, initialize, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -18,10 +19,14 @@ async function settingsFile(t: Test, text: string) {
   return { path, write }
 }
 
-async function scene(t: Test, text: string) {
+async function scene(t: Test, text: string, settings: Record<string, string> = {}) {
   const log = captureLog()
   const { path, write } = await settingsFile(t, text)
-  const server = await testServer(t, { FORGE_SETTINGS_PATH: path, LOG_LEVEL: 'silent' }, log.stream)
+  const server = await testServer(
+    t,
+    { FORGE_SETTINGS_PATH: path, LOG_LEVEL: 'silent', ...settings },
+    log.stream
+  )
   const change = async (content: string) => {
     await write(content)
     await server.readSettingsAgain()
@@ -124,3 +129,24 @@ t.test('clients that listen are told that lists have changed: by subscription, a
   const { result } = await stdio.next()
   t.notOk(result.tools.some(({ name }: { name: string }) => name === 'create_issue'))
 })
+
+t.test(
+  'what was completed from another project is forgotten with the policy that let it be seen',
+  async t => {
+    const forge = await listen(t, (_request, response) => {
+      response.setHeader('content-type', 'application/json').end('[{"name":"hidden-branch"}]')
+    })
+    const { server, change } = await scene(t, '', { FORGE_API_URL: forge })
+    const branches = async () => {
+      const body = request('completion/complete', {
+        ref: { type: 'ref/resource', uri: 'forge://projects/{project_id}/files/{ref}/{+path}' },
+        argument: { name: 'ref', value: '' },
+        context: { arguments: { project_id: 'acme/website' } }
+      })
+      return (await post(server, { body })).json().result.completion.values
+    }
+    t.same(await branches(), ['hidden-branch'])
+    await change('FORGE_ALLOWED_PROJECT_IDS=acme/rocket\n')
+    t.same(await branches(), [])
+  }
+)
