@@ -3,14 +3,18 @@ import { isRecord } from '../engine/is-record.ts'
 import { CallProblem } from '../engine/problem.ts'
 import { decodeNamespace } from '../engine/template.ts'
 import type { ToolOutput } from '../results/result.ts'
+import type { ToolRow } from './row.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Arguments that name a project a call touches. */
 const projectArguments = ['project_id', 'target_project_id', 'start_project', 'to_project'] as const
 
-/** Arguments that reach beyond the project that a call names: by an id of any project's, or into the groups above. */
-const reaching = ['parent_id', 'include_ancestors'] as const
+/**
+ * Arguments that reach beyond the project that a call names: by an id of any project's, into the groups above, or into
+ * what a CI configuration includes of other projects.
+ */
+const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects, compared as they are written. */
 export class ProjectLimit {
@@ -59,15 +63,17 @@ export class ProjectLimit {
   /**
    * The records of a list that are of the allowed projects, and of a record what is; the rest is left out, and said to
    * be.
+   * @param beyond how the tool reaches beyond the project that it names, as of its row
    * @param webUrl of the forge, without a slash at its end
-   * @throws CallProblem for a record that is of another project
+   * @throws CallProblem for a record that is of another project, or follows from a part that is
    */
-  keep(output: ToolOutput, webUrl: string): ToolOutput {
-    if (!this.isLimit) return output
+  keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
+    if (!this.isLimit || beyond === undefined) return output
     const isForeign = (value: unknown): boolean =>
       isRecord(value) && value.project_id !== undefined && !this.#holds(value, webUrl)
     const { value } = output
-    if (isForeign(value)) throw new CallProblem(`This is of another project than ${this.#names()}.`)
+    if (isForeign(value) || (beyond === 'follows' && isRecord(value) && Object.values(value).some(isForeign)))
+      throw new CallProblem(`This is of another project than ${this.#names()}.`)
     const own = Array.isArray(value) ? value.filter(record => !isForeign(record)) : value
     let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0
     const withoutForeign = (record: unknown): unknown => {

@@ -58,10 +58,10 @@ interface Listed<P extends TProperties> {
   /** What a person is told who is asked about a destructive tool that can be undone. */
   undo?: string
   /**
-   * It reaches beyond the project it names, by what it makes there or by whose records it shows: where projects are
-   * limited it is off, or such records are left out.
+   * It reaches beyond the project it names, by what it makes there, by whose records it shows, or as it follows a record
+   * to the project that it is of: where projects are limited it is off, such records are left out, or nothing is shown.
    */
-  beyond?: 'makes' | 'shows'
+  beyond?: 'makes' | 'shows' | 'follows'
   /** Tools whose work it does, too: where one of them is denied, so is this. */
   does?: readonly string[]
   /**

@@ -41,7 +41,18 @@ export function several({ of, argument, by, shared, news, ...said }: Parts): Too
       Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
     )
   })
-  return { kind: 'several', class: of.class, ...said, input, of, argument, by, shared, ...(news && { news }) }
+  return {
+    kind: 'several',
+    class: of.class,
+    does: [of.name, ...(of.does ?? [])],
+    ...said,
+    input,
+    of,
+    argument,
+    by,
+    shared,
+    ...(news && { news })
+  }
 }
 
 /** The things in an argument that the schema of `several` has let through. */

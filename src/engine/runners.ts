@@ -112,7 +112,7 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
 
 /** Whether nothing looks at what is read before it is shown. */
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
-  of === 'read' && beyond !== 'shows' && done === undefined && notice === undefined && shape === undefined
+  of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
 
 /** Whether there is nothing to show. A write whose outcome `shape` looks up has one to tell without a record, too. */
 const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>

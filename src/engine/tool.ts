@@ -108,7 +108,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
   const within = (output: ToolOutput, { forge }: ToolContext) =>
-    row.beyond === 'shows' ? settings.projects.keep(output, forge.webUrl) : output
+    settings.projects.keep(output, row.beyond, forge.webUrl)
 
   return async (raw, context) => {
     const args = admit(raw, context)

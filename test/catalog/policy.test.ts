@@ -89,6 +89,30 @@ t.test('denied tools are neither listed nor called, however they are selected', 
   t.notOk((await names(strict)).includes('submit_review'))
 })
 
+t.test('what shows or does the same as a denied tool is off with it', async t => {
+  const off: Record<string, readonly string[]> = {
+    get_pipeline_job_output: ['diagnose_pipeline', 'wait_for_job'],
+    get_file_contents: ['diagnose_pipeline', 'get_files'],
+    mr_discussions: ['review_merge_request'],
+    create_issue: ['create_work_item'],
+    update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item'],
+    create_issue_note: ['create_note', 'create_work_item_note', 'update_issue_description_patch'],
+    create_merge_request_note: ['create_note', 'submit_review', 'bulk_publish_draft_notes'],
+    create_merge_request_thread: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes']
+  }
+  for (const [denied, others] of Object.entries(off)) {
+    const server = await testServer(t, {
+      FORGE_DENIED_TOOLS_REGEX: `^${denied}$`,
+      FORGE_TOOLSETS: 'all'
+    })
+    const listed = await names(server)
+    for (const other of others) {
+      t.notOk(listed.includes(other), `${other} without ${denied}`)
+      t.match(await refusal(server, other, {}), new RegExp(`it does what ${denied} does`))
+    }
+  }
+})
+
 t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async t => {
   const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket, 42', FORGE_TOOLSETS: 'all' })
   for (const project_id of ['acme/rocket', 'acme%2Frocket', 'Acme/Rocket', '42'])
@@ -121,6 +145,9 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
     /include_ancestors may lead out/
   )
   t.equal(await refusal(server, 'list_work_items', { ...place, include_ancestors: false }), undefined)
+  const config = { ...place, content: 'include: {project: acme/secret, file: ci.yml}' }
+  for (const shown of ['include_merged_yaml', 'include_jobs'])
+    t.match(await refusal(server, 'lint_ci', { ...config, [shown]: true }), /lead out of acme\/rocket, 42/)
   const listed = await names(server)
   for (const name of ['mark_all_todos_done', 'get_vulnerability', 'purge_dependency_proxy_cache']) {
     t.notOk(listed.includes(name), name)
@@ -157,7 +184,13 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
       { id: 2, name: 'other', downstream_pipeline: { id: 12, project_id: 8 } }
     ],
     links: { source_issue: { iid: 1, ...here }, target_issue: { iid: 2, title: 'secret', ...elsewhere } },
-    pipelines: { id: 5, ...elsewhere }
+    // Of a merge request that comes from a fork.
+    '7/pipelines': [{ id: 5, sha: 'head', ...elsewhere }],
+    'merge_requests/7': { iid: 7, sha: 'head' },
+    trace: 'secret',
+    jobs: [{ id: 6, name: 'secret', status: 'failed' }],
+    '42/pipelines/9': { id: 9, status: 'failed', project_id: 42 },
+    'pipelines/5': { id: 5, status: 'failed', ...elsewhere }
   }
   const forge = await listen(t, (asked, response) => {
     const what = Object.keys(answers).find(name => asked.url!.includes(`/${name}`))!
@@ -179,6 +212,11 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   t.match(JSON.parse(jobs!), [{ downstream_pipeline: { id: 11 } }, { name: 'other' }])
   t.notMatch(jobs, /12/)
   t.notMatch((await run('get_issue_link', { issue_iid: '1', issue_link_id: '1' })).join(), /secret/)
+  const ofFork = { project_id: '42', merge_request_iid: '7' }
+  for (const tool of ['diagnose_pipeline', 'wait_for_pipeline']) {
+    t.same(await run(tool, ofFork), ['This is of another project than acme/rocket, 42.'], tool)
+    t.match((await run(tool, { project_id: '42', pipeline_id: '9' })).join(), /"id":6/, `${tool} at home`)
+  }
   t.match(await refusal(server, 'fork_project', { project_id: '42' }), /this tool makes another/)
   t.notOk((await names(server)).includes('fork_project'))
   const open = await testServer(t, settings)

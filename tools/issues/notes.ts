@@ -61,6 +61,7 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'create_note',
     class: 'write',
+    does: ['create_issue_note', 'create_merge_request_note'],
     record: 'note',
     title: 'Comment',
     summary: 'Comment on an issue or merge request.',

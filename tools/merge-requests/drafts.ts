@@ -100,6 +100,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'publish_draft_note',
     class: 'write',
+    does: ['create_merge_request_thread', 'create_merge_request_discussion_note'],
     title: 'Publish draft note',
     summary: 'Publish one.',
     input: Type.Object(draft),
@@ -114,6 +115,11 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'bulk_publish_draft_notes',
     class: 'write',
+    does: [
+      'create_merge_request_note',
+      'create_merge_request_thread',
+      'create_merge_request_discussion_note'
+    ],
     title: 'Publish all drafts',
     summary: 'Publish all your drafts.',
     input: Type.Object({

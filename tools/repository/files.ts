@@ -35,6 +35,7 @@ export const fileRows: readonly ToolRow[] = [
   custom({
     name: 'get_files',
     class: 'read',
+    does: ['get_file_contents'],
     title: 'Several files',
     summary: 'Read up to 20 text files of one commit together.',
     idempotent: true,

@@ -24,6 +24,7 @@ export const changeRows: readonly ToolRow[] = [
   graphql({
     name: 'create_work_item',
     class: 'write',
+    does: ['create_issue'],
     title: 'Create work item',
     summary:
       'Create one of any kind. Epics are of a group (Premium), objectives and key results Ultimate; weight, health, iteration and color take the Enterprise edition.',
@@ -54,6 +55,7 @@ export const changeRows: readonly ToolRow[] = [
   graphql({
     name: 'update_work_item',
     class: 'write',
+    does: ['update_issue'],
     title: 'Update work item',
     summary: 'Change one of any kind, close or reopen it.',
     input: Type.Object({

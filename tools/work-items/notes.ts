@@ -69,6 +69,7 @@ export const noteRows: readonly ToolRow[] = [
   graphql({
     name: 'create_work_item_note',
     class: 'write',
+    does: ['create_issue_note'],
     title: 'Comment on work item',
     summary: 'Comment on one, or answer a thread.',
     input: Type.Object({

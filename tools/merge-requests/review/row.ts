@@ -43,6 +43,7 @@ export const reviewRows: readonly ToolRow[] = [
   custom({
     name: 'review_merge_request',
     class: 'read',
+    does: ['get_merge_request', 'list_merge_request_diffs', 'mr_discussions'],
     title: 'Review MR',
     summary:
       'Read all that a review needs at once: state, what stands in the way of merging, approvals, open threads, failed jobs, numbered diffs.',
@@ -64,7 +65,13 @@ export const reviewRows: readonly ToolRow[] = [
   custom({
     name: 'submit_review',
     class: 'write',
-    does: ['approve_merge_request', 'create_merge_request_thread', 'resolve_merge_request_thread'],
+    does: [
+      'approve_merge_request',
+      'create_merge_request_discussion_note',
+      'create_merge_request_note',
+      'create_merge_request_thread',
+      'resolve_merge_request_thread'
+    ],
     title: 'Submit review',
     summary:
       'Comment on lines, answer threads, sum up, and approve or request changes, all published at once.',

@@ -8,6 +8,8 @@ export const diagnosisRows: readonly ToolRow[] = [
   custom({
     name: 'diagnose_pipeline',
     class: 'read',
+    beyond: 'follows',
+    does: ['get_pipeline_job_output', 'get_pipeline_test_report', 'get_file_contents'],
     title: 'Diagnose pipeline',
     summary:
       'Find out why a pipeline failed: failed jobs with the part of their logs that says why, failed tests, the code these name, commits since the last success.',

@@ -14,6 +14,7 @@ export const waitingRows: readonly ToolRow[] = [
   custom({
     name: 'wait_for_pipeline',
     class: 'read',
+    beyond: 'follows',
     title: 'Wait for pipeline',
     summary:
       'Wait until a pipeline is over or blocked, then give its status and failed jobs. When the time runs out, call again.',
@@ -33,6 +34,7 @@ export const waitingRows: readonly ToolRow[] = [
   custom({
     name: 'wait_for_job',
     class: 'read',
+    does: ['get_pipeline_job_output'],
     title: 'Wait for job',
     summary:
       'Wait until a job is over, then give its status, and why it failed. When the time runs out, call again.',
