@@ -103,3 +103,13 @@ export const isBadAnswer = (error: unknown): boolean =>
 /** For rows' own code: whether the forge's answer was longer than is read. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'too-large'
+
+/** For rows' own code: whether the forge understood what it was sent and did not do it. */
+export const isRefusal = (error: unknown): error is ForgeStatusError =>
+  error instanceof ForgeStatusError && error.status < 500
+
+/** For rows' own code: a refusal with what it leaves undone, as sentences; any other failure as it is. */
+export function notDone(error: unknown, says: string): unknown {
+  if (isRefusal(error)) error.reason = says
+  return error
+}

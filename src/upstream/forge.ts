@@ -104,9 +104,18 @@ export class CallerForgeClient implements ForgeClient {
     return this.#status
   }
 
-  async send(request: ForgeRequest): Promise<ForgeAnswer> {
+  send(request: ForgeRequest): Promise<ForgeAnswer> {
+    return this.#orLost(this.#send(request))
+  }
+
+  graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    return this.#orLost(this.#graphql(document, variables))
+  }
+
+  /** What ended for lack of room says so, and not that its caller has gone. */
+  async #orLost<T>(asked: Promise<T>): Promise<T> {
     try {
-      return await this.#send(request)
+      return await asked
     } catch (error) {
       throw this.#lost ?? error
     }
@@ -126,7 +135,7 @@ export class CallerForgeClient implements ForgeClient {
     return { status: reply.status, headers: reply.headers, value: parseBody(reply), size }
   }
 
-  async graphql(
+  async #graphql(
     document: string,
     variables: Readonly<Record<string, unknown>>
   ): Promise<Record<string, unknown>> {

@@ -54,5 +54,5 @@ export class AnswerRoom {
 const tooMuchHeld = () =>
   new ForgeError(
     'too-large',
-    'Too many large answers of the forge are being read for this caller at once. Ask for less, or again later.'
+    'Too many large answers of the forge are being read at once, and this one was given up for lack of memory. Narrow the call (a smaller per_page, a filter, a part of the file), or repeat it when others of yours are done.'
   )

@@ -109,3 +109,25 @@ t.test(
     t.equal(room.size, 0)
   }
 )
+
+t.test('a call that is ended for lack of room while it waits says why, and what to do', async t => {
+  const room = new AnswerRoom({ all: 8192 * KIB, each: 1024 * KIB })
+  const clientOf = await clients(t, room, 60_000)
+  const asks = {
+    rest: (client: CallerForgeClient): Promise<unknown> => client.send(half),
+    graphql: (client: CallerForgeClient) => client.graphql('query { currentUser { id } }', {})
+  }
+  for (const [of, ask] of Object.entries(asks)) {
+    const [waits, other] = [clientOf('glpat-keeps-keeps-keep'), clientOf('glpat-keeps-keeps-keep')]
+    waits.keep(600 * KIB)
+    const lost = t.rejects(
+      ask(waits),
+      { fault: 'too-large', message: /given up for lack of memory\. Narrow the call/ },
+      of
+    )
+    other.keep(600 * KIB)
+    await lost
+    waits.release()
+    other.release()
+  }
+})
