@@ -179,7 +179,7 @@ runTable(pipelines, [
     error: 'The forge answered 400 Bad Request: "base: The rules select no jobs".'
   },
   {
-    title: 'returns the pipeline as it is after a retry, also when there was nothing to retry',
+    title: 'says of a retry that there was nothing to retry',
     tool: 'retry_pipeline',
     args: { project_id: '1', pipeline_id: '9' },
     exchanges: [
@@ -189,10 +189,13 @@ runTable(pipelines, [
         reply: { status: 201, body: { id: 9, status: 'success' } }
       }
     ],
-    result: { id: 9, status: 'success' }
+    result: { id: 9, status: 'success' },
+    notices: [
+      'Nothing was retried: it has no failed or canceled jobs. create_pipeline runs all again, as a new pipeline.'
+    ]
   },
   {
-    title: 'returns the pipeline as it is after a cancel, also when it had finished',
+    title: 'says of a cancel that the pipeline was over',
     tool: 'cancel_pipeline',
     args: { project_id: '1', pipeline_id: '9' },
     exchanges: [
@@ -202,7 +205,8 @@ runTable(pipelines, [
         reply: { body: { id: 9, status: 'success' } }
       }
     ],
-    result: { id: 9, status: 'success' }
+    result: { id: 9, status: 'success' },
+    notices: ['Nothing was canceled: it was over already.']
   },
   {
     title: 'claims no more than that the forge took it when it answers nothing',

@@ -158,6 +158,20 @@ story(
   }
 )
 
+story('who may not resolve threads has published nothing by trying', [mergeRequests], async (t, as) => {
+  const [ada, grace] = [as('ada'), as('grace')]
+  const [{ discussion_id }] = (await ada('review_merge_request', gauge)).value.unresolved_threads
+  const notes = async () => notesIn((await ada('mr_discussions', gauge)).value).length
+  const before = await notes()
+  for (const body of [undefined, 'Done, I think.']) {
+    const replies = [{ discussion_id, resolved: true, ...(body !== undefined && { body }) }]
+    const { error } = await grace('submit_review', { ...gauge, replies, summary: 'All good.' })
+    t.match(error, /403 Forbidden.* cannot be resolved or opened\. Nothing was published\./)
+  }
+  t.equal(await notes(), before)
+  t.same((await grace('list_draft_notes', gauge)).value, [], 'and nothing is kept for later')
+})
+
 story(
   'an older forge gets the summary as a comment, and no changes are requested of it',
   [mergeRequests],

@@ -12,6 +12,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
@@ -92,7 +93,12 @@ export const pipelineRows: readonly ToolRow[] = [
     title: 'Retry pipeline',
     summary: 'Retry its failed and canceled jobs.',
     input: Type.Object(onePipeline),
-    request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry'
+    request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/retry',
+    // What was retried runs again; a pipeline that is over had nothing to retry.
+    notice: value =>
+      isOver(value, ['success', 'skipped'])
+        ? 'Nothing was retried: it has no failed or canceled jobs. create_pipeline runs all again, as a new pipeline.'
+        : undefined
   }),
   rest({
     name: 'cancel_pipeline',
@@ -101,9 +107,16 @@ export const pipelineRows: readonly ToolRow[] = [
     title: 'Cancel pipeline',
     summary: 'Cancel its unfinished jobs.',
     input: Type.Object(onePipeline),
-    request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/cancel'
+    request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/cancel',
+    notice: value =>
+      isOver(value, ['success', 'skipped', 'failed'])
+        ? 'Nothing was canceled: it was over already.'
+        : undefined
   })
 ]
+
+const isOver = (pipeline: unknown, statuses: readonly string[]): boolean =>
+  isRecord(pipeline) && statuses.includes(String(pipeline.status))
 
 /** Variables and inputs that say nothing are left out: some forges refuse the bare presence of either. */
 function withFilledOnly({ variables, inputs, ...rest }: Record<string, unknown>) {

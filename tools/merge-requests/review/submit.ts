@@ -4,13 +4,20 @@ import { CallProblem } from '../../../src/engine/problem.ts'
 import { recordOf } from '../../../src/engine/record.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
+import { notDone } from '../../../src/results/failure.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { type Place, positionsOf } from '../comment-line.ts'
 import { publishedAsReview, takesSummary } from '../review.ts'
 import { headIfReviewed } from '../whole-sha.ts'
+import {
+  dropDrafts,
+  type Fields,
+  keepDrafts,
+  published,
+  refuseOthersDrafts,
+  type Send
+} from './publishing.ts'
 import { checkThreads } from './reply-threads.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export interface Reply {
   readonly discussion_id: string
@@ -28,15 +35,12 @@ interface Given {
   readonly verdict?: 'approve' | 'request_changes'
 }
 
-/** Asks the forge in the name of one call. */
-type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>
-
 const MERGE_REQUEST = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
 /**
- * Gives a review as a whole: comments and replies become drafts that are published at once with the summary, then
- * threads are resolved, then it is approved. Whatever can be refused beforehand is, so that nothing is half published;
- * what fails after that says so beside what was done.
+ * Gives a review as a whole: comments and replies become drafts, one thread is resolved, the drafts are published at
+ * once with the summary, then the other threads are resolved, then it is approved. Whatever can be refused beforehand
+ * is, so that nothing is half published; what fails after that says so beside what was done.
  * @throws CallProblem where a comment has no place or a reply no thread, where its author has drafts of another review,
  *   and where the merge request is not at `sha`; what the forge refuses before anything is published
  */
@@ -63,22 +67,31 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     ...replies.filter(({ body }) => body).map(draftOf)
   ]
   const publishes = drafts.length > 0 || Object.keys(review).length > 0
-  if (publishes) {
-    await refuseOthersDrafts(send)
-    await keepDrafts(send, drafts)
-    await send('POST /draft_notes/bulk_publish', {}, review)
-  }
-  if (summary !== '' && !isTogether) await send('POST /notes', {}, { body: summary })
+  if (publishes) await refuseOthersDrafts(send)
+  const kept = await keepDrafts(send, drafts)
+  const resolve = ({ discussion_id, resolved }: Reply) =>
+    send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved })
   const toResolve = replies.filter(({ body, resolved }) => resolved !== undefined && !(body && resolved))
-  const resolved = await sideBySide(toResolve, 2, ({ discussion_id, resolved }) =>
-    readParts({ done: () => send('PUT /discussions/{discussion_id}', { discussion_id }, { resolved }) })
-  )
+  // Whether one may, the forge tells of the first; a draft resolves its thread in silence, or does not.
+  const first = toResolve[0] ?? replies.find(({ resolved }) => resolved !== undefined)
+  if (first !== undefined)
+    await resolve(first).catch(async error => {
+      await dropDrafts(send, kept)
+      throw notDone(
+        error,
+        `Thread ${first.discussion_id} cannot be resolved or opened. Nothing was published.`
+      )
+    })
+  if (publishes) await published(send, review, kept, first?.discussion_id)
+  if (summary !== '' && !isTogether) await send('POST /notes', {}, { body: summary })
+  const others = toResolve.slice(1)
+  const resolved = await sideBySide(others, 2, reply => readParts({ done: () => resolve(reply) }))
   const approve = async () =>
     verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
   const isAlone = !publishes && replies.length === 0 && summary === ''
   const approval: Part<Fields> = isAlone ? { value: await approve() } : (await readParts({ approve })).approve
   const problems = [
-    ...resolved.map(({ done }, at) => problemOf(`Thread ${toResolve[at]!.discussion_id}`, done)),
+    ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
     problemOf('Approval', approval)
   ].filter(problem => problem !== undefined)
   return {
@@ -135,26 +148,4 @@ async function placed(
     throw error instanceof CallProblem ? new CallProblem(`${error.message} Nothing was published.`) : error
   })
   return { places, reviewed: sha === undefined ? {} : { sha: checkedHead(head, sha) } }
-}
-
-/** What is published is all that its author has kept, of a review begun elsewhere, too. */
-async function refuseOthersDrafts(send: Send): Promise<void> {
-  const others = await send('GET /draft_notes')
-  if (Array.isArray(others) && others.length > 0)
-    throw new CallProblem(
-      `You have ${others.length} draft notes here already, which would be published with this review. Nothing was done: see list_draft_notes, then publish or delete them first.`
-    )
-}
-
-/** Keeps all drafts, in their order, or none. */
-async function keepDrafts(send: Send, drafts: readonly Fields[]): Promise<void> {
-  const kept: unknown[] = []
-  try {
-    for (const draft of drafts) kept.push(recordOf(await send('POST /draft_notes', {}, draft)).id)
-  } catch (error) {
-    await sideBySide(kept, 2, draft_note_id =>
-      send('DELETE /draft_notes/{draft_note_id}', { draft_note_id }).catch(() => undefined)
-    )
-    throw error
-  }
 }

@@ -1,0 +1,55 @@
+import { CallProblem } from '../../../src/engine/problem.ts'
+import { recordOf } from '../../../src/engine/record.ts'
+import { sideBySide } from '../../../src/engine/side-by-side.ts'
+import { isRefusal, notDone } from '../../../src/results/failure.ts'
+
+/* The drafts of one review: kept for its author alone, until all of them are published at once. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Asks the forge in the name of one call. */
+export type Send = (request: string, more?: Fields, body?: Fields) => Promise<unknown>
+
+/** What is published is all that its author has kept, of a review begun elsewhere, too. */
+export async function refuseOthersDrafts(send: Send): Promise<void> {
+  const others = await send('GET /draft_notes')
+  if (Array.isArray(others) && others.length > 0)
+    throw new CallProblem(
+      `You have ${others.length} draft notes here already, which would be published with this review. Nothing was done: see list_draft_notes, then publish or delete them first.`
+    )
+}
+
+/** Keeps all drafts, in their order, or none. @returns their ids */
+export async function keepDrafts(send: Send, drafts: readonly Fields[]): Promise<readonly unknown[]> {
+  const kept: unknown[] = []
+  try {
+    for (const draft of drafts) kept.push(recordOf(await send('POST /draft_notes', {}, draft)).id)
+  } catch (error) {
+    await dropDrafts(send, kept)
+    throw notDone(error, 'Nothing was published.')
+  }
+  return kept
+}
+
+/** Takes drafts back; one that cannot be stays its author's alone. */
+export async function dropDrafts(send: Send, kept: readonly unknown[]): Promise<void> {
+  await sideBySide(kept, 2, draft_note_id =>
+    send('DELETE /draft_notes/{draft_note_id}', { draft_note_id }).catch(() => undefined)
+  )
+}
+
+/** Publishes them; where the forge refuses, they are taken back. @param resolved the thread that was resolved before */
+export async function published(
+  send: Send,
+  review: Fields,
+  kept: readonly unknown[],
+  resolved: string | undefined
+): Promise<void> {
+  try {
+    await send('POST /draft_notes/bulk_publish', {}, review)
+  } catch (error) {
+    const done = resolved === undefined ? '' : ` Thread ${resolved} is as you wanted it already.`
+    if (isRefusal(error)) await dropDrafts(send, kept)
+    throw notDone(error, `Nothing was published.${done}`)
+  }
+}
