@@ -164,12 +164,22 @@ export const ProjectOrGroup = {
  * A branch, tag or commit. Programs a forge runs take what begins with a hyphen for an option; Git lets no name begin
  * so.
  */
-export const revision = (description?: string) =>
+const refName = (description?: string) =>
   Type.String({
     pattern: '^[^-]',
     problem: 'is no branch, tag or commit: it is empty or begins with a hyphen',
     ...(description !== undefined && { description })
   })
+/** One that is there: where it is not, the nearest is named (engine/near.ts). */
+export const revision = (description?: string) => ({ ...refName(description), namedIn: 'revision' })
+/** A branch or tag where the forge takes its short name alone: without refs/heads/, which some write before it. */
+export const branch = (description?: string) => ({ ...revision(description), shortName: true })
+/** A filter by one, alike. */
+export const branchFilter = (description?: string) => ({ ...text(description), shortName: true })
+/** One that is to be made, or a pattern. */
+export const newRevision = refName
+/** A tag that is there, alike. */
+export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
 
 /** For a row with `confirm`. @param field of the record that it must be */
 export const Confirm = (field: string) => text(`Its ${field}, to be sure`)

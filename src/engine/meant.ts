@@ -12,10 +12,12 @@ export interface Meaning {
   readonly orId?: boolean
   /** Of an array of texts: none of them can hold a comma. */
   readonly separable?: boolean
+  /** Of a branch or tag: never by its full name. */
+  readonly shortName?: boolean
 }
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
-const isIidName = (name: string): boolean => /(^|_)iids?$/.test(name)
+const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
 export const namesNothing = (name: string, { type, enum: values }: Meaning): boolean =>
@@ -45,13 +47,14 @@ const booleans = new Map<unknown, boolean>([
   ['false', false]
 ])
 
-function meantText(name: string, value: unknown, { enum: values, orId }: Meaning): unknown {
+function meantText(name: string, value: unknown, { enum: values, orId, shortName }: Meaning): unknown {
   if (typeof value === 'number')
     return (orId || isIdName(name)) && Number.isSafeInteger(value) ? String(value) : value
   if (typeof value !== 'string') return value
   if (values !== undefined) return meantWord(value, values)
+  if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
-  return isIidName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
+  return isNumberName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
 }
 
 /** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */

@@ -1,6 +1,7 @@
 import type { ProjectLimit } from '../catalog/project-limit.ts'
 import type { ToolRow } from '../catalog/row.ts'
-import { addressStep } from './addresses.ts'
+import { addressStep } from './addresses/step.ts'
+import { thingsStep } from './addresses/things.ts'
 import { argumentReader } from './arguments.ts'
 import { type Check, exactlyOne } from './checks.ts'
 import { confirmStep } from './confirm.ts'
@@ -35,6 +36,7 @@ interface Ready {
 /** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
 export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const read = argumentReader(confirmable(row, settings.confirm).input, row.class === 'read')
+  const readThings = thingsStep(row.input, row.class === 'read')
   const readAddresses = addressStep(row.input)
   const namesProject = 'project_id' in row.input.properties
   const fillProject = takesDefaultProject(row) ? settings.defaultProject : settings.projects.only
@@ -50,7 +52,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
 
   return {
     admit(raw, context) {
-      const args = read(raw)
+      const args = read(readThings(raw, context.forge.webUrl))
       readAddresses(args, context.forge.webUrl)
       if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
         args.project_id ??= fillProject

@@ -9,6 +9,7 @@ import type { Arguments } from './checks.ts'
 import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
+import { nearStep } from './near.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
@@ -104,6 +105,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
+  const lookNear = nearStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
@@ -121,6 +123,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       return withNotices(output, remarks, told)
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
+      if (lookNear !== undefined) await lookNear(error, args, context.forge)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }

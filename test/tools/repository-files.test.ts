@@ -250,9 +250,15 @@ runTable(repository, [
     title: 'a directory is said to be read otherwise',
     tool: 'get_file_contents',
     args: file,
-    exchanges: [{ request: `${raw}?ref=HEAD`, reply: reply404('404 File Not Found') }],
+    exchanges: [
+      { request: `${raw}?ref=HEAD`, reply: reply404('404 File Not Found') },
+      {
+        request: 'GET /projects/acme%2Frocket/repository/tree?per_page=100&path=src',
+        reply: { body: [{ path: 'src/launch.ts', type: 'tree' }] }
+      }
+    ],
     error:
-      'The forge answered 404 Not Found: "404 File Not Found". Check ref and path. A directory is read with get_repository_tree, and an empty repository has no files.'
+      'The forge answered 404 Not Found: "404 File Not Found". "src/launch.ts" is a directory. Check ref and path. A directory is read with get_repository_tree, and an empty repository has no files.'
   },
   {
     title: 'several files are read at the commit that the ref is now, and each says what it is',
@@ -310,9 +316,14 @@ runTable(repository, [
       {
         request: 'GET /projects/acme%2Frocket/repository/commits/v1%2E0',
         reply: reply404('404 Commit Not Found')
+      },
+      {
+        request: 'GET /projects/acme%2Frocket/repository/branches?per_page=100',
+        reply: { body: [{ name: 'main', default: true }] }
       }
     ],
-    error: /^The forge answered 404 Not Found: "404 Commit Not Found"\. Check project_id and ref/
+    error:
+      /"404 Commit Not Found"\. There is no "v1\.0"; the default branch is "main"\. Check project_id and ref/
   },
   {
     title: 'a path that climbs is refused before anything is asked',

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { readAddress } from '../../src/engine/addresses/address.ts'
 import { projects } from '../../tools/projects/index.ts'
-import { readAddress } from '../../tools/projects/resolve-url/address.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 

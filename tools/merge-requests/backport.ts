@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { optional, revision, text } from '../../src/catalog/fields.ts'
+import { branch, newRevision, optional, text } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -108,8 +108,8 @@ export const backportRow: ToolRow = custom({
   summary: 'Bring a merged change to another branch: picks it onto a new branch and opens a merge request.',
   input: Type.Object({
     ...mergeRequest,
-    target_branch: revision('To bring it to'),
-    branch: optional(revision('To make; default backport-7-<target>')),
+    target_branch: branch('To bring it to'),
+    branch: optional(newRevision('To make; default backport-7-<target>')),
     title: optional(text())
   }),
   idempotent: false,

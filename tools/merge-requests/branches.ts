@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import {
+  branch,
   forgeDefault,
   oneOf,
   optional,
   Page,
   ProjectId,
-  revision,
   text,
   unlisted
 } from '../../src/catalog/fields.ts'
@@ -18,7 +18,7 @@ export const branchRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Branch',
     summary: 'Get its last commit and protection.',
-    input: Type.Object({ project_id: ProjectId, branch_name: revision() }),
+    input: Type.Object({ project_id: ProjectId, branch_name: branch() }),
     request: 'GET /projects/{project_id}/repository/branches/{branch_name}',
     record: 'branch'
   }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
+import { branch, flag, oneOf, optional, Page, ProjectId, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
@@ -40,7 +40,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     summary: 'List what is queued to be merged, or was.',
     input: Type.Object({
       project_id: ProjectId,
-      target_branch: optional(revision()),
+      target_branch: optional(branch()),
       scope: optional(oneOf(['active', 'complete'], 'complete: those that left the train')),
       sort: optional(unlisted(oneOf(['asc', 'desc']))),
       ...Page

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  branch,
   flag,
   forgeDefault,
   oneOf,
@@ -50,7 +51,7 @@ export const pipelineRows: readonly ToolRow[] = [
           'scheduled'
         ])
       ),
-      ref: optional(revision()),
+      ref: optional(branch()),
       sha: optional(text()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
       username: optional(usernameFilter('Who started them')),

@@ -5,7 +5,7 @@ import { groupRows } from './groups.ts'
 import { listRows } from './lists.ts'
 import { memberRows } from './members.ts'
 import { projectRows } from './projects.ts'
-import { resolveUrlRow } from './resolve-url/row.ts'
+import { resolveUrlRow } from './resolve-url.ts'
 
 export const projects: Toolset = {
   id: 'projects',

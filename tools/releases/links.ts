@@ -1,19 +1,11 @@
 import { Type } from 'typebox'
-import {
-  Confirm,
-  forgeDefault,
-  oneOf,
-  optional,
-  ProjectId,
-  revision,
-  text
-} from '../../src/catalog/fields.ts'
+import { Confirm, forgeDefault, oneOf, optional, ProjectId, tagName, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
 export const AssetPath = text('Path in the release, such as /bin/app')
 
-const release = { project_id: ProjectId, tag_name: revision() }
+const release = { project_id: ProjectId, tag_name: tagName() }
 
 export const linkRows: readonly ToolRow[] = [
   rest({

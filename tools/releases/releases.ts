@@ -8,6 +8,7 @@ import {
   Page,
   ProjectId,
   revision,
+  tagName,
   text,
   texts,
   unlisted,
@@ -20,7 +21,7 @@ import { recordOf } from '../../src/engine/record.ts'
 import { AssetPath, LinkType } from './links.ts'
 import { withNotes } from './notes.ts'
 
-const release = { project_id: ProjectId, tag_name: revision() }
+const release = { project_id: ProjectId, tag_name: tagName() }
 
 /** By title or by id, never both. */
 const milestones = {
@@ -82,7 +83,7 @@ export const releaseRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Release',
     summary: 'Get a release, the latest without tag_name.',
-    input: Type.Object({ project_id: ProjectId, tag_name: optional(revision()) }),
+    input: Type.Object({ project_id: ProjectId, tag_name: optional(tagName()) }),
     request: ['GET /projects/{project_id}/releases/{.tag_name}', 'GET /projects/{project_id}/releases'],
     adapt: args => (args.tag_name === undefined ? { ...args, order_by: 'released_at', per_page: 20 } : args),
     shape: latest,

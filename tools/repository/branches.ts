@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ProjectId, revision } from '../../src/catalog/fields.ts'
+import { branch, newRevision, ProjectId, revision } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const branchRows: readonly ToolRow[] = [
@@ -10,7 +10,7 @@ export const branchRows: readonly ToolRow[] = [
     summary: 'Create a branch.',
     input: Type.Object({
       project_id: ProjectId,
-      branch: revision('Its name'),
+      branch: newRevision('Its name'),
       ref: revision('Branch, tag or SHA it starts at')
     }),
     request: 'POST /projects/{project_id}/repository/branches',
@@ -26,7 +26,7 @@ export const branchRows: readonly ToolRow[] = [
     title: 'Delete branch',
     summary:
       'Delete a branch; open merge requests from it lose their source. Its commits stay for a while, by SHA.',
-    input: Type.Object({ project_id: ProjectId, branch: revision() }),
+    input: Type.Object({ project_id: ProjectId, branch: branch() }),
     request: 'DELETE /projects/{project_id}/repository/branches/{.branch}',
     done: 'The branch is deleted.',
     advice: {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
+import { branch, optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -21,10 +21,10 @@ export const commitFilesRow: ToolRow = rest({
   record: 'commit',
   input: Type.Object({
     project_id: ProjectId,
-    branch: revision(),
+    branch: branch(),
     commit_message: text(),
     actions: CommitActions,
-    start_branch: optional(revision()),
+    start_branch: optional(branch()),
     start_sha: optional(revision()),
     start_project: optional(unlisted(text())),
     author_name: optional(unlisted(text('If not you'))),

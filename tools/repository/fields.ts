@@ -3,7 +3,7 @@ import type { Check } from '../../src/engine/checks.ts'
 import { checkPath } from '../../src/engine/template.ts'
 
 /** Of a file: encoded as one segment, so without a leading slash. */
-export const FilePath = text('From the root')
+export const FilePath = { ...text('From the root'), namedIn: 'file' }
 
 /** A directory as people write it; nothing for the root. */
 const directoryOf = (path: unknown): string | undefined =>

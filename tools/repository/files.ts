@@ -55,7 +55,7 @@ export const fileRows: readonly ToolRow[] = [
     record: 'tree_entry',
     input: Type.Object({
       project_id: ProjectId,
-      path: optional(text('Default the root')),
+      path: optional({ ...text('Default the root'), namedIn: 'directory' }),
       ref: Ref,
       recursive: optional(flag()),
       ...KeysetPage

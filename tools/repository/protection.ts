@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { flag, newRevision, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { levelOf } from '../families/roles.ts'
@@ -26,7 +26,7 @@ export const protectionRows: readonly ToolRow[] = [
     record: 'protected_branch',
     input: Type.Object({
       project_id: ProjectId,
-      name: revision('Branch, or a wildcard such as release/*'),
+      name: newRevision('Branch, or a wildcard such as release/*'),
       push_access_level: AccessLevel,
       merge_access_level: AccessLevel,
       unprotect_access_level: optional(oneOf(['developer', 'maintainer', 'admin'], 'Default maintainer')),
@@ -51,7 +51,7 @@ export const protectionRows: readonly ToolRow[] = [
     title: 'Unprotect branch',
     summary:
       'Open a branch, or all a wildcard names, to everyone who may push, by force too; for maintainers.',
-    input: Type.Object({ project_id: ProjectId, name: revision('As it is listed, * included') }),
+    input: Type.Object({ project_id: ProjectId, name: newRevision('As it is listed, * included') }),
     request: 'DELETE /projects/{project_id}/protected_branches/{.name}',
     undo: 'protect_branch protects it again.',
     done: 'The branch is no longer protected.'

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { flag, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { branch, flag, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const input = {
   project_id: ProjectId,
   sha: revision(),
-  branch: revision('To commit to'),
+  branch: branch('To commit to'),
   dry_run: optional(flag('Only tell whether it would work'))
 }
 /** By the code beside the forge's words, which are the same for both. */

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { KeysetPage, oneOf, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import {
+  KeysetPage,
+  newRevision,
+  oneOf,
+  optional,
+  ProjectId,
+  revision,
+  tagName,
+  text
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const tagRows: readonly ToolRow[] = [
@@ -26,7 +35,7 @@ export const tagRows: readonly ToolRow[] = [
     title: 'Tag with release',
     summary: 'Get its commit and release.',
     record: 'tag',
-    input: Type.Object({ project_id: ProjectId, tag_name: revision() }),
+    input: Type.Object({ project_id: ProjectId, tag_name: tagName() }),
     request: 'GET /projects/{project_id}/repository/tags/{.tag_name}',
     advice: { 404: 'There is no such tag, or you may not see it: list_tags has those there are.' }
   }),
@@ -38,7 +47,7 @@ export const tagRows: readonly ToolRow[] = [
     record: 'tag',
     input: Type.Object({
       project_id: ProjectId,
-      tag_name: revision(),
+      tag_name: newRevision(),
       ref: revision('Branch, tag or SHA it stands at'),
       message: optional(text('Makes it an annotated tag'))
     }),
@@ -50,7 +59,7 @@ export const tagRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete tag',
     summary: 'Delete a tag, with its release.',
-    input: Type.Object({ project_id: ProjectId, tag_name: revision() }),
+    input: Type.Object({ project_id: ProjectId, tag_name: tagName() }),
     request: 'DELETE /projects/{project_id}/repository/tags/{.tag_name}',
     done: 'The tag is deleted.',
     advice: { 412: 'The tag changed in between: read it with get_tag, then decide.' }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MergeRequestIid, optional, Page, ProjectId, revision, text } from '../../../src/catalog/fields.ts'
+import { branch, MergeRequestIid, optional, Page, ProjectId, text } from '../../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../../src/catalog/row.ts'
 import { exactlyOne } from '../../../src/engine/checks.ts'
 import { diagnose } from './diagnose.ts'
@@ -17,7 +17,7 @@ export const diagnosisRows: readonly ToolRow[] = [
       project_id: ProjectId,
       pipeline_id: optional(text('Or merge_request_iid, or ref')),
       merge_request_iid: optional(MergeRequestIid),
-      ref: optional(revision('Branch or tag; its latest pipeline'))
+      ref: optional(branch('Branch or tag; its latest pipeline'))
     }),
     check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],
     idempotent: true,

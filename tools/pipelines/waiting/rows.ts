@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { JobId, MergeRequestIid, optional, ProjectId, revision, text } from '../../../src/catalog/fields.ts'
+import { branch, JobId, MergeRequestIid, optional, ProjectId, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { exactlyOne } from '../../../src/engine/checks.ts'
 import { waitForJob } from './job.ts'
@@ -22,7 +22,7 @@ export const waitingRows: readonly ToolRow[] = [
       project_id: ProjectId,
       pipeline_id: optional(text('Or merge_request_iid, or ref')),
       merge_request_iid: optional(MergeRequestIid),
-      ref: optional(revision('Branch or tag; the pipeline of its newest commit')),
+      ref: optional(branch('Branch or tag; the pipeline of its newest commit')),
       timeout: optional(Timeout)
     }),
     check: [exactlyOne('pipeline_id', 'merge_request_iid', 'ref')],

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
-import { ArgumentError } from './problem.ts'
-import { isNamespace } from './template.ts'
+import { ArgumentError } from '../problem.ts'
+import { isNamespace } from '../template.ts'
 
 /**
  * Prepares the reading of web addresses where a project or group is meant.

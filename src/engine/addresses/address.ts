@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../problem.ts'
 import { fieldsOf, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*
@@ -24,9 +24,13 @@ export interface Address {
   readonly guessed?: true
 }
 
-/** @param webUrl of the forge @throws CallProblem for an address that is not of this forge, or of no known shape */
-export function readAddress(text: string, webUrl: string): Address {
-  const { segments, fragment } = partsOf(text, webUrl)
+/**
+ * @param webUrl of the forge
+ * @param name of the argument that it is in
+ * @throws CallProblem for an address that is not of this forge, or of no known shape
+ */
+export function readAddress(text: string, webUrl: string, name = 'url'): Address {
+  const { segments, fragment } = partsOf(text, webUrl, name)
   const dash = segments.indexOf('-')
   const address =
     dash >= 0
@@ -39,30 +43,30 @@ export function readAddress(text: string, webUrl: string): Address {
   return address
 }
 
-function partsOf(text: string, webUrl: string) {
+function partsOf(text: string, webUrl: string, name: string) {
   if (!URL.canParse(text) || !/^https?:/i.test(text))
-    throw new CallProblem('url must be a whole address, such as https://host/group/project.')
+    throw new CallProblem(`${name} must be a whole address, such as https://host/group/project.`)
   const [url, forge] = [new URL(text), new URL(webUrl)]
   const base = forge.pathname.replace(/\/$/, '')
   const isHere = url.host === forge.host && `${url.pathname}/`.startsWith(`${base}/`)
-  if (!isHere) throw new CallProblem(`url is not of this forge, which is ${webUrl}. Nothing was asked.`)
+  if (!isHere) throw new CallProblem(`${name} is not of this forge, which is ${webUrl}. Nothing was asked.`)
   const segments = url.pathname
     .slice(base.length)
     .split('/')
     .filter(segment => segment !== '')
-    .map(decoded)
+    .map(segment => decoded(segment, name))
   return { segments, fragment: url.hash.slice(1) }
 }
 
-function decoded(segment: string): string {
+function decoded(segment: string, name: string): string {
   let text: string
   try {
     text = decodeURIComponent(segment)
   } catch {
-    throw new CallProblem('url has a malformed % escape.')
+    throw new CallProblem(`${name} has a malformed % escape.`)
   }
   if (/[\u0000-\u001f\u007f\\]/.test(text))
-    throw new CallProblem('url has a control character or a backslash in its path.')
+    throw new CallProblem(`${name} has a control character or a backslash in its path.`)
   return text
 }
 

@@ -96,3 +96,9 @@ export function fieldsOf(shape: Shape, segments: string): Readonly<Record<string
   const fields = Object.entries(match.groups ?? {})
   return Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll(SEAM, '/')]))
 }
+
+/** What addresses can give. */
+export const fieldNames: ReadonlySet<string> = new Set([
+  ...shapes.flatMap(({ at }) => [...at.matchAll(/\{(\w+)/g)].map(([, name]) => name!)),
+  ...['iid', 'ref', 'path', 'from', 'to', 'note_id']
+])

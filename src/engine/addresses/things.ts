@@ -1,0 +1,160 @@
+import type { TObject } from 'typebox'
+import { isRecord } from '../is-record.ts'
+import { meantName } from '../other-names.ts'
+import { ArgumentError, CallProblem } from '../problem.ts'
+import { isNamespace } from '../template.ts'
+import { type Address, readAddress } from './address.ts'
+import { fieldNames } from './shapes.ts'
+
+/*
+ * Things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or as people refer to
+ * them (`group/project!7`) where their number is meant. What the address says stands then in the place of what is
+ * missing; never a project, by which gateways police.
+ */
+
+type Args = Record<string, unknown>
+
+/** Puts what addresses say into the arguments as they came. It throws CallProblem where one names something else than is meant */
+export type ThingsStep = (raw: unknown, webUrl: string) => unknown
+
+/** Issues are work items, and have one number as both. */
+const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 'iid' }
+
+/** Names that no argument has, and that models give an address by. */
+const plainNames = new Set(['url', 'web_url'])
+
+/** Longer texts are no address. */
+const MAX_CHARS = 4_096
+
+/** Prepares the reading of addresses. @param reads a tool that only reads is also given lines and the like */
+export function thingsStep(schema: TObject, reads: boolean): ThingsStep {
+  const names = new Set(Object.keys(schema.properties))
+  const has = (name: string) => names.has(name)
+  const argumentOf = (given: string, raw: Args): string | undefined => {
+    if (has(given)) return given
+    if (plainNames.has(given)) return ''
+    return meantName(given, name => has(name) && !Object.hasOwn(raw, name))
+  }
+
+  const found = (raw: Args, webUrl: string): readonly Found[] =>
+    Object.entries(raw).flatMap(([given, value]) => {
+      if (typeof value !== 'string' || value.length > MAX_CHARS) return []
+      const name = argumentOf(given, raw)
+      const address = name === undefined ? undefined : addressIn(value.trim(), name, given, webUrl)
+      return address === undefined ? [] : [{ name: name!, given, address }]
+    })
+
+  return (raw, webUrl) => {
+    const addresses = isRecord(raw) ? found(raw, webUrl) : []
+    if (addresses.length === 0) return raw
+    const args = { ...(raw as Args) }
+    for (const { name, given, address } of addresses) {
+      if (given !== name) delete args[given]
+      put(name, given, address, args, { has, reads, webUrl })
+    }
+    return args
+  }
+}
+
+interface Found {
+  /** The argument that it is for; empty where it was given under no name of one. */
+  readonly name: string
+  readonly given: string
+  readonly address: Address
+}
+
+function addressIn(text: string, name: string, given: string, webUrl: string): Address | undefined {
+  const isUrl = /^https?:\/\//i.test(text)
+  if (name.endsWith('iid') && !isUrl) return referenceIn(text)
+  if (!isUrl) return undefined
+  if (name === '' || fieldNames.has(name)) return readAddress(text, webUrl, given)
+  // That of a project or group itself is read elsewhere, and refused there.
+  return isNamespace(name) ? unlessProblem(() => readAddress(text, webUrl, given)) : undefined
+}
+
+function unlessProblem<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CallProblem) return undefined
+    throw error
+  }
+}
+
+/** `group/project!7`, `group/project#7`, `group&7` */
+function referenceIn(text: string): Address | undefined {
+  const [, path, sign, iid] = /^([\w.-]+(?:\/[\w.-]+)*)([!#&])(\d{1,19})$/.exec(text) ?? []
+  if (path === undefined) return undefined
+  if (sign === '&') return thing('epic', { group_path: path }, { iid })
+  return sign === '!'
+    ? thing('merge_request', { project_path: path }, { merge_request_iid: iid })
+    : thing('issue', { project_path: path }, { issue_iid: iid })
+}
+
+const thing = (kind: string, owner: NonNullable<Address['owner']>, fields: Args): Address => ({
+  kind,
+  owner,
+  tool: '',
+  fields,
+  use: fields
+})
+
+interface Tool {
+  readonly has: (name: string) => boolean
+  readonly reads: boolean
+  readonly webUrl: string
+}
+
+function put(name: string, given: string, address: Address, args: Args, { has, reads, webUrl }: Tool): void {
+  const fields = fieldsOf(address, args)
+  if (!isNamespace(name)) {
+    if (name !== '') args[name] = ownOf(name, given, address.kind, fields)
+    checkOwner(given, address, args, has, webUrl)
+  }
+  const others = Object.entries(fields).flatMap(([field, value]) =>
+    [field, sameAs[field] ?? ''].map(meant => [meant, value] as const)
+  )
+  for (const [meant, value] of others)
+    if (has(meant) && (reads || meant.endsWith('id'))) args[meant] ??= value
+}
+
+function ownOf(name: string, given: string, kind: string, fields: Args): unknown {
+  const own = fields[name] ?? fields[sameAs[name] ?? '']
+  if (own !== undefined) return own
+  const noun = kind.replaceAll('_', ' ')
+  throw new ArgumentError(given, `is the address of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`)
+}
+
+/** What an address says; where a ref ends in it, a ref that is given besides tells. */
+function fieldsOf({ fields, use, unclear }: Address, { ref }: Args): Args {
+  const all: Args = { ...fields, ...use }
+  const length = typeof ref === 'string' ? ref.split('/').length : 0
+  if (unclear !== undefined && length > 0 && unclear.slice(0, length).join('/') === ref)
+    all.path = unclear.slice(length).join('/')
+  return all
+}
+
+/** The thing is of the project or group that is named beside it. */
+function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['has'], webUrl: string): void {
+  if (owner === undefined) return
+  const [name, path] = placeIn(owner)
+  if (!has(name)) return
+  const there = String(args[name] ?? '')
+  const quoted = JSON.stringify(path)
+  if (there === '') throw new ArgumentError(given, `is of ${quoted}: give that as ${name}`)
+  if (plainPath(there, webUrl) !== path.toLowerCase())
+    throw new ArgumentError(given, `is of ${quoted}: give that as ${name}, or the number alone`)
+}
+
+const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: string, path: string] =>
+  'project_path' in owner ? ['project_id', owner.project_path] : ['group_id', owner.group_path]
+
+/** A path as it may be written: in an address, encoded, with slashes around it. */
+function plainPath(text: string, webUrl: string): string {
+  const owner = text.includes('://') ? unlessProblem(() => readAddress(text, webUrl))?.owner : undefined
+  const path = owner === undefined ? text : placeIn(owner)[1]
+  return path
+    .toLowerCase()
+    .replaceAll('%2f', '/')
+    .replace(/^\/+|\/+$/g, '')
+}

@@ -1,0 +1,160 @@
+import type { TObject } from 'typebox'
+import { quoted } from '../results/visible.ts'
+import type { ForgeClient } from '../upstream/client.ts'
+import { ForgeStatusError } from '../upstream/errors.ts'
+import type { Arguments } from './checks.ts'
+import { isRecord } from './is-record.ts'
+import { guessOf } from './problems.ts'
+import { placeOf } from './template.ts'
+
+/*
+ * Branches, tags and files by names that are not there: what was perhaps meant. The forge is asked only where it said
+ * that there is none, for one list, or for a file two. Which arguments they are, fields.ts says of each.
+ */
+
+/** What an argument names in a repository. */
+export type NamedIn = 'revision' | 'tag' | 'file' | 'directory'
+
+/** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
+type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
+
+interface Missing {
+  /** The forge's words for what is not there. */
+  readonly says: RegExp
+  readonly near: Near
+}
+
+/** Names of one answer. */
+const PAGE = 100
+/** Names that are told. */
+const FEW = 8
+
+const missing: Readonly<Record<NamedIn, Missing>> = {
+  revision: {
+    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|does not exist|are on a branch/i,
+    near: nearBranch
+  },
+  tag: { says: /\b(?:tag|release)\b.*\bnot found/i, near: nearTag },
+  file: { says: /\bfile\b.*\bnot found/i, near: nearFile },
+  directory: { says: /\btree\b.*\bnot found/i, near: nearDirectory }
+}
+
+/**
+ * Prepares the look at what a refused call names.
+ * @returns adds to a refusal what was perhaps meant; it never fails. Undefined for a tool that names nothing of a repository
+ */
+export function nearStep(
+  schema: TObject
+): ((error: unknown, args: Arguments, forge: ForgeClient) => Promise<void>) | undefined {
+  const properties = Object.entries(schema.properties as Record<string, { namedIn?: NamedIn }>)
+  const named = properties.flatMap(([argument, { namedIn }]) =>
+    namedIn === undefined ? [] : [{ argument, ...missing[namedIn] }]
+  )
+  if (named.length === 0 || !('project_id' in schema.properties)) return undefined
+  return async (error, args, forge) => {
+    if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
+    for (const { argument, says, near } of named) {
+      const name = args[argument]
+      if (error.reason !== undefined || typeof name !== 'string' || !says.test(error.message)) continue
+      error.reason = await near(name, args, forge).catch(() => undefined)
+    }
+  }
+}
+
+const statuses = new Set([400, 404])
+
+async function listed(
+  template: string,
+  args: Arguments,
+  query: Readonly<Record<string, string>>,
+  forge: ForgeClient
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const place = placeOf(`GET /projects/{project_id}/${template}`, args, `${new URLSearchParams(query)}`)
+  const { value } = await forge.send({ method: 'GET', ...place })
+  return (Array.isArray(value) ? value : []).slice(0, PAGE).filter(isRecord)
+}
+
+const page = { per_page: String(PAGE) }
+const textsOf = (records: readonly Readonly<Record<string, unknown>>[], field: string): readonly string[] =>
+  records.map(record => String(record[field]))
+const sentence = (guess: string): string => guess.replace(/^d/, 'D')
+
+/** What a clone calls a branch of the forge. */
+const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
+
+async function nearBranch(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name) || name.includes('..')) return undefined
+  const branches = await listed('repository/branches', args, page, forge)
+  // Of very many it may be one of the others.
+  const others =
+    branches.length < PAGE ? [] : await listed('repository/branches', args, { ...page, search: name }, forge)
+  const names = textsOf([...branches, ...others], 'name')
+  if (names.includes(name)) return undefined
+  const wanted = name.replace(asInClone, '')
+  const beginning = names.filter(other => other.startsWith(wanted)).slice(0, FEW)
+  const guess =
+    beginning.length > 0 ? `did you mean ${beginning.map(quoted).join(' or ')}?` : guessOf(wanted, names)
+  const main = branches.find(branch => branch.default === true)?.name
+  if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
+  return typeof main === 'string'
+    ? `There is no ${quoted(name)}; the default branch is ${quoted(main)}.`
+    : undefined
+}
+
+async function nearTag(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  const names = textsOf(await listed('repository/tags', args, page, forge), 'name')
+  const guess = guessOf(name.replace(asInClone, ''), names)
+  return guess === undefined || names.includes(name) ? undefined : sentence(guess)
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What is in a directory; nothing where there is no such directory either. */
+async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
+  const folder = folderOf(path)
+  const query = { ...page, ...at(args), ...(folder !== '' && { path: folder }) }
+  return listed('repository/tree', args, query, forge).catch(() => [])
+}
+
+const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
+
+async function nearFile(path: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  const entries = await inFolder(path, args, forge)
+  const files = textsOf(
+    entries.filter(({ type }) => type === 'blob'),
+    'path'
+  )
+  if (entries.some(entry => entry.type === 'tree' && entry.path === path))
+    return `${quoted(path)} is a directory.`
+  const near = nearIn(path, files)
+  if (near !== undefined) return near
+  const query = { scope: 'blobs', search: lastOf(path), ...at(args) }
+  const found = textsOf(await listed('-/search', args, query, forge).catch(() => []), 'path')
+  const same = [...new Set(found)].filter(other => lastOf(other).toLowerCase() === lastOf(path).toLowerCase())
+  if (same.length > 0) return `Perhaps ${same.slice(0, FEW).map(quoted).join(' or ')} is meant.`
+  return files.length === 0 ? undefined : `Beside it are ${fewOf(files)}.`
+}
+
+async function nearDirectory(path: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  const entries = await inFolder(path, args, forge)
+  if (entries.some(entry => entry.type !== 'tree' && entry.path === path)) return `${quoted(path)} is a file.`
+  const folders = textsOf(
+    entries.filter(({ type }) => type === 'tree'),
+    'path'
+  )
+  if (folders.includes(path)) return undefined
+  return (
+    nearIn(path, folders) ?? (folders.length === 0 ? undefined : `Directories there are ${fewOf(folders)}.`)
+  )
+}
+
+/** The path of a folder whose last name is near. */
+function nearIn(path: string, paths: readonly string[]): string | undefined {
+  const guess = guessOf(lastOf(path), paths.map(lastOf))
+  const folder = folderOf(path)
+  return guess === undefined ? undefined : sentence(folder === '' ? guess : guess.replace('"', `"${folder}/`))
+}
+
+const fewOf = (names: readonly string[]): string =>
+  names.slice(0, FEW).map(quoted).join(', ') + (names.length > FEW ? ' and more' : '')

@@ -1,0 +1,141 @@
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { repository } from '../../tools/repository/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
+
+/* Things that are named by their web address, or as people refer to them. */
+
+const home = 'https://forge.example'
+const project_id = 'acme/rocket'
+const one = `${home}/acme/rocket/-/merge_requests/7`
+const seven = {
+  request: 'GET /projects/acme%2Frocket/merge_requests/7?include_diverged_commits_count=true',
+  reply: { body: { iid: 7 } }
+}
+const result = { iid: 7 }
+
+const named: Case[] = [
+  ['by its address', { project_id, merge_request_iid: one }],
+  [
+    'by the address of a part of it, beside an encoded project',
+    { project_id: 'acme%2Frocket', merge_request_iid: `${one}/diffs?x=1#note_3` }
+  ],
+  ['as people refer to it', { project_id, merge_request_iid: 'acme/rocket!7' }],
+  ['by an address that no argument is for', { project_id, url: one }],
+  ['by an address where the project is meant', { project_id: one }],
+  ['by the address under a name of other tools', { project_id, mr_iid: one }]
+].map(([how, args]) => ({
+  title: `finds a merge request ${how}`,
+  tool: 'get_merge_request',
+  args: args as Record<string, unknown>,
+  exchanges: [seven],
+  result
+}))
+
+const refused: Case[] = [
+  [
+    { project_id: 'acme/lander', merge_request_iid: one },
+    'merge_request_iid is of "acme/rocket": give that as project_id, or the number alone.'
+  ],
+  [
+    { project_id: '41', merge_request_iid: 'acme/rocket!7' },
+    'merge_request_iid is of "acme/rocket": give that as project_id, or the number alone.'
+  ],
+  [{ merge_request_iid: one }, 'merge_request_iid is of "acme/rocket": give that as project_id.'],
+  [
+    { project_id, merge_request_iid: `${home}/acme/rocket/-/issues/7` },
+    'merge_request_iid is the address of an issue.'
+  ],
+  [
+    { project_id, merge_request_iid: 'https://other.example/acme/rocket/-/merge_requests/7' },
+    /^merge_request_iid is not of this forge, which is https:/
+  ]
+].map(([args, error], at) => ({
+  title: `asks nothing for an address of something else (${at + 1})`,
+  tool: 'get_merge_request',
+  args: args as Record<string, unknown>,
+  error: error as string | RegExp
+}))
+
+runTable(mergeRequests, [...named, ...refused])
+
+runTable(issues, [
+  {
+    title: 'finds an issue by the address of the work item that it is',
+    tool: 'get_issue',
+    args: { project_id, issue_iid: `${home}/acme/rocket/-/work_items/7` },
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/issues/7', reply: { body: { iid: 7 } } }],
+    result
+  },
+  {
+    title: 'leaves addresses in texts as they are',
+    tool: 'create_issue',
+    args: { project_id, title: one, description: `${home}/acme/rocket/-/issues/7` },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/issues',
+        body: { title: one, description: `${home}/acme/rocket/-/issues/7` },
+        reply: { body: { iid: 7 } }
+      }
+    ],
+    result
+  }
+])
+
+runTable(pipelines, [
+  {
+    title: 'finds a pipeline by its address, and by a number after #',
+    tool: 'get_pipeline',
+    args: { project_id, pipeline_id: '#9' },
+    exchanges: [{ request: 'GET /projects/acme%2Frocket/pipelines/9', reply: { body: { id: 9 } } }],
+    result: { id: 9 }
+  },
+  {
+    title: 'finds a job by its address',
+    tool: 'play_pipeline_job',
+    args: { project_id, job_id: `${home}/acme/rocket/-/jobs/5` },
+    exchanges: [
+      { request: 'POST /projects/acme%2Frocket/jobs/5/play', body: {}, reply: { body: { id: 5 } } }
+    ],
+    result: { id: 5 }
+  }
+])
+
+const file = (path: string, ref: string) => ({
+  request: `GET /projects/acme%2Frocket/repository/files/${path}/raw?ref=${ref}`,
+  reply: { headers: { 'content-type': 'text/plain' }, body: 'one\ntwo\nthree\n' }
+})
+
+runTable(repository, [
+  {
+    title: 'reads the lines of a file that its address names',
+    tool: 'get_file_contents',
+    args: { project_id, path: `${home}/acme/rocket/-/blob/main/src/engine.ts#L2-3` },
+    exchanges: [file('src%2Fengine%2Ets', 'main')],
+    text: 'two\nthree'
+  },
+  {
+    title: 'takes a ref with slashes from an address by the ref beside it',
+    tool: 'get_file_contents',
+    args: { project_id, path: `${home}/acme/rocket/-/blob/fix/drift/src/a.ts`, ref: 'fix/drift' },
+    exchanges: [file('src%2Fa%2Ets', 'fix%2Fdrift')],
+    text: 'one\ntwo\nthree\n'
+  },
+  {
+    title: 'gives a change no more of an address than the id that it lacks',
+    tool: 'create_branch',
+    args: { project_id: `${home}/acme/rocket/-/tree/old`, branch: 'new' },
+    error: 'Invalid arguments: ref is required.'
+  }
+])
+
+runTable(workItems, [
+  {
+    title: 'finds an epic by its address, of the group that it names',
+    tool: 'get_work_item',
+    args: { group_id: 'crew', iid: `${home}/groups/acme/-/epics/1` },
+    error: 'iid is of "acme": give that as group_id, or the number alone.'
+  }
+])

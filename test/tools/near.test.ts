@@ -1,0 +1,148 @@
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { releases } from '../../tools/releases/index.ts'
+import { repository } from '../../tools/repository/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+import { type Case, runTable } from '../support/tool-table.ts'
+
+/* Branches, tags and files by names that are not there, and what was perhaps meant. */
+
+const base = 'GET /projects/1/repository'
+const raw = (path: string, says: string) => ({
+  request: `${base}/files/${path}/raw?ref=main`,
+  reply: { status: 404, body: { message: says } }
+})
+const file = (path: string, ref = 'main') => ({ project_id: '1', path, ref })
+const tree = (entries: string[], query: string, type = 'blob') => ({
+  request: `${base}/tree?per_page=100&ref=main${query}`,
+  reply: { body: entries.map(path => ({ path, type })) }
+})
+const branches = (...names: string[]) => ({
+  request: `${base}/branches?per_page=100`,
+  reply: { body: names.map(name => ({ name, default: name === 'main' })) }
+})
+const many = Array.from({ length: 100 }, (_, at) => `b${at}`)
+
+const cases: Case[] = [
+  {
+    title: 'names the file of the directory that was perhaps meant',
+    tool: 'get_file_contents',
+    args: file('src/engin.ts'),
+    exchanges: [
+      raw('src%2Fengin%2Ets', '404 File Not Found'),
+      tree(['src/engine.ts', 'src/launch.ts'], '&path=src')
+    ],
+    error:
+      /^The forge answered 404 Not Found: "404 File Not Found"\. Did you mean "src\/engine\.ts"\? Check ref/
+  },
+  {
+    title: 'finds a file that is in another directory',
+    tool: 'get_file_contents',
+    args: file('lib/engine.ts'),
+    exchanges: [
+      raw('lib%2Fengine%2Ets', '404 File Not Found'),
+      { ...tree([], '&path=lib'), reply: { status: 404, body: {} } },
+      {
+        request: 'GET /projects/1/-/search?scope=blobs&search=engine.ts&ref=main',
+        reply: { body: [{ path: 'src/engine.ts' }, { path: 'docs/engine.md' }] }
+      }
+    ],
+    error: /Perhaps "src\/engine\.ts" is meant\./
+  },
+  {
+    title: 'tells a few files that are beside it where none is near, and no more than it may read',
+    tool: 'get_file_contents',
+    args: file('zebra'),
+    exchanges: [
+      raw('zebra', '404 File Not Found'),
+      tree(
+        Array.from({ length: 9 }, (_, at) => `file-${at}.ts`),
+        ''
+      ),
+      {
+        request: 'GET /projects/1/-/search?scope=blobs&search=zebra&ref=main',
+        reply: { status: 403, body: {} }
+      }
+    ],
+    error: /Beside it are "file-0\.ts", .*"file-7\.ts" and more\./
+  },
+  {
+    title: 'asks nothing more where it is the project that is not there',
+    tool: 'get_file_contents',
+    args: file('a'),
+    exchanges: [raw('a', '404 Project Not Found')],
+    error: /There is no such project/
+  },
+  {
+    title: 'asks nothing more where the forge may not be asked',
+    tool: 'get_file_contents',
+    args: file('a'),
+    exchanges: [{ ...raw('a', ''), reply: { status: 403, body: { message: 'File not found' } } }],
+    error: /403 Forbidden/
+  },
+  {
+    title: 'takes what a clone calls a branch for the branch',
+    tool: 'get_commit',
+    args: { project_id: '1', sha: 'origin/main' },
+    exchanges: [
+      {
+        request: `${base}/commits/origin%2Fmain`,
+        reply: { status: 404, body: { message: '404 Commit Not Found' } }
+      },
+      branches('fix/drift', 'main')
+    ],
+    error: /There is no "origin\/main": did you mean "main"\?/
+  },
+  {
+    title: 'says no branch to be missing before it was looked for among very many',
+    tool: 'get_commit',
+    args: { project_id: '1', sha: 'zebra' },
+    exchanges: [
+      { request: `${base}/commits/zebra`, reply: { status: 404, body: { message: '404 Commit Not Found' } } },
+      branches(...many),
+      { request: `${base}/branches?per_page=100&search=zebra`, reply: { body: [{ name: 'zebra' }] } }
+    ],
+    error:
+      'The forge answered 404 Not Found: "404 Commit Not Found". Check the ids and paths. The forge also answers 404 for what the token may not see.'
+  },
+  {
+    title: 'looks for no branch of the name of a commit',
+    tool: 'get_commit',
+    args: { project_id: '1', sha: 'deadbeef' },
+    exchanges: [
+      {
+        request: `${base}/commits/deadbeef`,
+        reply: { status: 404, body: { message: '404 Commit Not Found' } }
+      }
+    ],
+    error: /404 Commit Not Found/
+  }
+]
+
+runTable(repository, cases)
+
+story(
+  'a wrong name is told with the right one',
+  [repository, mergeRequests, pipelines, releases],
+  async (t, as) => {
+    const problem = async (tool: string, args: object) =>
+      (await as('ada')(tool, { project_id: 'acme/rocket', ...args })).error
+    const main = /There is no "mian": did you mean "main"\?/
+    t.match(await problem('get_branch', { branch_name: 'mian' }), main)
+    t.match(await problem('create_branch', { branch: 'new', ref: 'mian' }), main)
+    t.match(await problem('create_pipeline', { ref: 'mian' }), main)
+    t.match(await problem('get_repository_tree', { path: 'src', ref: 'mian' }), main)
+    t.match(await problem('get_repository_tree', { path: 'scr' }), /Did you mean "src"\?/)
+    t.match(await problem('get_repository_tree', { path: 'README.md' }), /"README\.md" is a file\./)
+    t.match(await problem('get_file_contents', { path: 'src' }), /"src" is a directory\./)
+    t.match(
+      await problem('get_file_contents', { path: 'a', ref: 'master' }),
+      /no "master"; the default branch is "main"/
+    )
+    t.match(await problem('list_commits', { ref: 'fix/countdown' }), /did you mean "fix\/countdown-drift"\?/)
+    t.match(await problem('get_tag', { tag_name: '1.4.0' }), /Did you mean "v1\.4\.0"\?/)
+    t.match(await problem('get_release', { tag_name: '1.4.0' }), /Did you mean "v1\.4\.0"\?/)
+    t.equal(await problem('get_branch', { branch_name: 'refs/heads/main' }), undefined)
+    t.equal(await problem('list_pipelines', { ref: 'refs/heads/main' }), undefined)
+  }
+)
