@@ -21,10 +21,15 @@ export default fp(
     }, SAMPLE_MS)
     sampler.unref()
     histogram.enable()
+    fastify.metrics.watch(
+      'heap_limit_bytes',
+      'Most that Node’s heap may take.',
+      () => getHeapStatistics().heap_size_limit
+    )
     fastify.addHook('onClose', () => {
       clearInterval(sampler)
       histogram.disable()
     })
   },
-  { fastify: '5.x', name: 'pressure', dependencies: ['env', 'lifecycle'] }
+  { fastify: '5.x', name: 'pressure', dependencies: ['env', 'lifecycle', 'metrics'] }
 )

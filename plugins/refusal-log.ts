@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { principalOf } from '../src/audit.ts'
 import { RefusalLines } from '../src/refusal-lines.ts'
 
 declare module 'fastify' {
@@ -14,21 +15,29 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
-    fastify.decorate('refused', ({ id, ip, url, headers }: FastifyRequest, status: number, reason?: string) =>
+    fastify.decorate('refused', (request: FastifyRequest, status: number, reason?: string) => {
+      const { id, ip, url, headers } = request
       lines.add({
         requestId: id,
         status,
         reason,
+        principal: () => principalOfCaller(request),
         address: ip,
         host: unlessSecret(headers.host, headers),
         origin: unlessSecret(headers.origin, headers),
         url
       })
-    )
+    })
     fastify.addHook('onClose', async () => lines.close())
   },
   { fastify: '5.x', name: 'refusal-log' }
 )
+
+/** Before the guard has let a request in nobody is its caller. */
+function principalOfCaller({ caller }: FastifyRequest): string | undefined {
+  const known = caller as FastifyRequest['caller'] | undefined
+  return known && principalOf(known.credential)
+}
 
 /** A client that is wired wrongly may send its token in another place, too: such a text is not written. */
 function unlessSecret(text: string | undefined, headers: IncomingHttpHeaders): string | undefined {

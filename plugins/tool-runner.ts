@@ -68,7 +68,7 @@ export default fp<ToolRunnerOptions>(
       },
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
       onDenied(caller, { from }) {
-        if (from !== undefined) failedCredentials?.failed(caller, from)
+        if (from !== undefined && failedCredentials?.failed(caller, from)) metrics.refused('rejected')
       },
       onWrite(caller) {
         const short = writes?.take(caller)

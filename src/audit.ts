@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ToolClass } from './catalog/row.ts'
 import { type Consent, NotConfirmed } from './engine/consent.ts'
+import { isRecord } from './engine/is-record.ts'
 import type { ObjectArguments } from './engine/objects.ts'
 import { InputRequired } from './engine/question.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
@@ -28,6 +29,8 @@ export interface AuditLine {
   readonly project: string | undefined
   /** What of it the call names. */
   readonly object: AuditObject | undefined
+  /** The last record that the call made, by what the forge calls it in its answer. */
+  readonly created: AuditObject | undefined
   /** What the forge calls the caller, once that is known. */
   readonly user: string | undefined
   /** Host of the forge. */
@@ -81,6 +84,17 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
   }
   return found
 }
+
+/** The number in its project of a record that a forge has made, else its id or commit; nothing else of it. */
+export function createdIn(record: unknown): AuditObject | undefined {
+  if (!isRecord(record)) return undefined
+  const { iid, id } = record
+  if (isNumber(iid)) return { iid: String(iid) }
+  return isNumber(id) || (typeof id === 'string' && commit.test(id)) ? { id: String(id) } : undefined
+}
+
+const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+const commit = /^[0-9a-f]{7,64}$/
 
 /** How a call went, with those failures told apart that an operator looks for. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {

@@ -5,6 +5,8 @@ export interface RefusedRequest {
   readonly requestId: string
   readonly status: number
   readonly reason: string | undefined
+  /** Gives whose it is, where that is known by then; as of an AuditLine. */
+  readonly principal?: () => string | undefined
   /** Where it came from. */
   readonly address: string
   readonly host: string | undefined
@@ -24,9 +26,10 @@ export class RefusalLines {
     this.#lines = new SampledLines(write, refusalLimits, { kind: 'status', more: 'more requests refused' })
   }
 
-  add({ host, origin, url, ...request }: RefusedRequest): void {
+  add({ host, origin, url, principal, ...request }: RefusedRequest): void {
     this.#lines.add(request.status, 'request refused', () => ({
       ...request,
+      principal: principal?.(),
       host: cut(host),
       origin: cut(origin),
       path: cut(url.split('?', 1)[0])

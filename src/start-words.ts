@@ -1,6 +1,7 @@
 import type { Catalog, View } from './catalog/catalog.ts'
 import { bitOf } from './catalog/toolset-id.ts'
 import type { Config } from './config/schema.ts'
+import { normalizeApiUrl } from './upstream/connections/url.ts'
 import { packageVersion } from './version.ts'
 
 interface Started {
@@ -20,9 +21,11 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
   const facts = {
     version: packageVersion(),
     node: process.version,
-    forge: config.FORGE_API_URL,
+    forge: normalizeApiUrl(config.FORGE_API_URL),
     callers: callersOf(config),
-    sessions: config.OAUTH_STATELESS_MODE ? 'sealed in ids, for any replica' : 'in memory',
+    ...(config.STREAMABLE_HTTP && {
+      sessions: config.OAUTH_STATELESS_MODE ? 'sealed in ids, for any replica' : 'in memory'
+    }),
     toolsets: catalog.toolsets.filter(({ id }) => (view.toolsets & bitOf(id)) !== 0).map(({ id }) => id),
     tools,
     ...(config.FORGE_READ_ONLY_MODE && { readOnly: true }),
@@ -31,7 +34,9 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
   return { says: `serving ${tools} tools of ${new URL(config.FORGE_API_URL).host} ${at}`, facts }
 }
 
-function callersOf({ FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, ENABLE_DYNAMIC_API_URL }: Config): string {
+function callersOf(config: Config): string {
+  const { STREAMABLE_HTTP, FORGE_MCP_OAUTH, REMOTE_AUTHORIZATION, ENABLE_DYNAMIC_API_URL } = config
+  if (!STREAMABLE_HTTP) return 'one, with FORGE_PERSONAL_ACCESS_TOKEN'
   if (FORGE_MCP_OAUTH) return 'log in at the forge'
   if (!REMOTE_AUTHORIZATION) return 'all with FORGE_PERSONAL_ACCESS_TOKEN'
   return ENABLE_DYNAMIC_API_URL ? 'bring a token, and may name its forge' : 'bring a token'

@@ -1,4 +1,12 @@
-import { type AuditLine, objectOf, outcomeOf, principalOf, projectOf } from './audit.ts'
+import {
+  type AuditLine,
+  type AuditObject,
+  createdIn,
+  objectOf,
+  outcomeOf,
+  principalOf,
+  projectOf
+} from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
@@ -81,6 +89,7 @@ interface Call extends CallScope {
   consent: Consent | undefined
   /** Of the forge's last answer. */
   status: number | undefined
+  created: AuditObject | undefined
   /** For a person. */
   waitedMs: number
 }
@@ -123,6 +132,7 @@ export class ToolCalls {
       span: undefined,
       consent: undefined,
       status: undefined,
+      created: undefined,
       waitedMs: 0
     }
     const view = viewOf(exchange)
@@ -159,6 +169,7 @@ export class ToolCalls {
     if (forge.served) this.#parts.onServed(call.caller, exchange)
     else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
     call.status = forge.status
+    call.created = createdIn(forge.created)
     call.consent = context.consented
     call.waitedMs = context.waitedMs
     this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
@@ -230,7 +241,7 @@ export class ToolCalls {
 
   /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
   #end(
-    { args, caller, consent, exchange, method, span, started, status, tool, trace, waitedMs }: Call,
+    { args, caller, consent, created, exchange, method, span, started, status, tool, trace, waitedMs }: Call,
     outcome: CallOutcome,
     upstream?: string
   ) {
@@ -250,6 +261,7 @@ export class ToolCalls {
       class: tool?.class,
       project: projectOf(args),
       object: tool && objectOf(args, tool.objects),
+      created,
       upstream,
       status,
       outcome,

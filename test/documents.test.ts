@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { variables } from '../src/config/schema.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -51,4 +52,84 @@ t.test('the oldest Node.js is the same wherever it is said', async t => {
   t.match(readme, `Node.js ${oldest} or newer`)
   t.match(read('src/cli.ts'), `const OLDEST_NODE = ${oldest}\n`)
   t.match(read('esbuild.config.ts'), `target: 'node${oldest}'`)
+})
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'helm/README.md',
+  ...globSync('docs/**/*.md', { cwd: root })
+]
+
+/** As GitHub and GitLab make them of headings. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+t.test('where the pages link into a page, there is such a heading', async t => {
+  let seen = 0
+  for (const page of pages)
+    for (const [, target, anchor] of read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+      const file = target === '' ? page : join(dirname(page), target!)
+      const anchors = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
+      t.ok(anchors.includes(anchor!), `${page}: ${target}#${anchor}`)
+      seen++
+    }
+  t.ok(seen > 5)
+})
+
+t.test('the commands that the pages name are there', async t => {
+  const { scripts } = JSON.parse(read('package.json'))
+  let seen = 0
+  for (const page of pages)
+    for (const [, script] of read(page).matchAll(/npm\s+run\s+(?:-s\s+)?([\w:]+)/g)) {
+      t.ok(script! in scripts, `${page}: npm run ${script}`)
+      seen++
+    }
+  t.ok(seen > 20)
+})
+
+/** Names in capitals that are others'. */
+const foreign =
+  /^(?:OTEL_(?:EXPORTER_OTLP_(?:HEADERS|TRACES)|RESOURCE_ATTRIBUTES)|NODE_|FORGE_DOCTOR_TOKEN|FORGE_TOKEN|FORGE_OAUTH_TOKEN|FORGE_API_ULR)/
+
+t.test('the variables that the pages name are there', async t => {
+  const known = new Set<string>(variables)
+  let seen = 0
+  for (const page of pages)
+    for (const [name] of read(page).matchAll(
+      /\b(?:FORGE|MCP|OAUTH|MAX|OTEL|SESSION|ENABLE|REMOTE|STREAMABLE)_[A-Z_]+\b/g
+    )) {
+      if (foreign.test(name) || name.endsWith('_')) continue
+      t.ok(known.has(name), `${page}: ${name}`)
+      seen++
+    }
+  t.ok(seen > 100)
+})
+
+t.test('the operator’s page tells of each alert, and of none that there is not', async t => {
+  const alerts = (text: string) => [...new Set(text.match(/\bForgeToolServer\w+/g))].sort()
+  t.same(alerts(read('docs/operations.md')), alerts(read('docs/alerts.yml')))
+})
+
+t.test('the answers that the operator’s page quotes are given somewhere', async t => {
+  const source = globSync('{src,plugins}/**/*.ts', { cwd: root }).map(read).join('\n')
+  const quoted = [
+    ...read('docs/operations.md').matchAll(/^\| (?:\d{3} )?((?:`[A-Z][^`]+`(?:, )?)+)[^|]*\|/gm)
+  ]
+    .flatMap(([, words]) => [...words!.matchAll(/`([A-Z][a-z][^`…]+)/g)])
+    .map(([, words]) => words!.trim())
+    .filter(words => words.includes(' '))
+  t.ok(quoted.length >= 12, `${quoted.length} answers`)
+  for (const words of quoted) t.ok(source.includes(words.replace(/ \(request.*/, '')), words)
+})
+
+t.test('the number of tools and toolsets is the same wherever it is said', async t => {
+  const [, tools, toolsets] = /^(\d+) tools in (\d+) toolsets/m.exec(read('docs/tools.md'))!
+  t.match(readme, `${tools} in ${toolsets} toolsets`)
+  const table = read('docs/tools.md').match(/^\| \[\w+\]\(#\w+\) \| (\d+)/gm)!
+  t.equal(table.length, Number(toolsets))
 })

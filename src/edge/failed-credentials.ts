@@ -44,14 +44,19 @@ export class FailedCredentials {
     this.#known.add(principal)
   }
 
-  /** A forge did not accept it. @param address as it came from the network */
-  failed(principal: string, address: string): void {
-    if (this.#known.has(principal)) return
+  /**
+   * A forge did not accept it.
+   * @param address as it came from the network
+   * @returns false where a forge has taken it lately: it was refused what it asked for, and is a good one
+   */
+  failed(principal: string, address: string): boolean {
+    if (this.#known.has(principal)) return false
     const holder = holderOf(address)
     const failure = `${holder} ${principal}`
-    if (this.#counted.has(failure)) return
+    if (this.#counted.has(failure)) return true
     this.#counted.set(failure, true)
     this.#failures.take(holder)
+    return true
   }
 
   /**

@@ -52,6 +52,7 @@ export class CallerForgeClient implements ForgeClient {
   readonly #onRetry: OnRetry | undefined
   #wrote = false
   #status: number | undefined
+  #created: unknown
   #served = false
   #heavy: HeavyAnswers | undefined
   #kept: Held | undefined
@@ -104,6 +105,11 @@ export class CallerForgeClient implements ForgeClient {
     return this.#status
   }
 
+  /** The last record that the forge has made for the call. */
+  get created(): unknown {
+    return this.#created
+  }
+
   send(request: ForgeRequest): Promise<ForgeAnswer> {
     return this.#orLost(this.#send(request))
   }
@@ -132,7 +138,9 @@ export class CallerForgeClient implements ForgeClient {
     this.#served = true
     this.#weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
-    return { status: reply.status, headers: reply.headers, value: parseBody(reply), size }
+    const value = parseBody(reply)
+    if (reply.status === CREATED) this.#created = value
+    return { status: reply.status, headers: reply.headers, value, size }
   }
 
   async #graphql(
@@ -371,6 +379,8 @@ interface Sent {
 
 /** Characters of answers of one call that are not worth counting: nearly all calls have fewer. */
 const FEW_CHARS = 16 * 1024
+
+const CREATED = 201
 
 const JSON_TYPE = 'application/json'
 

@@ -13,7 +13,8 @@ import { dashboard, readPanels } from './panels.ts'
 
 /*
  * npm run docs:dashboard: docs/dashboard.svg, from what a real Prometheus scraped of two servers before the sandbox forge
- * in three minutes: few callers, then many, one whose calls are wrong and one whose token is. It needs Prometheus
+ * in three minutes: few callers, then many, one whose calls are wrong and one whose token is, and a forge that is ill for
+ * a moment. It needs Prometheus
  * (apt-get install prometheus).
  */
 
@@ -87,12 +88,19 @@ async function caller(
   }
 }
 
+/** From a part of the time on so many answers of the forge are failures. */
+async function illFor(from: number, times: number) {
+  await sleep(from * SECONDS * 1000)
+  forge.state.faults.push({ match: /./, times, status: 503 }, { match: /./, times, hangUp: true })
+}
+
 const token = forge.tokens.ada!
 await Promise.all([
   ...Array.from({ length: 6 }, () => caller(0, 1, 150, token, work)),
   ...Array.from({ length: 12 }, () => caller(0.35, 0.7, 100, token, work)),
   caller(0.2, 0.9, 400, token, wrong),
-  caller(0.5, 0.8, 300, 'short', work)
+  caller(0.5, 0.8, 300, 'short', work),
+  illFor(0.75, 20)
 ])
 const to = Math.floor(Date.now() / 1000)
 const from = Math.ceil(began / 1000) + 12

@@ -59,7 +59,42 @@ const cases: readonly Case[] = [
       [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="5xx"}`]: '0+20x40',
       [`forge_mcp_upstream_request_duration_seconds_count{${other},outcome="2xx"}`]: '0+60x40'
     },
-    firing: { ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever' }] }
+    firing: { ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', outcome: '5xx' }] }
+  },
+  {
+    title: 'a forge whose name is not found, apart from what callers ask wrongly',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="4xx"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="too-large"}`]: '0+60x40',
+      [`forge_mcp_upstream_request_duration_seconds_count{${mine},outcome="dns"}`]: '0+60x40'
+    },
+    firing: { ForgeToolServerForgeFailing: [{ severity: 'warning', job: 'whatever', outcome: 'dns' }] }
+  },
+  {
+    title: 'a heap that is nearly full',
+    series: {
+      ...well,
+      [`nodejs_heap_size_used_bytes{${mine}}`]: '90x40',
+      [`nodejs_heap_size_used_bytes{${other}}`]: '99x40',
+      [`forge_mcp_heap_limit_bytes{${mine}}`]: '100x40'
+    },
+    firing: { ForgeToolServerHeapNearLimit: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
+    title: 'callers over their limits, by names that are not known, and such as hold too much',
+    series: {
+      ...well,
+      [`forge_mcp_requests_rejected_total{${mine},reason="failed_credentials"}`]: '0+60x40',
+      [`forge_mcp_requests_rejected_total{${mine},reason="host"}`]: '0+60x40',
+      [`forge_mcp_requests_rejected_total{${mine},reason="session"}`]: '0+60x40',
+      [`forge_mcp_connections_cut_total{${mine},reason="slow"}`]: '0+60x40'
+    },
+    firing: {
+      ForgeToolServerCallersLimited: [{ severity: 'info', job: 'whatever', reason: 'failed_credentials' }],
+      ForgeToolServerUnknownHost: [{ severity: 'info', job: 'whatever', reason: 'host' }],
+      ForgeToolServerCallersCut: [{ severity: 'info', job: 'whatever', reason: 'slow' }]
+    }
   },
   {
     title: 'an event loop that is late, and no other Node.js program’s',

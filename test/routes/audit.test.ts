@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
+import { createdIn } from '../../src/audit.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -68,6 +69,45 @@ t.test('the line has the object by its number or commit, and the forge’s statu
     ]
   )
   t.notMatch(log.text(), secret)
+})
+
+t.test('of a record that a call has made the line has the number or the id, and nothing else', async t => {
+  const made: Record<string, unknown> = {
+    issues: { iid: 8, id: 508, title: 'A secret plan' },
+    notes: { id: 9009, body: 'A secret plan' },
+    commits: { id: 'a'.repeat(40), message: 'A secret plan' },
+    branches: { name: 'A-secret-plan' },
+    tags: { id: 'A-secret-plan' }
+  }
+  const forge = await listen(t, ({ url = '', method }, response) => {
+    const kind = url.split('?')[0]!.split('/').at(-1)!
+    response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(made[kind] ?? { id: 1, iid: 1 }))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_TOOLSETS: 'all' }
+  const server = await testServer(t, settings, log.stream)
+  const project_id = 'group/app'
+  for (const [tool, args] of [
+    ['create_issue', { title: 'A secret plan' }],
+    ['create_issue_note', { issue_iid: '8', body: 'A secret plan' }],
+    ['create_branch', { branch_name: 'A-secret-plan', ref: 'main' }],
+    ['get_issue', { issue_iid: '8' }]
+  ] as const)
+    await post(server, { body: call(tool, { project_id, ...args }) })
+  t.same(
+    log.lines('tool call').map(({ outcome, created }) => [outcome, created]),
+    [
+      ['ok', { iid: '8' }],
+      ['ok', { id: '9009' }],
+      ['ok', undefined],
+      ['ok', undefined]
+    ]
+  )
+  t.notMatch(log.text(), /secret/i)
+  t.same(createdIn(made.commits), { id: 'a'.repeat(40) })
+  for (const odd of [made.tags, made.branches, undefined, 7, [], { iid: 'x' }, { id: -1 }, { id: {} }])
+    t.equal(createdIn(odd), undefined)
 })
 
 t.test(

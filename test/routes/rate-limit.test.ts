@@ -260,6 +260,8 @@ t.test(
       t.equal(await statusOf('glpat-made-up-made-up-late', '192.0.2.1'), 200)
       const { body } = await server.inject('/metrics?format=prometheus')
       t.match(body, /requests_rejected_total\{reason="failed_credentials"\} 1\n/)
+      const failed = failureLimits.failures + 1
+      t.match(body, `auth_failures_total{reason="rejected"} ${failed}\n`, 'each call that was refused')
     }
   }
 )

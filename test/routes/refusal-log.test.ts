@@ -1,7 +1,7 @@
 import t from 'tap'
 import { refusalLimits } from '../../src/refusal-lines.ts'
 import { captureLog } from '../support/log.ts'
-import { post, request, testServer } from '../support/server.ts'
+import { call, post, request, testServer } from '../support/server.ts'
 
 t.test('each refusal leaves a line: why, from where, for which host, under which id', async t => {
   const log = captureLog()
@@ -26,7 +26,18 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   t.match(await refuse({ headers: { 'mcp-session-id': '0f8fad5b-d9cb-469f-a165-70867728950e' } }), {
     status: 404
   })
-  t.match(await refuse({ body: '{' }), { status: 400 })
+  t.match(await refuse({ body: '{' }), { status: 400, principal: String })
+  t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
+})
+
+t.test('who is over a limit is told by the principal that calls have in their lines', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info', MAX_REQUESTS_PER_MINUTE: '1' }, log.stream)
+  const calling = () => post(server, { body: call('get_branch', { project_id: 'a/b', branch_name: 'main' }) })
+  await calling()
+  t.equal((await calling()).statusCode, 429)
+  const [line] = log.lines('tool call')
+  t.match(log.lines('request refused'), [{ status: 429, reason: 'rate_limit', principal: line!.principal }])
 })
 
 t.test('a storm is told by its first lines and how many more there were', async t => {
