@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import t, { type Test } from 'tap'
+import { serviceCommand } from '../support/built.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { startServer } from '../support/process.ts'
 import { TOKEN } from '../support/server.ts'
@@ -43,8 +44,7 @@ t.test('and over stdio', async t => {
     t,
     async origin =>
       new StdioClientTransport({
-        command: process.execPath,
-        args: ['src/cli.ts', '--streamable-http=false', `--forge-api-url=${origin}`],
+        ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${origin}`])),
         env: { FORGE_PERSONAL_ACCESS_TOKEN: TOKEN, LOG_LEVEL: 'warn' }
       })
   )

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import t from 'tap'
 import { startForge } from '../forge/index.ts'
+import { serviceCommand } from '../support/built.ts'
 import { startServer } from '../support/process.ts'
 
 const info = { name: 'flow', version: '1' }
@@ -84,8 +85,7 @@ t.test('over stdio a local client works with the configured token', async t => {
   const client = new Client(info)
   await client.connect(
     new StdioClientTransport({
-      command: process.execPath,
-      args: ['src/cli.ts', '--streamable-http=false', `--forge-api-url=${forge.apiUrl}`],
+      ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${forge.apiUrl}`])),
       env: { FORGE_PERSONAL_ACCESS_TOKEN: forge.tokens.ada!, LOG_LEVEL: 'warn' }
     })
   )

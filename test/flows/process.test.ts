@@ -5,13 +5,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
+import { serviceCommand } from '../support/built.ts'
 import { runCli, startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'
 import { until } from '../support/until.ts'
-
-// Each is mostly a wait for the start of a process.
-t.jobs = 3
-const beside = { buffered: true }
 
 const send = (url: string, body: unknown, init: RequestInit = {}) =>
   fetch(`${url}/mcp`, {
@@ -21,21 +18,17 @@ const send = (url: string, body: unknown, init: RequestInit = {}) =>
     ...init
   })
 
-t.test(
-  'a wrong configuration ends with exit code 1, every problem on the standard error',
-  beside,
-  async t => {
-    const { code, out, err } = await runCli(['--port=abc', '--bogus'], { FORGE_TOOLSETS: 'wikis' })
-    t.equal(code, 1)
-    t.equal(out, '')
-    t.match(
-      err,
-      /cannot start:\n {2}- Unknown flag --bogus.*\n {2}- PORT must be .*\n {2}- FORGE_TOOLSETS may list/
-    )
-  }
-)
+t.test('a wrong configuration ends with exit code 1, every problem on the standard error', async t => {
+  const { code, out, err } = await runCli(['--port=abc', '--bogus'], { FORGE_TOOLSETS: 'wikis' })
+  t.equal(code, 1)
+  t.equal(out, '')
+  t.match(
+    err,
+    /cannot start:\n {2}- Unknown flag --bogus.*\n {2}- PORT must be .*\n {2}- FORGE_TOOLSETS may list/
+  )
+})
 
-t.test('--version, --help, config and tools print and end', beside, async t => {
+t.test('--version, --help, config and tools print and end', async t => {
   for (const [args, says] of [
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['--help'], /--forge-api-url=<string>/],
@@ -50,21 +43,20 @@ t.test('--version, --help, config and tools print and end', beside, async t => {
   }
 })
 
-t.test('a taken port ends with exit code 1 and says so', beside, async t => {
+t.test('a taken port ends with exit code 1 and says so', async t => {
   const first = await startServer(t, {})
   const { code, err, out } = await runCli([`--port=${new URL(first.url).port}`])
   t.equal(code, 1)
   t.match(`${err}${out}`, /cannot start: port \d+ of 127\.0\.0\.1 is taken/)
 })
 
-t.test('what is asked as soon as it listens is answered', beside, async t => {
+t.test('what is asked as soon as it listens is answered', async t => {
   const server = await startServer(t, {})
   t.equal((await send(server.url, request('tools/list'))).status, 200)
 })
 
 t.test(
   'SIGTERM: readiness turns, calls in flight are finished, new ones served meanwhile, exit code 0',
-  beside,
   async t => {
     let release: () => void
     const held = new Promise<void>(resolve => {
@@ -100,7 +92,7 @@ t.test(
   }
 )
 
-t.test('connections that ask nothing, or stop within a question, do not hold the end up', beside, async t => {
+t.test('connections that ask nothing, or stop within a question, do not hold the end up', async t => {
   const server = await startServer(t, {})
   const { hostname, port } = new URL(server.url)
   const silent = ['', 'POST /mcp HTTP/1.1\r\nHost: localh'].map(text => {
@@ -118,7 +110,7 @@ t.test('connections that ask nothing, or stop within a question, do not hold the
   await Promise.all(silent)
 })
 
-t.test('a caller that goes away stops the read at the forge', beside, async t => {
+t.test('a caller that goes away stops the read at the forge', async t => {
   let gone: () => void
   const aborted = new Promise<void>(resolve => {
     gone = resolve
@@ -141,13 +133,14 @@ t.test('a caller that goes away stops the read at the forge', beside, async t =>
   t.equal((await fetch(`${server.url}/livez`)).status, 200)
 })
 
-t.test('over stdio what was asked before the end of input is finished and answered', beside, async t => {
+t.test('over stdio what was asked before the end of input is finished and answered', async t => {
   const forge = createServer((_request, response) => {
     setTimeout(() => response.setHeader('content-type', 'application/json').end('{"name":"main"}'), 300)
   })
   await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
   t.teardown(() => forge.close())
-  const child = spawn(process.execPath, ['src/cli.ts', '--streamable-http=false'], {
+  const { command, args } = await serviceCommand(['--streamable-http=false'])
+  const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
       FORGE_PERSONAL_ACCESS_TOKEN: TOKEN,
@@ -166,39 +159,36 @@ t.test('over stdio what was asked before the end of input is finished and answer
   t.match(JSON.parse(out), { result: { content: [{ text: '{"name":"main"}' }] } })
 })
 
-t.test(
-  'Ctrl-C ends it at once, whatever it is to drain; what it is stands in its first lines',
-  beside,
-  async t => {
-    const server = await startServer(t, {
-      DRAIN_SECONDS: '60',
-      LOG_LEVEL: 'info',
-      FORGE_API_URL: 'http://127.0.0.1:9',
-      FORGE_TOOLSETS: 'issues',
-      FORGE_API_ULR: 'http://127.0.0.1:8'
-    })
-    const started = performance.now()
-    t.equal(await server.stop('SIGINT'), 0)
-    t.ok(performance.now() - started < 30_000, 'no drain; a busy machine gets some time')
-    const lines = (await server.output()).split('\n').filter(line => line.startsWith('{'))
-    t.match(
-      lines.map(line => JSON.parse(line)).find(({ forge }) => forge !== undefined),
-      {
-        msg: `at ${server.url}/mcp`,
-        version: /^\d/,
-        forge: 'http://127.0.0.1:9',
-        callers: 'bring a token',
-        toolsets: ['issues'],
-        tools: Number
-      }
-    )
-    t.ok(lines.some(line => line.includes('FORGE_API_ULR is no variable of this service')))
-  }
-)
+t.test('Ctrl-C ends it at once, whatever it is to drain; what it is stands in its first lines', async t => {
+  const server = await startServer(t, {
+    DRAIN_SECONDS: '60',
+    LOG_LEVEL: 'info',
+    FORGE_API_URL: 'http://127.0.0.1:9',
+    FORGE_TOOLSETS: 'issues',
+    FORGE_API_ULR: 'http://127.0.0.1:8'
+  })
+  const started = performance.now()
+  t.equal(await server.stop('SIGINT'), 0)
+  t.ok(performance.now() - started < 30_000, 'no drain; a busy machine gets some time')
+  const lines = (await server.output()).split('\n').filter(line => line.startsWith('{'))
+  t.match(
+    lines.map(line => JSON.parse(line)).find(({ forge }) => forge !== undefined),
+    {
+      msg: `at ${server.url}/mcp`,
+      version: /^\d/,
+      forge: 'http://127.0.0.1:9',
+      callers: 'bring a token',
+      toolsets: ['issues'],
+      tools: Number
+    }
+  )
+  t.ok(lines.some(line => line.includes('FORGE_API_ULR is no variable of this service')))
+})
 
-t.test('SIGTERM ends a server at whatever point of its start it comes', beside, async t => {
-  const ends = [100, 250, 400, 550, 700].map(async ms => {
-    const child = spawn(process.execPath, ['src/cli.ts', '--port=0', '--drain-seconds=0'], {
+t.test('SIGTERM ends a server at whatever point of its start it comes', async t => {
+  const { command, args } = await serviceCommand(['--port=0', '--drain-seconds=0'])
+  const ends = [50, 150, 250, 400, 600].map(async ms => {
+    const child = spawn(command, args, {
       env: { PATH: process.env.PATH },
       stdio: 'ignore'
     })
@@ -206,7 +196,7 @@ t.test('SIGTERM ends a server at whatever point of its start it comes', beside, 
     const ended = once(child, 'exit')
     await sleep(ms)
     child.kill('SIGTERM')
-    const [code, signal] = await Promise.race([ended, sleep(60_000, ['still there'])])
+    const [code, signal] = await ended
     // Before its first line runs, a process that is no container's first ends by the signal itself.
     t.ok(code === 0 || signal === 'SIGTERM', `${ms} ms: ${code ?? signal}`)
   })

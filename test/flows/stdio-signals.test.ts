@@ -2,18 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { serviceCommand } from '../support/built.ts'
 import { envelope } from '../support/modern.ts'
 import { request, TOKEN } from '../support/server.ts'
-
-t.jobs = 2
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   t.test(
     `${signal} ends an idle server over stdio at once, its subscriptions answered, and nothing else was said`,
-    { buffered: true },
     async t => {
-      const args = ['src/cli.ts', '--streamable-http=false', '--forge-api-url=http://127.0.0.1:9']
-      const child = spawn(process.execPath, args, {
+      const { command, args } = await serviceCommand([
+        '--streamable-http=false',
+        '--forge-api-url=http://127.0.0.1:9'
+      ])
+      const child = spawn(command, args, {
         env: { PATH: process.env.PATH, FORGE_PERSONAL_ACCESS_TOKEN: TOKEN, LOG_LEVEL: 'trace' },
         stdio: ['pipe', 'pipe', 'ignore']
       })

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t from 'tap'
 import { startForge } from '../forge/index.ts'
+import { serviceCommand } from '../support/built.ts'
 
 // 2025 revisions over stdio are with the other clients (clients.test.ts).
 t.test('the SDK’s v2 client works on 2026-07-28 over stdio', async t => {
@@ -13,8 +14,7 @@ t.test('the SDK’s v2 client works on 2026-07-28 over stdio', async t => {
   )
   await client.connect(
     new StdioClientTransport({
-      command: process.execPath,
-      args: ['src/cli.ts', '--streamable-http=false', `--forge-api-url=${forge.apiUrl}`],
+      ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${forge.apiUrl}`])),
       env: { FORGE_PERSONAL_ACCESS_TOKEN: forge.tokens.ada!, LOG_LEVEL: 'warn' }
     })
   )

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { serviceCommand } from './built.ts'
 
 export interface ServerProcess {
   readonly child: ChildProcess
@@ -14,18 +14,18 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 /** A command line that does not end by then is ended, and its code is null. */
 const RUN_MS = 120_000
 
-const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-const quiet = { PATH, HOME, NODE_COMPILE_CACHE }
+const { PATH, HOME } = process.env
+const quiet = { PATH, HOME }
 /** A test machine may be busy with other tests; what sheds load then is tested by itself. */
 const patient = { PORT: '0', DRAIN_SECONDS: '0', MAX_EVENT_LOOP_DELAY_MS: '0' }
 
 /** Runs the command line to its end. */
 export async function runCli(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...quiet, ...env }, timeout: RUN_MS })
+  const service = await serviceCommand(args, env)
+  const child = spawn(service.command, service.args, { env: { ...quiet, ...env }, timeout: RUN_MS })
   const text = { out: '', err: '' }
   child.stdout.on('data', chunk => (text.out += chunk))
   child.stderr.on('data', chunk => (text.err += chunk))
@@ -35,14 +35,16 @@ export async function runCli(args: string[], env: Record<string, string> = {}) {
 
 /**
  * Starts a server process on a free port and waits until it listens; it is killed with the test.
- * @param program its command line; default the source's
+ * @param program another file than the service's own
  */
 export async function startServer(
   t: Pick<Test, 'teardown'>,
   env: Record<string, string>,
-  program = cli
+  program?: string
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program], { env: { ...quiet, ...patient, ...env } })
+  const { command, args } =
+    program === undefined ? await serviceCommand([], env) : { command: process.execPath, args: [program] }
+  const child = spawn(command, args, { env: { ...quiet, ...patient, ...env } })
   let output = ''
   t.teardown(() => child.kill('SIGKILL'))
   const url = await new Promise<string>((resolve, reject) => {

@@ -4,24 +4,27 @@ import { promisify } from 'node:util'
 import t from 'tap'
 
 const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url))
-
-/** Which modules of OpenTelemetry a server process has loaded after it started and was called. */
-async function loaded(settings: Record<string, string>): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(settings)])
-  return JSON.parse(stdout)
-}
-
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
 
+/** Servers of one process in turn, so the one that loads them comes last. */
+const settings = [
+  {},
+  { OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'xray' },
+  { ...endpoint, OTEL_SDK_DISABLED: 'true' },
+  endpoint
+]
+const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(settings)])
+const [none, named, disabled, on] = JSON.parse(stdout) as string[][]
+
 t.test('without an endpoint no module of OpenTelemetry is loaded', async t => {
-  t.same(await loaded({}), [])
-  t.same(await loaded({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'xray' }), [])
+  t.same(none, [])
+  t.same(named, [])
 })
 
 t.test('OTEL_SDK_DISABLED wins over an endpoint', async t => {
-  t.same(await loaded({ ...endpoint, OTEL_SDK_DISABLED: 'true' }), [])
+  t.same(disabled, [])
 })
 
 t.test('with one they are, so that the tests above look in the right place', async t => {
-  t.ok((await loaded(endpoint)).some(file => file.includes('@opentelemetry/sdk-trace/')))
+  t.ok(on!.some(file => file.includes('@opentelemetry/sdk-trace/')))
 })

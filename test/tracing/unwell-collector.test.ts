@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { serviceCommand } from '../support/built.ts'
 import { startCollector } from '../support/collector.ts'
 import { captureLog } from '../support/log.ts'
 import { startServer } from '../support/process.ts'
@@ -121,8 +121,8 @@ t.test('a process ends with 0 within its bound while the collector hangs', async
 
 t.test('a stdio server whose client has gone does not wait for a collector that hangs', async t => {
   const collector = await startCollector(t, hang)
-  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
-  const child = spawn(process.execPath, [cli], {
+  const { command, args } = await serviceCommand()
+  const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
       STREAMABLE_HTTP: 'false',
