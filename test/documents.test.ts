@@ -133,3 +133,16 @@ t.test('the number of tools and toolsets is the same wherever it is said', async
   const table = read('docs/tools.md').match(/^\| \[\w+\]\(#\w+\) \| (\d+)/gm)!
   t.equal(table.length, Number(toolsets))
 })
+
+t.test('the logs of pods that are told by a label are asked for whole', async t => {
+  const asked = pages.flatMap(page =>
+    [
+      ...read(page)
+        .replaceAll('\\\n', '')
+        .matchAll(/kubectl[^\n]* logs [^\n]*/g)
+    ].map(([command]) => command)
+  )
+  t.ok(asked.length >= 2)
+  // kubectl gives ten lines of each otherwise, and fails at six pods.
+  for (const command of asked) t.match(command, /-l .*--tail=-1 .*--max-log-requests=\d+/)
+})
