@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { startForge } from './forge/index.ts'
 import { messages } from './support/events.ts'
+import { modernHeaders, modernRequest } from './support/modern.ts'
 import { oauthSettings } from './support/oauth.ts'
-import { testServer } from './support/server.ts'
+import { request, testServer } from './support/server.ts'
 
 /* docs/by-hand.md, played: each command of it in its order, and what is said to come of it. */
 
@@ -162,4 +163,61 @@ t.test('the client of the page is asked on both eras, agrees, and has it done', 
   t.match(lines, [/By callLegacy\./, /By callModern\./])
   const metrics = await (await fetch(`${origin}/metrics?format=prometheus`)).text()
   t.match(metrics, 'forge_mcp_confirmations_total{outcome="confirmed"} 2\n')
+})
+
+t.test('each code of its table of errors comes with a status that stands beside it', async t => {
+  const { forge, origin } = await served(t, ({ apiUrl }) => ({
+    FORGE_API_URL: apiUrl,
+    MCP_ALLOWED_HOSTS: 'x'
+  }))
+  const said = new Map(
+    [...page.matchAll(/^\| ((?:-32\d{3}(?:, )?)+) \| ([^|]+) \|/gm)].flatMap(([, codes, statuses]) =>
+      codes!.split(', ').map(code => [Number(code), statuses!.match(/\d{3}/g)!.map(Number)] as const)
+    )
+  )
+  const modern = (method: string, params: object = {}, headers: Record<string, string> = {}, meta = {}) =>
+    ({
+      body: modernRequest(method, params, meta),
+      headers: { ...modernHeaders(method), ...headers }
+    }) as const
+  const long = 'x'.repeat(5 * 1024 * 1024)
+  const seen = new Set<number>()
+  for (const { body, headers } of [
+    { body: '{' },
+    { body: { id: 1, method: 'ping' } },
+    { body: request('ping'), headers: { 'content-type': 'text/plain' } },
+    { body: request('ping'), headers: { accept: 'text/html' } },
+    { body: long },
+    { body: request('nothing') },
+    modern('nothing'),
+    { body: request('tools/call', { name: 'nothing' }) },
+    modern('tools/call', { name: 'nothing' }, { 'mcp-name': 'nothing' }),
+    { body: request('prompts/get', {}) },
+    modern('tools/list', {}, {}, { 'io.modelcontextprotocol/clientCapabilities': 7 }),
+    modern('tools/list', {}, { 'mcp-method': 'ping' }),
+    modern(
+      'tools/list',
+      {},
+      { 'mcp-protocol-version': '2031-01-01' },
+      { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' }
+    ),
+    { body: request('ping'), headers: { 'private-token': 'short' } },
+    { body: request('ping'), headers: { origin: 'https://evil.example' } },
+    { body: request('ping'), headers: { 'mcp-session-id': 'gone' } },
+    { body: request('resources/read', { uri: 'forge://nowhere' }) }
+  ] as readonly { body: unknown; headers?: Record<string, string> }[]) {
+    const answer = await fetch(`${origin}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': forge.tokens.ada!, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body)
+    })
+    const { error } = (await answer.json()) as { error: { code: number; message: string } }
+    seen.add(error.code)
+    t.ok(said.get(error.code)?.includes(answer.status), `${error.code}, ${answer.status}: ${error.message}`)
+  }
+  // Those of defects, and of questions to clients that cannot be asked, are held to elsewhere.
+  t.same(
+    [...said.keys()].filter(code => !seen.has(code)),
+    [-32603, -32021]
+  )
 })
