@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { Catalog, type CatalogSettings, type View } from '../src/catalog/catalog.ts'
 import { type Config, entries } from '../src/config/schema.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
+import { nearest } from '../src/nearest.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,9 +24,18 @@ export default fp(
       view ??= catalog.viewOf(selection(config))
       return view
     })
+    const withNearest = (name: string): string => {
+      const near = nearest(
+        name,
+        catalog.usable(catalog.viewOf(['all'])).map(tool => tool.name)
+      )
+      return near === undefined ? name : `${name} (${near} may be meant)`
+    }
     const problems = ({ FORGE_TOOLS }: Config): string[] => {
       const unknown = entries(FORGE_TOOLS).filter(name => catalog.find(name) === undefined)
-      return unknown.length === 0 ? [] : [`FORGE_TOOLS names unknown tools: ${unknown.join(', ')}.`]
+      return unknown.length === 0
+        ? []
+        : [`FORGE_TOOLS names unknown tools: ${unknown.map(withNearest).join(', ')}.`]
     }
     fastify.onNewSettings({
       variables: policyVariables,

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
 import { changeable, readSettingsFile } from './settings-file.ts'
@@ -43,7 +44,22 @@ export async function loadSettings(given: Settings, problems: readonly string[] 
     ;({ settings, faults } = await read(given))
     if (inFiles.every(variable => settings[variable] === before[variable])) break
   }
-  return { settings, config: checkSettings(settings, [...problems, ...faults]) }
+  try {
+    return { settings, config: checkSettings(settings, [...problems, ...faults]) }
+  } catch (error) {
+    throw error instanceof ConfigError ? withFiles(error, given, settings) : error
+  }
+}
+
+/** Of a secret that is missed says also that its file is, which is no fault by itself. */
+function withFiles({ problems }: ConfigError, given: Settings, settings: Settings): ConfigError {
+  const missed = secrets
+    .filter(secret => given[fileOf(secret)] !== undefined && settings[secret] === undefined)
+    .filter(secret => problems.some(problem => problem.includes(secret)))
+    .filter(secret => !problems.some(problem => problem.startsWith(fileOf(secret))))
+  const says = (secret: Variable) =>
+    `${fileOf(secret)} names a file that is not there, or an empty one: ${secret} is not set.`
+  return new ConfigError([...problems, ...missed.map(says)])
 }
 
 async function read(given: Settings): Promise<{ settings: Settings; faults: string[] }> {

@@ -48,6 +48,23 @@ t.test('a file that is empty, or missing in a folder that is there, is a secret 
   )
 })
 
+t.test('a secret that is missed is told with its file, which is not there', async t => {
+  const path = join(await folder(t), 'missing')
+  t.match(
+    await problems({
+      STREAMABLE_HTTP: 'false',
+      FORGE_PERSONAL_ACCESS_TOKEN_FILE: path,
+      HTTP_PROXY_FILE: path
+    }),
+    [
+      /needs FORGE_PERSONAL_ACCESS_TOKEN\.$/,
+      /^FORGE_PERSONAL_ACCESS_TOKEN_FILE names a file that is not there, or an empty one/
+    ]
+  )
+  const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET_FILE: path }
+  t.match((await problems(stateless)).join('\n'), /\nOAUTH_STATELESS_SECRET_FILE names a file/)
+})
+
 t.test('what cannot be used is said, and what is in a file is not', async t => {
   const path = await folder(t)
   await writeFile(join(path, 'short'), 'tooshort')

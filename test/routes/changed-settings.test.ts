@@ -77,7 +77,10 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
   const before = await listed()
   for (const [text, says] of [
     ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_READ_ONLY_MODE must be/],
-    ['FORGE_TOOLS=no_such_tool\n', /^FORGE_TOOLS names unknown tools: no_such_tool/],
+    [
+      'FORGE_TOOLS=xyz,get_isue\n',
+      /^FORGE_TOOLS names unknown tools: xyz, get_isue \(get_issue may be meant\)/
+    ],
     ['PORT=1\n', /^FORGE_SETTINGS_PATH, line 1: PORT is read at the start/]
   ] as const) {
     await change(text)
