@@ -86,7 +86,7 @@ export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlis
 const mirrored = <S extends TSchema>(name: string, schema: S): S => ({ ...schema, [MIRROR]: name })
 
 /** An id or a path, as the server's instructions say once for all tools. */
-export const ProjectId = mirrored('Project-Id', text())
+export const ProjectId = { ...mirrored('Project-Id', text()), namedIn: 'project' }
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
@@ -156,7 +156,7 @@ export const CursorPage = {
 
 /** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
 export const ProjectOrGroup = {
-  project_id: optional(mirrored('Project-Id', text('Or group_id'))),
+  project_id: optional({ ...mirrored('Project-Id', text('Or group_id')), namedIn: 'project' }),
   group_id: optional(text())
 }
 

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Arguments } from './checks.ts'
-import { type Meaning, meantScalar, namesNothing } from './meant.ts'
+import { type Meaning, meantItems, meantScalar, namesNothing } from './meant.ts'
 import { meantName } from './other-names.ts'
 import { CallProblem } from './problem.ts'
 import { Problems } from './problems.ts'
@@ -14,7 +14,7 @@ interface Property extends Meaning {
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
-  /** What is wrong with a value that the pattern does not match. */
+  /** What is wrong with a value that the pattern does not match; of a set of words, what is said besides. */
   problem?: string
 }
 
@@ -47,6 +47,7 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
   const properties = new Map(Object.entries(schema.properties as Record<string, Property>))
   const isAbsent = (name: string, property: Property) =>
     !required.has(name) && (reads || namesNothing(name, property))
+  const { instead } = schema as { instead?: Instead }
   const validator = Compile(schema)
 
   const faultsOf = (args: Arguments): string[] =>
@@ -56,7 +57,7 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
 
   return raw => {
     const problems = new Problems()
-    const args = gather(withoutEmpty(raw, properties, isAbsent), properties, problems)
+    const args = gather(withoutEmpty(raw, properties, isAbsent), properties, problems, instead)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
     return args
@@ -64,6 +65,9 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
 }
 
 type Properties = ReadonlyMap<string, Property>
+
+/** What to do instead of giving an argument that a tool does not have, by its name. */
+type Instead = Readonly<Record<string, string>>
 
 /** The given arguments without those that are an empty text and as good as none. */
 function withoutEmpty(
@@ -81,10 +85,15 @@ function withoutEmpty(
 }
 
 /** The given arguments, coerced, and a problem for each name that the tool does not have. */
-function gather(raw: unknown, properties: Properties, problems: Problems): Record<string, unknown> {
+function gather(
+  raw: unknown,
+  properties: Properties,
+  problems: Problems,
+  instead: Instead | undefined
+): Record<string, unknown> {
   if (raw !== undefined && (typeof raw !== 'object' || raw === null || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
-  return gatherFields(raw ?? {}, properties, '', problems)
+  return gatherFields(raw ?? {}, properties, '', problems, instead)
 }
 
 /** The same rules hold at every depth where names are declared. @param where prefix for messages */
@@ -92,7 +101,8 @@ function gatherFields(
   raw: object,
   properties: Properties,
   where: string,
-  problems: Problems
+  problems: Problems,
+  instead?: Instead
 ): Record<string, unknown> {
   const names = Object.keys(raw)
   if (names.length > MAX_NAMES)
@@ -103,7 +113,7 @@ function gatherFields(
     if (value === null || value === undefined) continue
     const name = nameOf(given, raw, properties)
     const property = properties.get(name)
-    if (property === undefined) problems.addUnknown(where, given, properties.keys())
+    if (property === undefined) problems.addUnknown(where, given, properties.keys(), instead?.[given])
     else args[name] = readValue(where + name, name, value, property, problems)
   }
   for (const [name, property] of properties)
@@ -125,7 +135,10 @@ function readValue(
   property: Property,
   problems: Problems
 ): unknown {
-  const meant = typeof value === 'object' ? value : readScalar(path, name, value, property)
+  const meant =
+    typeof value === 'object' && value !== null
+      ? meantItems(value, property)
+      : readScalar(path, name, value, property)
   if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property
     if (meant.length > maxItems) throw tooMany(path, meant.length, 'items', maxItems)
@@ -165,7 +178,9 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
         where === '' ? `${name} is required` : `${where}.${name} is required`
       )
     case 'enum':
-      return [`${where} must be one of ${(params.allowedValues as string[]).join(', ')}`]
+      return [
+        `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${properties.get(where)?.problem ?? ''}`
+      ]
     case 'type':
       return [
         `${where} must be ${[params.type]

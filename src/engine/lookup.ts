@@ -17,6 +17,8 @@ export interface Lookup {
   readonly field: string
   /** The thing looked for, in messages. */
   readonly noun: string
+  /** Asks the forge what was perhaps meant, before `hint` is said. */
+  readonly suggest?: (wanted: string, args: Arguments, context: Asked) => Promise<string | undefined>
   /** What helps who does not know the name, as a sentence. */
   readonly hint?: string
   /** Neither argument has to be given. */
@@ -29,14 +31,14 @@ export interface Lookup {
   readonly lasting?: boolean
 }
 
+type Asked = Pick<ToolContext, 'forge' | 'known'>
+
 interface LookupList {
   readonly request: string
   readonly query: Readonly<Record<string, string>>
   /** Said of a record that this list gave. */
   readonly remark?: string
 }
-
-type Asked = Pick<ToolContext, 'forge' | 'known'>
 
 /** @returns which record was chosen, in words, when it has to be looked up; undefined where it has not */
 export type LookupStep = (
@@ -47,21 +49,24 @@ export type LookupStep = (
 /** Prepares a lookup once. @returns a step that completes the arguments, or throws CallProblem */
 export function lookupStep(lookup: Lookup): LookupStep {
   const lists = lookup.lists.map(({ request, ...list }) => ({ template: parseTemplate(request), ...list }))
-  const find = async (args: Arguments, forge: ForgeClient): Promise<Found> => {
+  const find = async (args: Arguments, context: Asked): Promise<Found> => {
+    const { forge } = context
     for (const { template, query, remark } of lists) {
       const value = await first(template, query, args, lookup, forge)
       if (value !== undefined) return { value, remark }
     }
     const wanted = JSON.stringify(args[lookup.by])
+    const guess = await lookup.suggest?.(String(args[lookup.by]), args, context)
+    const help = guess?.replace(/^d/, 'D') ?? lookup.hint
     throw new CallProblem(
-      `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${lookup.hint === undefined ? '' : ` ${lookup.hint}`}`
+      `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`
     )
   }
-  const know = async (wanted: string, args: Arguments, { forge, known }: Asked): Promise<Found> => {
+  const know = async (wanted: string, args: Arguments, context: Asked): Promise<Found> => {
     if (lookup.orId === true && /^\d+$/.test(wanted)) return { value: wanted, remark: undefined }
-    if (lookup.lasting !== true) return find(args, forge)
+    if (lookup.lasting !== true) return find(args, context)
     // Apart from the ids that others keep by the same name (named.ts).
-    return known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, forge))
+    return context.known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
   }
   const fill = async (wanted: string, args: Record<string, unknown>, context: Asked) => {
     const given = JSON.stringify(args[lookup.by])

@@ -7,6 +7,8 @@
 export interface Meaning {
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
+  /** Other words for some of them. */
+  readonly alias?: Readonly<Record<string, string>>
   readonly items?: object
   /** A name, or the number of what has it. */
   readonly orId?: boolean
@@ -14,6 +16,7 @@ export interface Meaning {
   readonly separable?: boolean
   /** Of a branch or tag: never by its full name. */
   readonly shortName?: boolean
+  readonly format?: string
 }
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
@@ -47,11 +50,18 @@ const booleans = new Map<unknown, boolean>([
   ['false', false]
 ])
 
-function meantText(name: string, value: unknown, { enum: values, orId, shortName }: Meaning): unknown {
+function meantText(
+  name: string,
+  value: unknown,
+  { enum: values, alias, orId, shortName, format }: Meaning
+): unknown {
+  const other = values === undefined ? undefined : alias?.[String(value)]
+  if (other !== undefined) return other
   if (typeof value === 'number')
     return (orId || isIdName(name)) && Number.isSafeInteger(value) ? String(value) : value
   if (typeof value !== 'string') return value
   if (values !== undefined) return meantWord(value, values)
+  if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
   return isNumberName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
@@ -63,6 +73,9 @@ function meantWord(value: string, words: readonly string[]): string {
   const stem = stemOf(value)
   const meant = words.filter(word => stemOf(word) === stem)
   if (meant.length === 1) return meant[0]!
+  // As `updated` for updated_at.
+  const time = words.find(word => word === `${value.trim().toLowerCase()}_at`)
+  if (time !== undefined) return time
   const other = otherWords.get(stem)
   return other !== undefined && words.includes(other) ? other : value
 }
@@ -72,10 +85,12 @@ const otherWords = new Map([
   ['right', 'new'],
   ['left', 'old'],
   ['modify', 'update'],
-  ['changes_request', 'request_changes'],
+  ['changesrequest', 'request_changes'],
   ['add', 'create'],
   ['remov', 'delete'],
   ['open', 'active'],
+  ['ascending', 'asc'],
+  ['descending', 'desc'],
   ['activ', 'opened']
 ])
 
@@ -83,23 +98,35 @@ const stemOf = (word: string): string =>
   word
     .trim()
     .toLowerCase()
-    .replace(/[\s-]+/g, '_')
+    .replace(/[\s_-]+/g, '')
     .replace('cancell', 'cancel')
     .replace(/(?:ed|e|d)$/, '')
 
 /** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
-function meantList(value: unknown, { separable }: Meaning): unknown {
+function meantList(value: unknown, { separable, items }: Meaning): unknown {
   if (typeof value === 'string' && value.trim().startsWith('[')) {
     const list = fromJson(value)
     if (Array.isArray(list)) return list
   }
-  if (typeof value === 'string' && separable === true)
+  const isSeparable = separable === true || (items as Meaning | undefined)?.enum !== undefined
+  if (typeof value === 'string' && isSeparable)
     return value
       .split(',')
       .map(item => item.trim())
       .filter(item => item !== '')
   return typeof value === 'string' || typeof value === 'number' ? [value] : value
 }
+
+/** One object where a list of them is meant, and pairs by name where each has a key and a value. */
+export function meantItems(value: object, { type, items }: Meaning): object {
+  const fields = (items as { properties?: object } | undefined)?.properties
+  if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
+  const isPairs = 'key' in fields && 'value' in fields && !('key' in value)
+  return isPairs ? Object.entries(value).map(([key, value]) => ({ key, value: pairValue(value) })) : [value]
+}
+
+const pairValue = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
 /** No argument that is written as JSON text needs more. */
 const MAX_JSON = 20_000

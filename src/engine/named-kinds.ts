@@ -27,7 +27,7 @@ export interface Kind {
   /** Where the names stand, as a sentence. */
   readonly hint: string
   /** Asks what was meant, of names that are known to be none; without it the list is read. */
-  readonly suggest?: (name: string, context: Asked) => Promise<string | undefined>
+  readonly suggest?: (name: string, args: Arguments, context: Asked) => Promise<string | undefined>
 }
 
 /** The list of the project or group that is named. @param below what a group's list needs to have what is below it too */

@@ -8,12 +8,12 @@ import { guessOf } from './problems.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Branches, tags and files by names that are not there: what was perhaps meant. The forge is asked only where it said
+ * Projects, branches, tags, files and labels by names that are not there: what was perhaps meant. The forge is asked only where it said
  * that there is none, for one list, or for a file two. Which arguments they are, fields.ts says of each.
  */
 
-/** What an argument names in a repository. */
-export type NamedIn = 'revision' | 'tag' | 'file' | 'directory'
+/** What an argument names. */
+export type NamedIn = 'project' | 'revision' | 'tag' | 'file' | 'directory' | 'label'
 
 /** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
 type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
@@ -30,27 +30,31 @@ const PAGE = 100
 const FEW = 8
 
 const missing: Readonly<Record<NamedIn, Missing>> = {
+  project: { says: /\bproject\b.*\bnot found/i, near: nearProject },
   revision: {
-    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|does not exist|are on a branch/i,
+    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target is invalid|does not exist|are on a branch/i,
     near: nearBranch
   },
   tag: { says: /\b(?:tag|release)\b.*\bnot found/i, near: nearTag },
   file: { says: /\bfile\b.*\bnot found/i, near: nearFile },
-  directory: { says: /\btree\b.*\bnot found/i, near: nearDirectory }
+  directory: { says: /\btree\b.*\bnot found/i, near: nearDirectory },
+  label: { says: /\blabel\b.*\bnot found/i, near: nearLabel }
 }
 
 /**
  * Prepares the look at what a refused call names.
- * @returns adds to a refusal what was perhaps meant; it never fails. Undefined for a tool that names nothing of a repository
+ * @param limited whether calls keep to some projects: then no other is told of
+ * @returns adds to a refusal what was perhaps meant; it never fails. Undefined for a tool that names nothing of these
  */
 export function nearStep(
-  schema: TObject
+  schema: TObject,
+  limited: boolean
 ): ((error: unknown, args: Arguments, forge: ForgeClient) => Promise<void>) | undefined {
   const properties = Object.entries(schema.properties as Record<string, { namedIn?: NamedIn }>)
   const named = properties.flatMap(([argument, { namedIn }]) =>
-    namedIn === undefined ? [] : [{ argument, ...missing[namedIn] }]
+    namedIn === undefined || (limited && namedIn === 'project') ? [] : [{ argument, ...missing[namedIn] }]
   )
-  if (named.length === 0 || !('project_id' in schema.properties)) return undefined
+  if (named.length === 0) return undefined
   return async (error, args, forge) => {
     if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
     for (const { argument, says, near } of named) {
@@ -61,7 +65,7 @@ export function nearStep(
   }
 }
 
-const statuses = new Set([400, 404])
+const statuses = new Set([400, 404, 422])
 
 async function listed(
   template: string,
@@ -69,7 +73,7 @@ async function listed(
   query: Readonly<Record<string, string>>,
   forge: ForgeClient
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const place = placeOf(`GET /projects/{project_id}/${template}`, args, `${new URLSearchParams(query)}`)
+  const place = placeOf(`GET {PG}/${template}`, args, `${new URLSearchParams(query)}`)
   const { value } = await forge.send({ method: 'GET', ...place })
   return (Array.isArray(value) ? value : []).slice(0, PAGE).filter(isRecord)
 }
@@ -107,6 +111,26 @@ async function nearTag(name: string, args: Arguments, forge: ForgeClient): Promi
   return guess === undefined || names.includes(name) ? undefined : sentence(guess)
 }
 
+/** One's own project of that name, as its group is often left out. */
+async function nearProject(name: string, _: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  if (/^\d+$/.test(name)) return undefined
+  const path = name.replaceAll(/%2f/gi, '/')
+  const query = { search: lastOf(path), membership: 'true', simple: 'true', per_page: String(FEW) }
+  const place = placeOf('GET /projects', {}, `${new URLSearchParams(query)}`)
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const found = (Array.isArray(value) ? value : []).slice(0, FEW).filter(isRecord)
+  const paths = textsOf(found, 'path_with_namespace')
+  const isThere = paths.some(other => other.toLowerCase() === path.toLowerCase())
+  if (isThere || paths.length === 0) return undefined
+  return `Perhaps ${paths.map(quoted).join(' or ')} is meant.`
+}
+
+async function nearLabel(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  const names = textsOf(await listed('labels', args, page, forge), 'name')
+  const guess = names.includes(name) ? undefined : guessOf(name, names)
+  return guess && sentence(guess)
+}
+
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -119,7 +143,11 @@ async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
 
-async function nearFile(path: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+/** Lines as a web address names them. */
+const LINES = /#L\d+(?:-L?\d+)?$/
+
+async function nearFile(wanted: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  const path = wanted.replace(LINES, '')
   const entries = await inFolder(path, args, forge)
   const files = textsOf(
     entries.filter(({ type }) => type === 'blob'),
@@ -127,6 +155,8 @@ async function nearFile(path: string, args: Arguments, forge: ForgeClient): Prom
   )
   if (entries.some(entry => entry.type === 'tree' && entry.path === path))
     return `${quoted(path)} is a directory.`
+  if (path !== wanted && files.includes(path))
+    return `${quoted(path)} is the file: start_line and end_line say which lines of it.`
   const near = nearIn(path, files)
   if (near !== undefined) return near
   const query = { scope: 'blobs', search: lastOf(path), ...at(args) }

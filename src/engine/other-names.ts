@@ -6,9 +6,12 @@
 
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   iid: ['merge_request_iid', 'issue_iid', 'work_item_iid'],
+  work_item_iid: ['iid'],
+  epic_iid: ['iid'],
+  issue_iid: ['iid'],
   mr_iid: ['merge_request_iid'],
   pull_number: ['merge_request_iid'],
-  issue_number: ['issue_iid'],
+  issue_number: ['issue_iid', 'iid'],
   pipeline: ['pipeline_id'],
   job: ['job_id'],
   assignee: ['assignee_ids', 'assignee_username'],
@@ -58,7 +61,10 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   replace_all: ['all'],
   timeout_seconds: ['timeout'],
   limit: ['per_page'],
-  tag: ['tag_name']
+  tag: ['tag_name'],
+  todo_id: ['id'],
+  namespace_id: ['namespace'],
+  archive: ['archived']
 }
 
 const byName = new Map(Object.entries(otherNames))

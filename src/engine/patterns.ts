@@ -29,7 +29,7 @@ export class PatternMatcher {
     })
     if ('invalid' in reply)
       throw new CallProblem(
-        `excluded_file_patterns: ${JSON.stringify(reply.invalid)} is not a regular expression (${reply.why}).`
+        `excluded_file_patterns: ${JSON.stringify(reply.invalid)} is not a regular expression (${reply.why}), such as \\.lock$ or ^docs/.`
       )
     return reply.matches
   }

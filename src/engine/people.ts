@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { isStatus } from '../results/failure.ts'
 import { quoted } from '../results/visible.ts'
+import type { Arguments } from './checks.ts'
 import { type Asked, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { isRecord } from './is-record.ts'
 import { ArgumentError } from './problem.ts'
@@ -11,7 +12,7 @@ import { placeOf } from './template.ts'
 /* People, as callers name them: by id, by username with or without @, or as themselves. */
 
 /** The id of a person. */
-export const personId: Find = async (name, person, _, { forge, known }) => {
+export const personId: Find = async (name, person, args, { forge, known }) => {
   const id = digitsOf(person)
   if (id !== undefined) return Number(id)
   if (meansYou(person)) return (await you(name, { forge, known })).id
@@ -21,7 +22,7 @@ export const personId: Find = async (name, person, _, { forge, known }) => {
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
     if (found !== undefined) return found
-    const about = (await peopleLike(username, { forge })) ?? 'find_users finds people by name'
+    const about = (await peopleLike(username, args, { forge })) ?? 'find_users finds people by name'
     throw new ArgumentError(
       name,
       `names ${JSON.stringify(person)}, and nobody has that username; ${about.replace(/\?$/, '')}`
@@ -36,9 +37,17 @@ export const personIdOrAny: Find = async (name, person, args, context) =>
 /** People who are told of at most. */
 const FEW = 3
 
-/** Asks whether somebody whose name is like it was meant; undefined where nobody's is, or who is may not be read. */
-export async function peopleLike(name: string, { forge }: Pick<Asked, 'forge'>): Promise<string | undefined> {
-  const place = placeOf('GET /users', {}, `${new URLSearchParams({ search: name, per_page: String(FEW) })}`)
+/**
+ * Asks whether somebody whose name is like it was meant, of the project that the call names where it names one.
+ * @returns undefined where nobody's is, or who is may not be read
+ */
+export async function peopleLike(
+  name: string,
+  args: Arguments,
+  { forge }: Pick<Asked, 'forge'>
+): Promise<string | undefined> {
+  const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
+  const place = placeOf(list, args, `${new URLSearchParams({ search: name, per_page: String(FEW) })}`)
   const { value } = await forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
   const found = (Array.isArray(value) ? value : []).filter(isRecord).slice(0, FEW)
   if (found.length === 0) return undefined

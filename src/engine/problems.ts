@@ -29,14 +29,16 @@ export class Problems {
   /**
    * A name that is not declared. The valid names of one place are listed once.
    * @param where prefix of the place
+   * @param instead what is done where that is meant
    */
-  addUnknown(where: string, name: string, valid: Iterable<string>): void {
+  addUnknown(where: string, name: string, valid: Iterable<string>, instead?: string): void {
     if (++this.#unknown > MAX_UNKNOWN) return
     const path = where + name
     const shown = path.length > MAX_NAME_CHARS ? `${path.slice(0, MAX_NAME_CHARS)}…` : path
     const known = [...valid]
     const near = nearest(name, known)
-    const guess = near === undefined ? '' : `, ${didYouMean(where + near)}`
+    const meant = instead ?? (near === undefined ? undefined : didYouMean(where + near))
+    const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'
     const hint = this.#listed.has(names) ? '' : ` (valid: ${names})`
     this.#listed.add(names)

@@ -5,6 +5,7 @@ import { explainFailure } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import type { ToolContext } from './context.ts'
+import { toolMeant } from './other-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
@@ -48,7 +49,7 @@ export function findTool(
   const tool = catalog.find(name)
   if (tool === undefined) {
     const usable = catalog.usable(view).map(({ name }) => name)
-    throw new UnknownToolError(name, nearest(name, usable))
+    throw new UnknownToolError(name, toolMeant(name, new Set(usable)) ?? nearest(name, usable))
   }
   return { tool, refusal: catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class) }
 }

@@ -185,7 +185,7 @@ function refuseClimbing(name: string, value: string): void {
     if (/[\u0000-\u001f\u007f\\]/.test(text))
       throw new ArgumentError(name, 'has a control character or a backslash')
     if (text.split('/').some(segment => segment === '' || segment === '.' || segment === '..'))
-      throw new ArgumentError(name, `has an empty, "." or ".." segment: ${quote(value)}`)
+      throw new ArgumentError(name, `has an empty, "." or ".." segment: ${quote(value)}${fromRoot(value)}`)
     const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16))
     )
@@ -194,6 +194,9 @@ function refuseClimbing(name: string, value: string): void {
   }
   throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
 }
+
+/** What is written from the root of a file system is from that of the repository already. */
+const fromRoot = (value: string): string => (/^\/[^/]/.test(value) ? '; leave out the first slash' : '')
 
 function refuseLong(name: string, value: string): void {
   if (value.length > MAX_CHARS)

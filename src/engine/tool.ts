@@ -105,7 +105,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
-  const lookNear = nearStep(row.input)
+  const lookNear = nearStep(row.input, settings.projects.isLimit)
   const lookAtNames = unknownNamesStep(row.input)
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))

@@ -115,7 +115,7 @@ async function missingOfKind(
     return sideBySide(named, AT_ONCE, async one => ({
       ...one,
       where,
-      guess: await suggest(one.name, context)
+      guess: await suggest(one.name, args, context)
     }))
   const keyOf = (name: string) => `${kind.called} of ${placeOf(list, args).path} ${name}`
   const unknown = named.filter(({ name }) => context.known.recall(keyOf(name)) === undefined)

@@ -26,7 +26,7 @@ t.test('a pattern that is none is quoted, with the reason', async t => {
   await t.rejects(
     matcher.match({ patterns: ['ok', '[b'], entries: [] }, ada),
     new CallProblem(
-      'excluded_file_patterns: "[b" is not a regular expression (/[b/: Unterminated character class).'
+      'excluded_file_patterns: "[b" is not a regular expression (/[b/: Unterminated character class), such as \\.lock$ or ^docs/.'
     )
   )
 })

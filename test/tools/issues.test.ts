@@ -47,7 +47,7 @@ runTable(issues, [
     args: { project_id: '1', title: 'T', assignee_ids: ['nobody'] },
     exchanges: [
       { request: 'GET /users?username=nobody', reply: { body: [] } },
-      { request: 'GET /users?search=nobody&per_page=3', reply: { body: [] } }
+      { request: 'GET /projects/1/users?search=nobody&per_page=3', reply: { body: [] } }
     ],
     error: 'assignee_ids names "nobody", and nobody has that username; find_users finds people by name.'
   },

@@ -231,7 +231,10 @@ runTable(people, [
     title: 'says when there is nobody of that name',
     tool: 'get_user',
     args: { username: 'nobody' },
-    exchanges: [{ request: 'GET /users?username=nobody', reply: { body: [] } }],
+    exchanges: [
+      { request: 'GET /users?username=nobody', reply: { body: [] } },
+      { request: 'GET /users?search=nobody&per_page=3', reply: { body: [] } }
+    ],
     error: 'No user has username "nobody". Nothing was done. find_users finds people by name.'
   },
   {

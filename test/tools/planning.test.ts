@@ -138,9 +138,10 @@ runTable(planning, [
         request: 'PUT /projects/1/labels/customer',
         body: { color: '#fff' },
         reply: { status: 404, body: { message: '404 Label Not Found' } }
-      }
+      },
+      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'customer' }] } }
     ],
-    error: /one of a group above is changed with that group_id\.$/
+    error: /Found"\. There is no such label here; one of a group above is changed with that group_id\.$/
   },
   {
     title: 'wants something to change',

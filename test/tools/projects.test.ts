@@ -161,9 +161,9 @@ runTable(projects, [
     error: 'Invalid arguments: last_activity_after must be a time in ISO 8601, such as 2026-11-21T09:00:00Z.'
   },
   {
-    title: 'a role by number is refused, the words named',
+    title: 'a number that is no role is refused, the words named',
     tool: 'list_projects',
-    args: { min_access_level: 30 },
+    args: { min_access_level: '31' },
     error: /min_access_level must be one of guest, planner, reporter, security_manager, developer/
   },
   {
@@ -567,9 +567,9 @@ runTable(projects, [
     result: { status: 'error', message: { ada: 'Request queued for approval' }, result: 'created' }
   },
   {
-    title: 'a role by number is refused',
+    title: 'a role that nobody is given is refused, by its number too',
     tool: 'set_member',
-    args: { group_id: 'acme', user_id: 2, role: '40' },
+    args: { group_id: 'acme', user_id: 2, role: '60' },
     error:
       'Invalid arguments: role must be one of guest, planner, reporter, security_manager, developer, maintainer, owner.'
   },

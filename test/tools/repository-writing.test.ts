@@ -152,7 +152,7 @@ runTable(repository, [
   badActions(
     'nor does the path of a move',
     [{ action: 'move', file_path: 'x', previous_path: '/etc/x' }],
-    'actions.0.previous_path has an empty, "." or ".." segment: "/etc/x".'
+    'actions.0.previous_path has an empty, "." or ".." segment: "/etc/x"; leave out the first slash.'
   ),
   badActions(
     'an action has no other fields',

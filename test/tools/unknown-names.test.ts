@@ -100,7 +100,7 @@ const cases: Case[] = [
         reply: { body: [] }
       },
       {
-        request: 'GET /users?search=Grace+Hopper&per_page=3',
+        request: 'GET /projects/1/users?search=Grace+Hopper&per_page=3',
         reply: { body: [{ username: 'grace', name: 'Grace Hopper' }] }
       },
       {

@@ -38,7 +38,10 @@ const keysOnce: Check = ({ variables = [] }) => {
   if (twice !== undefined) throw new CallProblem(`variables has ${twice} twice. Nothing was sent.`)
 }
 
-const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' })
+const Key = Type.String({
+  pattern: '^[A-Za-z0-9_]{1,255}$',
+  problem: 'must be letters, digits and _ alone, as A-Z, a-z, 0-9'
+})
 const variable = {
   key: Key,
   variable_type: optional(unlisted(oneOf(['env_var', 'file'])))

@@ -19,7 +19,10 @@ import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
 /** Of a forge's own making; a longer or other one it refuses. */
-const Key = Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' })
+const Key = Type.String({
+  pattern: '^[A-Za-z0-9_]{1,255}$',
+  problem: 'must be letters, digits and _ alone, as A-Z, a-z, 0-9'
+})
 const NewKey = { ...Key, description: 'Letters, digits and _' }
 const EVERYWHERE = '*'
 const Scope = optional(text('Default *'))

@@ -1,6 +1,7 @@
 import { optional, userId, username } from '../../src/catalog/fields.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
+import { peopleLike } from '../../src/engine/people.ts'
 
 /*
  * A person is meant by id or by username in every tool: `OneUser` among its arguments, `oneUser` among its checks,
@@ -19,6 +20,7 @@ export const byUsername: Lookup = {
   lists: [{ request: 'GET /users', query: {} }],
   field: 'id',
   noun: 'user',
+  suggest: peopleLike,
   hint: 'find_users finds people by name.',
   ignoreCase: true,
   lasting: true

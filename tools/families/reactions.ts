@@ -7,6 +7,28 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
  * its notes; thread replies are notes like any other there, so discussion_id is not needed.
  */
 
+/** Names of what models write as it is shown. */
+const emojiNames: Readonly<Record<string, string>> = {
+  '👍': 'thumbsup',
+  '👎': 'thumbsdown',
+  '❤': 'heart',
+  '🎉': 'tada',
+  '🚀': 'rocket',
+  '👀': 'eyes',
+  '😄': 'smile',
+  '😕': 'confused',
+  '✅': 'white_check_mark',
+  '❌': 'x',
+  '🙏': 'pray',
+  '🔥': 'fire',
+  '💯': '100',
+  '👏': 'clap'
+}
+
+/** The name of an emoji that is given with colons, or as it is shown. */
+const emojiName = (name: string): string =>
+  emojiNames[name.replace('\ufe0f', '')] ?? name.replace(/^:(.+):$/, '$1')
+
 /** What is reacted to. */
 export interface Parent {
   /** In titles, which tell these tools apart: `MR`, `issue note`. */
@@ -41,6 +63,7 @@ export const createReaction = (tool: string, { noun, fields, path }: Parent): To
     summary: 'Add an emoji.',
     input: Type.Object({ ...fields, name: text('Such as thumbsup') }),
     request: `POST ${path}/award_emoji`,
+    adapt: ({ name, ...args }) => ({ ...args, name: emojiName(String(name)) }),
     local: ['discussion_id'],
     advice: {
       404: 'Check the ids and the emoji name; 404 also means that you gave this reaction already.'

@@ -1,3 +1,5 @@
+import { oneOf } from '../../src/catalog/fields.ts'
+
 /*
  * Roles are words to a caller and numbers to a forge (docs: roles and permissions). Records keep the number and get
  * the word beside it.
@@ -19,7 +21,7 @@ const levels: Readonly<Record<string, number>> = {
 const words = new Map(Object.entries(levels).map(([word, level]) => [level, word]))
 
 /** The roles that a person can be given. */
-export const givenRoles = [
+const givenRoles = [
   'guest',
   'planner',
   'reporter',
@@ -28,6 +30,15 @@ export const givenRoles = [
   'maintainer',
   'owner'
 ] as const
+
+/** One of them, also by the forge's number. */
+export const givenRole = (description?: string) => roleOf(givenRoles, description)
+
+/** One of some roles, alike. */
+export const roleOf = <const R extends readonly string[]>(roles: R, description?: string) => ({
+  ...oneOf(roles, description),
+  alias: Object.fromEntries(Object.entries(levels).map(([word, level]) => [level, word]))
+})
 
 /** The forge's number for a role; undefined for none. */
 export const levelOf = (role: unknown): number | undefined => levels[String(role)]

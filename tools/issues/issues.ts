@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   ChangedLabels,
+  Day,
   flag,
   forgeDefault,
   IssueIid,
@@ -30,6 +31,12 @@ import { unasked } from './unasked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
+/** A forge takes what it cannot read as a day for none, without a word. */
+const DayOrNone = Type.String({
+  pattern: '^(?:\\d{4}-\\d{2}-\\d{2})?$',
+  problem: 'must be a date, written YYYY-MM-DD, or empty for none',
+  description: 'YYYY-MM-DD, or empty for none'
+})
 const Weight = optional(integer('Premium'))
 /** A forge takes a weight away by an empty text; clients are listed the number. */
 const NewWeight = optional(
@@ -79,7 +86,7 @@ const updateIssue = rest({
     assignee_ids: optional(userIds('Replaces all: ids or usernames')),
     confidential: optional(flag()),
     discussion_locked: optional(unlisted(flag('Only members may comment'))),
-    due_date: optional(text('YYYY-MM-DD, or empty for none')),
+    due_date: optional(DayOrNone),
     ...ChangedLabels,
     milestone_id: optional(milestoneId()),
     state_event: optional(oneOf(['close', 'reopen'])),
@@ -109,7 +116,7 @@ export const issueRows: readonly ToolRow[] = [
       milestone_id: optional(milestoneId()),
       issue_type: optional(forgeDefault('issue', IssueType)),
       confidential: optional(flag()),
-      due_date: optional(text('YYYY-MM-DD')),
+      due_date: optional({ ...Day, description: 'YYYY-MM-DD' }),
       weight: Weight
     }),
     request: 'POST /projects/{project_id}/issues',

@@ -37,9 +37,14 @@ export const issueLinkRows: readonly ToolRow[] = [
       ...issue,
       target_project_id: text('Id or path'),
       target_issue_iid: text(),
-      link_type: optional(
-        oneOf(['relates_to', 'blocks', 'is_blocked_by'], 'What issue_iid does to the target', 'relates_to')
-      )
+      link_type: optional({
+        ...oneOf(
+          ['relates_to', 'blocks', 'is_blocked_by'],
+          'What issue_iid does to the target',
+          'relates_to'
+        ),
+        alias: { blocked_by: 'is_blocked_by', relates: 'relates_to', related: 'relates_to' }
+      })
     }),
     request: 'POST /projects/{project_id}/issues/{issue_iid}/links',
     // In a body the forge takes a path as it is, so one that came URL-encoded would not be found.

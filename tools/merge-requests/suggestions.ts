@@ -15,7 +15,10 @@ export const suggestionRows: readonly ToolRow[] = [
     title: 'Apply suggestions',
     summary: 'Apply suggested changes as one commit; ids are in suggestions of mr_discussions.',
     input: Type.Object({
-      suggestion_ids: Type.Array(Type.String({ pattern: '^\\d{1,15}$' }), { minItems: 1, maxItems: 50 }),
+      suggestion_ids: Type.Array(Type.String({ pattern: '^\\d{1,15}$', problem: 'must be numbers' }), {
+        minItems: 1,
+        maxItems: 50
+      }),
       commit_message: optional(text())
     }),
     // One has a route of its own.

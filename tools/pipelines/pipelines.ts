@@ -18,6 +18,9 @@ import { CallProblem } from '../../src/engine/problem.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
+const ofMergeRequest =
+  'ref is the source branch of a merge request; a push there runs its own pipeline, and retry_pipeline runs that again'
+
 const Variables = Type.Array(
   Type.Object({
     key: text(),
@@ -78,12 +81,15 @@ export const pipelineRows: readonly ToolRow[] = [
     record: 'pipeline',
     title: 'Run pipeline',
     summary: 'Start a pipeline on a branch or tag.',
-    input: Type.Object({
-      project_id: ProjectId,
-      ref: revision('Branch or tag'),
-      variables: optional(Variables),
-      inputs: optional(Type.Object({}, { additionalProperties: true, description: 'spec:inputs, by name' }))
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        ref: revision('Branch or tag'),
+        variables: optional(Variables),
+        inputs: optional(Type.Object({}, { additionalProperties: true, description: 'spec:inputs, by name' }))
+      },
+      { instead: { merge_request_iid: ofMergeRequest, source_branch: ofMergeRequest } }
+    ),
     adapt: withFilledOnly,
     request: 'POST /projects/{project_id}/pipeline'
   }),

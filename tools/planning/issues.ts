@@ -30,7 +30,7 @@ export const issueRows: readonly ToolRow[] = [
     title: 'Move issue',
     summary:
       'Move an issue to another project, whose members then see it, confidential text too; the old one is closed.',
-    input: Type.Object({ ...issue, to_project: idOr('Id or full path') }),
+    input: Type.Object({ ...issue, to_project: { ...idOr('Id or full path'), namedIn: 'project' } }),
     request: 'POST /projects/{project_id}/issues/{issue_iid}/move',
     adapt: async ({ to_project, ...args }, context) => ({
       ...args,

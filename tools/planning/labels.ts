@@ -49,6 +49,12 @@ async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) 
   )
 }
 
+/** A colour is often written without what tells it from a name. */
+const withHash = ({ color, ...args }: Arguments): Arguments => ({
+  ...args,
+  ...(color !== undefined && { color: String(color).replace(/^(?=(?:[\da-f]{3}){1,2}$)/i, '#') })
+})
+
 const elsewhere = 'There is no such label here; one of a group above is changed with that group_id.'
 
 export const labelRows: readonly ToolRow[] = [
@@ -86,6 +92,7 @@ export const labelRows: readonly ToolRow[] = [
     check: [onlyWith('project_id', 'priority'), noComma],
     request: 'POST {PG}/labels',
     fixed: { color: '#6699cc' },
+    adapt: withHash,
     record: 'label',
     advice: { 409: 'There is a label of that name, perhaps of a group above: see list_labels, and use it.' }
   }),
@@ -96,7 +103,7 @@ export const labelRows: readonly ToolRow[] = [
     summary: 'Change a label; a new name holds everywhere it is used.',
     input: Type.Object({
       ...ProjectOrGroup,
-      label: idOr('Name or id'),
+      label: { ...idOr('Name or id'), namedIn: 'label' },
       new_name: optional(text()),
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
@@ -111,7 +118,8 @@ export const labelRows: readonly ToolRow[] = [
       noComma
     ],
     request: 'PUT {PG}/labels/{.label}',
-    adapt: ({ clear_priority, ...args }) => (clear_priority === true ? { ...args, priority: null } : args),
+    adapt: ({ clear_priority, ...args }) =>
+      withHash(clear_priority === true ? { ...args, priority: null } : args),
     record: 'label',
     advice: { 404: elsewhere }
   }),
@@ -122,7 +130,7 @@ export const labelRows: readonly ToolRow[] = [
     summary: 'Delete a label for good, from all issues and merge requests.',
     input: Type.Object({
       ...ProjectOrGroup,
-      label: idOr('Name or id'),
+      label: { ...idOr('Name or id'), namedIn: 'label' },
       confirm: optional(text('Its name, where label is an id'))
     }),
     check: [confirmNumber],

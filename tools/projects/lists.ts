@@ -3,11 +3,11 @@ import { flag, oneOf, optional, Page, text, toldElsewhere, unlisted, When } from
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
-import { givenRoles, levelOf } from '../families/roles.ts'
+import { givenRole, levelOf } from '../families/roles.ts'
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Sort = optional(oneOf(['asc', 'desc']))
-const MinRole = oneOf(givenRoles, 'Your role at least')
+const MinRole = givenRole('Your role at least')
 
 /** Likeness is to what is searched for. */
 const similarityNeedsSearch = ({ order_by, search }: Arguments): void => {

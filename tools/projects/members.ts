@@ -3,7 +3,6 @@ import {
   Confirm,
   Day,
   flag,
-  oneOf,
   optional,
   Page,
   ProjectOrGroup,
@@ -14,7 +13,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { onlyWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
-import { givenRoles, levelOf, withRoles } from '../families/roles.ts'
+import { givenRole, levelOf, withRoles } from '../families/roles.ts'
 
 export const memberRows: readonly ToolRow[] = [
   rest({
@@ -44,7 +43,7 @@ export const memberRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       ...OneUser,
-      role: oneOf(givenRoles),
+      role: givenRole(),
       expires_at: optional(Day),
       member_role_id: optional(unlisted(text()))
     }),

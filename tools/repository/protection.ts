@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { flag, newRevision, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
+import { flag, newRevision, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { levelOf } from '../families/roles.ts'
+import { levelOf, roleOf } from '../families/roles.ts'
 import { withLevelRoles } from './access-levels.ts'
 
-const AccessLevel = optional(oneOf(['no_access', 'developer', 'maintainer', 'admin'], 'Default maintainer'))
+const AccessLevel = optional(roleOf(['no_access', 'developer', 'maintainer', 'admin'], 'Default maintainer'))
 
 export const protectionRows: readonly ToolRow[] = [
   rest({
@@ -29,7 +29,7 @@ export const protectionRows: readonly ToolRow[] = [
       name: newRevision('Branch, or a wildcard such as release/*'),
       push_access_level: AccessLevel,
       merge_access_level: AccessLevel,
-      unprotect_access_level: optional(oneOf(['developer', 'maintainer', 'admin'], 'Default maintainer')),
+      unprotect_access_level: optional(roleOf(['developer', 'maintainer', 'admin'], 'Default maintainer')),
       allow_force_push: optional(flag()),
       code_owner_approval_required: optional(flag('Premium'))
     }),

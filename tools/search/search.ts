@@ -72,17 +72,20 @@ export const searchRow = rest({
   title: 'Search',
   summary: 'Search a project, a group or everything; code is search_code’s.',
   input: Type.Object({
-    scope: oneOf([
-      'issues',
-      'merge_requests',
-      'milestones',
-      'projects',
-      'users',
-      'commits',
-      'wiki_blobs',
-      'notes',
-      'snippet_titles'
-    ]),
+    scope: {
+      ...oneOf([
+        'issues',
+        'merge_requests',
+        'milestones',
+        'projects',
+        'users',
+        'commits',
+        'wiki_blobs',
+        'notes',
+        'snippet_titles'
+      ]),
+      problem: '; code is searched by search_code'
+    },
     query: text(),
     project_id: OptionalProjectId,
     group_id: optional(text('Instead of project_id')),

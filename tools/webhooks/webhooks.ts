@@ -33,7 +33,11 @@ const Settings = {
   enable_ssl_verification: optional(forgeDefault(true, flag())),
   token: optional(secret('Sent as X-Gitlab-Token'))
 }
-const Event = oneOf(events)
+const asFlag = (words: readonly string[]) => ({
+  alias: Object.fromEntries(words.map(word => [`${word}_events`, word]))
+})
+
+const Event = { ...oneOf(events), ...asFlag(events) }
 
 const advice = {
   403: 'It takes the Maintainer role in a project, the Owner role in a group.',
@@ -119,7 +123,7 @@ export const webhookRows: readonly ToolRow[] = [
     summary: 'Send it a sample of an event now; at most five a minute.',
     input: Type.Object({
       ...hook,
-      event: toldElsewhere('Most of those of create_webhook', oneOf(testEvents))
+      event: toldElsewhere('Most of those of create_webhook', { ...oneOf(testEvents), ...asFlag(testEvents) })
     }),
     request: `POST ${one}/test/{event}_events`,
     done: 'The receiver has taken the test event.',

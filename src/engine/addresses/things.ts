@@ -65,8 +65,7 @@ interface Found {
 
 function addressIn(text: string, name: string, given: string, webUrl: string): Address | undefined {
   const isUrl = /^https?:\/\//i.test(text)
-  if (name.endsWith('iid') && !isUrl) return referenceIn(text)
-  if (!isUrl) return undefined
+  if (!isUrl) return name.endsWith('iid') && fieldNames.has(name) ? referenceIn(text) : undefined
   if (name === '' || fieldNames.has(name)) return readAddress(text, webUrl, given)
   // That of a project or group itself is read elsewhere, and refused there.
   return isNamespace(name) ? unlessProblem(() => readAddress(text, webUrl, given)) : undefined

@@ -1,0 +1,79 @@
+/*
+ * What models call a tool by habit of other forges and other servers, by the tool that does the work here. A call by
+ * such a name is refused with the right one, as the arguments are others, too.
+ */
+
+const otherTools: Readonly<Record<string, string>> = {
+  add_comment: 'create_note',
+  add_issue_comment: 'create_issue_note',
+  add_member: 'set_member',
+  archive_project: 'update_project',
+  close_issue: 'update_issue',
+  close_merge_request: 'update_merge_request',
+  compare: 'get_branch_diffs',
+  compare_branches: 'get_branch_diffs',
+  create_comment: 'create_note',
+  create_file: 'commit_files',
+  create_issue_comment: 'create_issue_note',
+  create_merge_request_comment: 'create_merge_request_note',
+  create_or_update_file: 'commit_files',
+  create_repository: 'create_project',
+  delete_file: 'commit_files',
+  delete_job_artifacts: 'erase_job',
+  edit_file: 'commit_files',
+  fork_repository: 'fork_project',
+  get_authenticated_user: 'get_current_user',
+  get_ci_config: 'lint_ci',
+  get_file: 'get_file_contents',
+  get_job: 'get_pipeline_job',
+  get_job_log: 'get_pipeline_job_output',
+  get_job_logs: 'get_pipeline_job_output',
+  get_job_trace: 'get_pipeline_job_output',
+  get_latest_pipeline: 'list_pipelines',
+  get_me: 'get_current_user',
+  get_merge_request_changes: 'get_merge_request_diffs',
+  get_merge_request_discussions: 'mr_discussions',
+  get_milestone: 'list_milestones',
+  get_project_members: 'list_members',
+  get_raw_file: 'get_file_contents',
+  get_repository: 'get_project',
+  get_tree: 'get_repository_tree',
+  get_users: 'find_users',
+  list_directory: 'get_repository_tree',
+  list_files: 'get_repository_tree',
+  list_group_members: 'list_members',
+  list_group_projects: 'list_projects',
+  list_issue_notes: 'list_issue_discussions',
+  list_jobs: 'list_pipeline_jobs',
+  list_merge_request_discussions: 'mr_discussions',
+  list_merge_request_notes: 'get_merge_request_notes',
+  list_namespaces: 'list_groups',
+  list_project_members: 'list_members',
+  list_repositories: 'list_projects',
+  list_repository_tree: 'get_repository_tree',
+  push_files: 'commit_files',
+  read_file: 'get_file_contents',
+  reopen_issue: 'update_issue',
+  run_pipeline: 'create_pipeline',
+  search_issues: 'list_issues',
+  search_merge_requests: 'list_merge_requests',
+  search_projects: 'list_projects',
+  search_repositories: 'list_projects',
+  search_users: 'find_users',
+  trigger_pipeline: 'create_pipeline',
+  unarchive_project: 'update_project',
+  update_file: 'commit_files',
+  update_member: 'set_member',
+  whoami: 'get_current_user'
+}
+
+const byName = new Map(Object.entries(otherTools))
+
+/** The tool that one of this name elsewhere is; undefined where it is not usable, or no such name is known. */
+export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
+  const ours = name.replaceAll(/pull_?requests?/g, pulls =>
+    pulls.endsWith('s') ? 'merge_requests' : 'merge_request'
+  )
+  const meant = usable.has(ours) ? ours : byName.get(ours)
+  return meant !== undefined && usable.has(meant) ? meant : undefined
+}

@@ -1,0 +1,119 @@
+import { ci } from '../../tools/ci/index.ts'
+import { issues } from '../../tools/issues/index.ts'
+import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { people } from '../../tools/people/index.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { planning } from '../../tools/planning/index.ts'
+import { projects } from '../../tools/projects/index.ts'
+import { releases } from '../../tools/releases/index.ts'
+import { repository } from '../../tools/repository/index.ts'
+import { search } from '../../tools/search/index.ts'
+import { webhooks } from '../../tools/webhooks/index.ts'
+import { workItems } from '../../tools/work-items/index.ts'
+import { story } from '../support/sandbox-tools.ts'
+
+/* Calls as models write them: what a person would understand is done, and what is not says what to do. */
+
+const rocket = { project_id: 'acme/rocket' }
+const all = [
+  ci,
+  issues,
+  mergeRequests,
+  people,
+  pipelines,
+  planning,
+  projects,
+  releases,
+  repository,
+  search,
+  webhooks,
+  workItems
+]
+
+story('what is meant is done', all, async (t, as) => {
+  const call = async (tool: string, args: object) => {
+    const { value, error } = await as('ada')(tool, { ...rocket, ...args })
+    t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
+    return value
+  }
+  const react = async (name: string) =>
+    (await call('create_merge_request_emoji_reaction', { merge_request_iid: 1, name })).name
+  t.equal(await react(':tada:'), 'tada')
+  t.equal(await react('❤️'), 'heart')
+  t.equal((await call('set_member', { username: 'grace', access_level: 30 })).role, 'developer')
+  t.equal(
+    (await call('protect_branch', { name: 'rel/*', push_access_level: '40' })).push_access_levels[0].role,
+    'maintainer'
+  )
+  t.equal((await call('create_pipeline', { ref: 'main', variables: { A: 'b', C: 3 } })).ref, 'main')
+  t.equal((await call('create_label', { name: 'x', color: 'FF0000' })).color, '#FF0000')
+  t.equal((await call('update_label', { label: 'x', color: 'ABC' })).color, '#ABC')
+  t.equal((await call('get_work_item', { work_item_iid: 1 })).iid, '1')
+  t.equal((await call('get_work_item', { issue_iid: '#1' })).iid, '1')
+  const action = { action: 'create', file_path: 'NEW.md', content: 'x' }
+  t.same(
+    (
+      await call('commit_files', {
+        branch: 'new',
+        start_branch: 'main',
+        commit_message: 'm',
+        actions: action
+      })
+    ).paths,
+    ['NEW.md']
+  )
+  t.equal(
+    (await call('list_issues', { scope: 'all', order_by: 'updated', sort: 'descending' }))[0].project_id,
+    undefined
+  )
+  t.type(await call('list_merge_requests', { draft: 'false', state: 'Open' }), Array)
+  const hook = await call('create_webhook', { url: 'https://example.com/h', events: 'push_events, issues' })
+  t.same(hook.events, ['push', 'issues'])
+  const { value: link } = await as('ada')('create_issue_link', {
+    ...rocket,
+    issue_iid: 3,
+    target_project_id: 'acme/rocket',
+    target_issue_iid: '#2',
+    link_type: 'blocked_by'
+  })
+  t.ok(link)
+  const due = await call('create_issue', { title: 'Due', due_date: '2026-12-01T10:00:00Z' })
+  t.equal(due.due_date, '2026-12-01')
+  t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '' })).due_date, undefined)
+})
+
+story('what is not says what to do', all, async (t, as) => {
+  const problem = async (tool: string, args: object) => (await as('ada')(tool, { ...rocket, ...args })).error
+  t.match(
+    await problem('list_issues', { project_id: 'rocket' }),
+    /Perhaps "acme\/rocket" is meant\. There is no such/
+  )
+  t.match(await problem('move_issue', { issue_iid: 6, to_project: 'acme/websites' }), /no such project/)
+  t.match(await problem('update_label', { label: 'bugs', color: 'red' }), /Did you mean "bug"\?/)
+  t.match(
+    await problem('set_member', { username: 'Grace Hopper', role: 'developer' }),
+    /Did you mean "grace" \("Grace Hopper"\)\?/
+  )
+  t.match(await problem('search', { scope: 'blobs', query: 'fuel' }), /code is searched by search_code/)
+  t.match(
+    await problem('set_variable', { key: 'MY-KEY', value: 'abc' }),
+    /key must be letters, digits and _ alone/
+  )
+  t.match(await problem('get_file_contents', { path: '/README.md' }), /leave out the first slash/)
+  t.match(
+    await problem('get_file_contents', { path: 'README.md#L1-3' }),
+    /"README\.md" is the file: start_line and end_line/
+  )
+  t.match(
+    await problem('update_issue', { issue_iid: 1, due_date: 'tomorrow' }),
+    /due_date must be a date, written YYYY-MM-DD/
+  )
+  t.match(
+    await problem('create_pipeline', { merge_request_iid: 1 }),
+    /ref is the source branch of a merge request/
+  )
+  t.match(
+    await problem('get_merge_request_diffs', { merge_request_iid: 1, excluded_file_patterns: '*.lock' }),
+    /such as \\\.lock\$/
+  )
+})
