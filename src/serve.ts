@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { gatherSettings, type Settings } from './config/load.ts'
-import { misspelt } from './config/misspelt.ts'
+import { forgeUnset, misspelt } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
@@ -82,5 +82,5 @@ export async function serve(
   }
   const { says, facts } = startWords(fastify, address)
   fastify.log.info(facts, says)
-  for (const note of misspelt(process.env)) fastify.log.warn(note)
+  for (const note of [...misspelt(process.env), ...forgeUnset(process.env, settings)]) fastify.log.warn(note)
 }

@@ -21,6 +21,10 @@ export default fp(
 )
 
 const notAllowed = () =>
-  new Refusal(405, 'Method not allowed: use POST, or DELETE to end a session.', {
-    headers: { allow: 'POST, DELETE' }
-  })
+  new Refusal(
+    405,
+    'Method not allowed: use POST, or DELETE to end a session; GET / is the page for people.',
+    {
+      headers: { allow: 'POST, DELETE' }
+    }
+  )

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
-import { variables } from './schema.ts'
+import type { Settings } from './load.ts'
+import { factsOf, variables } from './schema.ts'
 
 /** Letters by which a name may differ from a variable of ours to be taken for it. */
 const NEAR = 2
@@ -32,4 +33,16 @@ function meantBy(name: string): string | undefined {
   return others.test(name)
     ? variables.find(variable => variable === name.replace(others, 'FORGE_'))
     : undefined
+}
+
+/**
+ * A forge that was to be set and is not: an empty variable counts as none, and tokens would go to the default.
+ * @param settings what is set
+ */
+export function forgeUnset(env: NodeJS.ProcessEnv, settings: Settings): string[] {
+  return env.FORGE_API_URL === undefined || settings.FORGE_API_URL !== undefined
+    ? []
+    : [
+        `FORGE_API_URL is there and empty: calls, and their tokens, go to ${factsOf('FORGE_API_URL').default}.`
+      ]
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
-import { misspelt } from '../config/misspelt.ts'
+import { forgeUnset, misspelt } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings } from '../config/secret-files.ts'
@@ -52,9 +52,10 @@ async function readConfiguration(
 ): Promise<Ready | undefined> {
   const say = (state: 'ok' | 'warn' | 'fail', says: string) =>
     findings.push(found(state, 'configuration', says))
-  for (const note of misspelt(env)) say('warn', note)
+  const given = gatherSettings(env, flags)
+  for (const note of [...misspelt(env), ...forgeUnset(env, given)]) say('warn', note)
   try {
-    const { config, settings } = await loadSettings(gatherSettings(env, flags), problems)
+    const { config, settings } = await loadSettings(given, problems)
     const network = createNetwork(config)
     for (const note of startNotes(config)) say('warn', note)
     const count = Object.keys(settings).length

@@ -67,7 +67,7 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
       'fail',
       'token',
       'the forge does not accept it.',
-      'It is wrong, expired or revoked: make a new one there.'
+      'It is wrong, expired or revoked, or no personal, project or group token: make a new one there.'
     )
   const record = recordOf(reply)
   if (record === undefined || reply.status >= 500 || isRedirect(reply.status))

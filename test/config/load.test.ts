@@ -1,7 +1,7 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { misspelt } from '../../src/config/misspelt.ts'
+import { forgeUnset, misspelt } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { sections, variables } from '../../src/config/schema.ts'
 import { problemsOf } from '../support/config.ts'
@@ -130,6 +130,16 @@ t.test(
     )
   }
 )
+
+t.test('a forge that is empty where it was to be set is told with the one that is used', async t => {
+  const notes = (env: NodeJS.ProcessEnv, flags: Settings = {}) => forgeUnset(env, gatherSettings(env, flags))
+  t.match(notes({ FORGE_API_URL: ' ' }), [
+    /^FORGE_API_URL is there and empty: .* go to https:\/\/gitlab\.com/
+  ])
+  t.same(notes({}), [])
+  t.same(notes({ FORGE_API_URL: 'https://forge.example' }), [])
+  t.same(notes({ FORGE_API_URL: '' }, { FORGE_API_URL: 'https://forge.example' }), [])
+})
 
 t.test('names that other servers have for what is set here are told with ours', async t => {
   const theirs = { GITLAB_API_URL: 'x', GITLAB_USER_EMAIL: 'x', GITLAB_CI: 'x' }
