@@ -27,7 +27,7 @@ story('a merged change is brought to another branch in one call', rooms, async (
   t.match(commit.message ?? commit.title, /^Pin the compiler/)
   t.match(
     (await ada('backport_merge_request', pinned)).error,
-    /It was brought there before: !\d+ \(opened\) is from backport-1-release\/1\.4 to release\/1\.4\. Nothing was done/,
+    /It was brought there before: !\d+ \("opened"\) is from backport-1-release\/1\.4 to release\/1\.4\. Nothing was done/,
     'a second time'
   )
   const named = { ...pinned, branch: 'again', title: 'Again' }
@@ -36,7 +36,7 @@ story('a merged change is brought to another branch in one call', rooms, async (
 
 story('what cannot be brought there leaves no branch behind', rooms, async (t, as) => {
   const ada = as('ada')
-  t.match((await ada('backport_merge_request', { ...pinned, merge_request_iid: '3' })).error, /!3 is opened/)
+  t.match((await ada('backport_merge_request', { ...pinned, merge_request_iid: '3' })).error, /!3 is "opened"/)
   const there = { ...pinned, target_branch: 'main', branch: 'nothing' }
   t.match(
     (await ada('backport_merge_request', there)).error,

@@ -120,7 +120,7 @@ runTable(mergeRequests, [
       { request: read, reply: { body: { state: 'opened', detailed_merge_status: 'draft_status' } } }
     ],
     error:
-      'The forge answered 405 Method Not Allowed. Its detailed_merge_status is draft_status: it is a draft: update_merge_request with draft=false. It cannot be merged now.'
+      'The forge answered 405 Method Not Allowed. Its detailed_merge_status is "draft_status": it is a draft: update_merge_request with draft=false. It cannot be merged now.'
   },
   {
     title: 'says less where the merge request cannot be read either',

@@ -123,7 +123,7 @@ story('the beginning of the head is as good as the whole of it', [mergeRequests]
   const { sha } = (await ada('review_merge_request', gauge)).value.merge_request
   const short = sha.slice(0, 8)
   const other = short === 'deadbeef' ? 'beefdead' : 'deadbeef'
-  const refused = /^The head is [0-9a-f]{40} and not (?:dead|beef)+: review what is new\. Nothing was/
+  const refused = /^The head is "[0-9a-f]{40}" and not (?:dead|beef)+: review what is new\. Nothing was/
   for (const [tool, args] of [
     ['submit_review', { verdict: 'approve' }],
     ['approve_merge_request', {}],

@@ -6,6 +6,7 @@ import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { mergeRequest } from './one.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -74,7 +75,7 @@ async function refuseAgain(error: unknown, { branch, target_branch }: Fields, se
   const [one] = Array.isArray(made) ? made : []
   if (one?.iid === undefined) throw error
   throw new CallProblem(
-    `It was brought there before: !${Number(one.iid)} (${String(one.state)}) is from ${String(branch)} to ${String(target_branch)}. Nothing was done; give another branch to do it again.`
+    `It was brought there before: !${Number(one.iid)} (${quoted(String(one.state))}) is from ${String(branch)} to ${String(target_branch)}. Nothing was done; give another branch to do it again.`
   )
 }
 
@@ -84,14 +85,14 @@ const labelsOf = ({ labels }: Fields) => (Array.isArray(labels) && labels.length
 async function changesOf({ state, merge_commit_sha, squash_commit_sha, iid }: Fields, send: Send) {
   if (state !== 'merged')
     throw new CallProblem(
-      `!${String(iid)} is ${String(state)}: only what is merged can be brought elsewhere.`
+      `!${Number(iid)} is ${quoted(String(state))}: only what is merged can be brought elsewhere.`
     )
   const sha = merge_commit_sha ?? squash_commit_sha
   if (typeof sha === 'string') return [sha]
   const commits = await send(`GET /merge_requests/{merge_request_iid}/commits`)
   const shas = (Array.isArray(commits) ? commits : []).map(({ id }: { id?: unknown }) => String(id)).reverse()
   if (shas.length === 0 || shas.length >= MAX_COMMITS)
-    throw new CallProblem(`!${String(iid)} has ${shas.length} commits: pick them with cherry_pick_commit.`)
+    throw new CallProblem(`!${Number(iid)} has ${shas.length} commits: pick them with cherry_pick_commit.`)
   return shas
 }
 

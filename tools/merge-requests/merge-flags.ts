@@ -81,9 +81,9 @@ type Fields = Readonly<Record<string, unknown>>
 /** Why a merge was refused, by the merge request itself. */
 export function whyNotMerged(request: Fields): string | undefined {
   const { state, detailed_merge_status: status, merge_error: error } = request
-  if (state !== undefined && state !== 'opened') return `It is ${state}.`
+  if (state !== undefined && state !== 'opened') return `It is ${quoted(String(state))}.`
   const said = [
-    ...(status === undefined ? [] : [`Its detailed_merge_status is ${status}`]),
+    ...(status === undefined ? [] : [`Its detailed_merge_status is ${quoted(String(status))}`]),
     ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])
   ]
   if (said.length === 0) return undefined

@@ -3,6 +3,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 /** A commit's name as it is shown: the forge compares whole ones, and takes any other for another commit. */
 const short = /^[0-9a-f]{7,39}$/i
@@ -28,6 +29,8 @@ export async function withWholeSha<Args extends Arguments>(
   const head = recordOf((await forge.send({ method: 'GET', ...place })).value).sha
   const whole = headIfReviewed(head, sha)
   if (whole === undefined)
-    throw new CallProblem(`The head is ${String(head)} and not ${sha}: review what is new. Nothing was done.`)
+    throw new CallProblem(
+      `The head is ${quoted(String(head))} and not ${sha}: review what is new. Nothing was done.`
+    )
   return { ...args, sha: whole }
 }

@@ -6,6 +6,7 @@ import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-si
 import { placeOf } from '../../../src/engine/template.ts'
 import { notDone } from '../../../src/results/failure.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
+import { quoted } from '../../../src/results/visible.ts'
 import { type Place, positionsOf } from '../comment-line.ts'
 import { publishedAsReview, takesSummary } from '../review.ts'
 import { headIfReviewed } from '../whole-sha.ts'
@@ -127,7 +128,7 @@ function checkedHead(head: unknown, reviewed: string): string {
   const whole = headIfReviewed(head, reviewed)
   if (whole === undefined)
     throw new CallProblem(
-      `The head is ${String(head)} and not ${reviewed}: review what is new. Nothing was published.`
+      `The head is ${quoted(String(head))} and not ${reviewed}: review what is new. Nothing was published.`
     )
   return whole
 }
