@@ -34,7 +34,7 @@ function narrowing({ headers, raw }: FastifyRequest, name: string): string | und
  */
 export default fp(
   async fastify => {
-    const { baseView, callSession, mcp, metrics, sessions } = fastify
+    const { baseView, callSession, connections, mcp, metrics, sessions } = fastify
 
     fastify.post('/mcp', async (request, reply) => {
       const accepted = readAccept(request.headers.accept)
@@ -69,6 +69,10 @@ export default fp(
         requestId: request.id,
         trace: readTrace(request.headers.traceparent, request.headers.tracestate),
         streams,
+        parts: {
+          next: () => connections.nextPart(reply.raw),
+          made: chars => connections.partMade(reply.raw, chars)
+        },
         notify: message => {
           if (!streams) return
           if (events === undefined) {
@@ -124,6 +128,7 @@ export default fp(
       'metrics',
       'bearer-guard',
       'call-session',
+      'connections',
       'sessions',
       'mcp-service',
       'json-body',

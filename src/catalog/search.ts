@@ -51,6 +51,8 @@ interface Entry {
 export class ToolSearch {
   readonly #tools: () => Iterable<Tool>
   #index: MiniSearch<Entry> | undefined
+  /** The words of each tool's name. */
+  #names: ReadonlyMap<string, readonly string[]> = new Map()
 
   /** @param tools all of them; who may use which is decided where they are shown */
   constructor(tools: () => Iterable<Tool>) {
@@ -62,11 +64,18 @@ export class ToolSearch {
    * @param query words of any kind, in no grammar
    */
   find(query: string): readonly string[] {
-    this.#index ??= indexOf(this.#tools())
+    if (this.#index === undefined) {
+      const tools = [...this.#tools()]
+      this.#index = indexOf(tools)
+      this.#names = new Map(tools.map(({ name }) => [name, plain(name).split(' ').map(stem)]))
+    }
     const weights = weightsOf(query)
     return this.#index
       .search([...weights.keys()].join(' '), { boostTerm: term => weights.get(term) ?? MEANT })
-      .map(({ id, score }) => ({ name: String(id), score: score * named(String(id), weights) }))
+      .map(({ id, score }) => ({
+        name: String(id),
+        score: score * named(this.#names.get(String(id))!, weights)
+      }))
       .sort((a, b) => b.score - a.score)
       .map(({ name }) => name)
   }
@@ -92,9 +101,8 @@ function weightsOf(query: string): Map<string, number> {
   ])
 }
 
-/** How much of a tool's name was said. */
-function named(name: string, weights: ReadonlyMap<string, number>): number {
-  const parts = plain(name).split(' ').map(stem)
+/** How much of a tool's name was said. @param parts the words of it */
+function named(parts: readonly string[], weights: ReadonlyMap<string, number>): number {
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
   const share = UNNAMED + (1 - UNNAMED) * (said / parts.length) ** 2
   return takesAway.has(parts[0]!) && !weights.has(parts[0]!) ? share * UNASKED : share

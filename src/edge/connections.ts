@@ -56,6 +56,8 @@ interface Waiting {
   begin: (() => void) | undefined
   /** Its answer, when it is given and not taken. */
   unread: Unread | undefined
+  /** What there is of an answer that is made part by part. */
+  made: Place | undefined
 }
 
 interface Unread {
@@ -137,11 +139,28 @@ export class Connections {
     )
   }
 
+  /** Comes back when the next part of an answer may be made: a part is as much work as a request. */
+  nextPart(response: ServerResponse): Promise<void> {
+    // Where its caller has gone, what is left of it takes turns with what is left of others.
+    const caller = this.#connections.get(response.req.socket)?.waiting.get(response)?.caller ?? ''
+    return new Promise(resolve => this.#turns.run(caller, resolve))
+  }
+
+  /** Takes note of a part that waits for the rest: a caller leaves it here as it does an answer. */
+  partMade(response: ServerResponse, bytes: number): void {
+    const { socket } = response.req
+    const waiting = this.#connections.get(socket)?.waiting.get(response)
+    if (waiting === undefined) return
+    waiting.made ??= this.#unread.take(waiting.caller, 0, () => this.#cut(socket, 'unread'))
+    waiting.made.grow(bytes)
+  }
+
   /** Takes note of an answer that is about to be given. */
   answer(response: ServerResponse, bytes: number): void {
     const { socket } = response.req
     const waiting = this.#connections.get(socket)?.waiting.get(response)
     if (waiting === undefined || waiting.unread !== undefined) return
+    waiting.made?.leave()
     const place = this.#unread.take(waiting.caller, bytes, () => this.#cut(socket, 'unread'))
     waiting.unread = { socket, place, since: this.#options.now() }
     this.#answers.add(waiting.unread)
@@ -190,7 +209,7 @@ export class Connections {
     if (connection === undefined || connection.socket.destroyed) return
     const { place, read, socket, waiting } = connection
     const caller = holderOf(this.#options.callerOf(request))
-    waiting.set(response, { caller, begin, unread: undefined })
+    waiting.set(response, { caller, begin, unread: undefined, made: undefined })
     response.once('close', () => this.#answered(connection, response))
     place?.touch()
     read?.came()
@@ -205,8 +224,9 @@ export class Connections {
   }
 
   #answered(connection: Connection, response: ServerResponse): void {
-    const unread = connection.waiting.get(response)?.unread
+    const { unread, made } = connection.waiting.get(response) ?? {}
     connection.waiting.delete(response)
+    made?.leave()
     if (unread !== undefined) {
       unread.place.leave()
       this.#answers.delete(unread)

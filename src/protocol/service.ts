@@ -69,6 +69,16 @@ export interface Exchange {
   readonly notify: (message: string) => void
   /** Its client takes messages before the answer. */
   readonly streams: boolean
+  /** Where others are served beside it. */
+  readonly parts?: AnswerParts
+}
+
+/** What an answer of many parts is made by, so that it holds up nobody else, nor holds more than may be held. */
+export interface AnswerParts {
+  /** Comes back when the next part may be made. */
+  next(): Promise<void>
+  /** Told of each part that waits for the rest, in characters. */
+  made(chars: number): void
 }
 
 /** What a call says of itself besides its arguments. */

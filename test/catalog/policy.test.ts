@@ -368,6 +368,9 @@ t.test('the search surface', async t => {
       t.ok(tools.every(({ inputSchema }: { inputSchema: object }) => inputSchema))
     }
     t.match(await run('find_tools', { query: 'zzzz' }), { result: { isError: true } })
+    const many = 'issue;merge request;pipeline;branch;label;milestone;release;wiki page;member;project'
+    const { tools } = JSON.parse((await run('find_tools', { query: many, limit: 20 })).result.content[0].text)
+    t.ok(tools.length > 20 && tools.length <= 40, `${tools.length} of all that were looked for at once`)
   })
 
   t.test('calls what is found under its own rules', async t => {

@@ -219,6 +219,29 @@ t.test(
   }
 )
 
+t.test('parts of an answer count until it is given, and are begun in turns as requests are', async t => {
+  const { connections, cuts, open } = await guarded(
+    t,
+    ({ url }, response) => {
+      connections.partMade(response, 4_000)
+      connections.partMade(response, 4_000)
+      if (url === '/held') return
+      connections.nextPart(response).then(() => {
+        connections.answer(response, 8_001)
+        response.end('x'.repeat(8_001))
+      })
+    },
+    { limits: { unread: { all: 100_000, each: 20_000 } } }
+  )
+  const reader = open(REQUEST).resume()
+  await until(() => reader.bytesRead > 8_001)
+  await until(() => connections.unread === 0)
+  for (let at = 1; at <= 3; at++) open('GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n', '127.0.0.2').pause()
+  await until(() => cuts.length > 0)
+  t.same(cuts, ['unread'], 'the oldest makes room')
+  t.ok(connections.unread <= 20_000)
+})
+
 t.test('an address has so many connections, and loses the longest unused for a new one', async t => {
   const { connections, cuts, open } = await guarded(t, (_request, response) => response.end('x'), {
     limits: { open: { all: 100, each: 3 } }

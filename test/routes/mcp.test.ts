@@ -369,6 +369,36 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
   ])
 })
 
+t.test(
+  'the parts of a batch take turns, and none is begun when the answers are too long together',
+  async t => {
+    const said: string[] = []
+    const service = {
+      lists: ['tools'],
+      inFlight: new InFlight(),
+      async callTool(name: string) {
+        said.push(name)
+        return { content: [{ type: 'text', text: 'x'.repeat(400_000) }] }
+      }
+    } as unknown as Service
+    const exchange = {
+      requestId: 'r1',
+      session: { version: '2025-03-26' },
+      headers: {},
+      notify: () => {},
+      warnings: [],
+      parts: {
+        next: async () => said.push('turn'),
+        made: (chars: number) => said.push(chars > 400_000 ? 'long' : 'short')
+      }
+    }
+    const calls = ['one', 'two', 'three', 'four'].map((name, id) => request('tools/call', { name }, id))
+    const { text } = await answer(calls, exchange as unknown as Exchange, service)
+    t.same(said, ['one', 'long', 'turn', 'two', 'long', 'turn', 'three', 'long', 'turn', 'short'])
+    t.match(JSON.parse(text ?? '')[3], { id: 3, error: { code: -32000, message: /^Not begun: .* alone\.$/ } })
+  }
+)
+
 t.test('a batch needs a session that negotiated it: it begins none, and no header stands in', async t => {
   const server = await testServer(t)
   const before = server.sessions.size

@@ -36,7 +36,10 @@ story('a merged change is brought to another branch in one call', rooms, async (
 
 story('what cannot be brought there leaves no branch behind', rooms, async (t, as) => {
   const ada = as('ada')
-  t.match((await ada('backport_merge_request', { ...pinned, merge_request_iid: '3' })).error, /!3 is "opened"/)
+  t.match(
+    (await ada('backport_merge_request', { ...pinned, merge_request_iid: '3' })).error,
+    /!3 is "opened"/
+  )
   const there = { ...pinned, target_branch: 'main', branch: 'nothing' }
   t.match(
     (await ada('backport_merge_request', there)).error,

@@ -7,8 +7,10 @@ import { CallProblem } from '../../src/engine/problem.ts'
 /** Tools found for one thing, and for each of several. */
 const ALONE = 3
 const TOGETHER = 2
-/** Things looked for in one call. */
+/** Things looked for in one call, tools found for all of them, and characters that say what they are: each costs time. */
 const MOST_THINGS = 10
+const MOST_TOOLS = 40
+const MOST_CHARS = 400
 
 const Call = Type.Object({
   name: text('As find_tools gives it'),
@@ -46,16 +48,20 @@ export const searchSurface: readonly ToolRow[] = [
         Type.Integer({
           minimum: 1,
           maximum: 20,
-          description: `Most tools for each thing; default ${ALONE}, of several ${TOGETHER}`
+          description: `Most tools for each thing; default ${ALONE}, of several ${TOGETHER}, ${MOST_TOOLS} in all`
         })
       )
     }),
     idempotent: true,
     run: async ({ query, limit }, { discovery }) => {
-      const things = query.split(/[;\n]/).filter(thing => thing.trim() !== '')
+      const things = query
+        .split(/[;\n]/)
+        .filter(thing => thing.trim() !== '')
+        .slice(0, MOST_THINGS)
+      const share = (all: number) => Math.floor(all / Math.max(1, things.length))
       const tools = discovery.search(
-        things.slice(0, MOST_THINGS),
-        limit ?? (things.length > 1 ? TOGETHER : ALONE)
+        things.map(thing => thing.trim().slice(0, share(MOST_CHARS))),
+        Math.min(limit ?? (things.length > 1 ? TOGETHER : ALONE), share(MOST_TOOLS))
       )
       if (tools.length === 0)
         throw new CallProblem('No tool fits these words: try others, such as the noun it is about.')

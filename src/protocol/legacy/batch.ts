@@ -9,6 +9,8 @@ import { answerLegacy } from './answer.ts'
 
 /** Most messages of a batch. */
 const MAX_BATCH = 50
+/** Characters of answers after which no further part is begun: they leave in one piece. */
+const MAX_CHARS = 1_000_000
 
 /** How many requests of a batch want an answer; none when it is refused for its length. */
 export const requestsIn = (batch: readonly unknown[]): number =>
@@ -30,13 +32,32 @@ export async function answerBatch(
   if (incoming.some(isAlone)) return refuse('this request cannot be part of a batch.')
   // To cancel a call ends the exchange it came with, so a part of one cannot be cancelled.
   const part: Exchange = { ...exchange, cancel: undefined }
-  const texts: string[] = []
-  for (const item of incoming) {
-    const { text } = await answerPart(item, part, service)
-    if (text !== undefined) texts.push(text)
-  }
+  const texts = await partsOf(incoming, part, service)
   exchange.session = part.session
   return texts.length === 0 ? nothingOwed : legacyAnswer(200, `[${texts.join(',')}]`)
+}
+
+/** The answers that are due, one part after the other. */
+async function partsOf(incoming: readonly Incoming[], part: Exchange, service: Service): Promise<string[]> {
+  const texts: string[] = []
+  let chars = 0
+  for (const [at, item] of incoming.entries()) {
+    if (at > 0) await part.parts?.next()
+    const { text } = chars < MAX_CHARS ? await answerPart(item, part, service) : notBegun(item)
+    if (text === undefined) continue
+    chars += text.length
+    texts.push(text)
+    part.parts?.made(text.length)
+    // Nobody is there to be given it.
+    if (part.signal?.aborted) texts.length = 0
+  }
+  return texts
+}
+
+function notBegun(item: Incoming): Answer {
+  if (item.kind !== 'request') return nothingOwed
+  const why = 'Not begun: the answers of this batch are too long together. Send this request again, alone.'
+  return legacyAnswer(200, errorText(item.message.id, code.refused, why))
 }
 
 const isAlone = (item: Incoming): boolean =>
