@@ -69,7 +69,7 @@ export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S =>
   [FORGE_DEFAULT]: value
 })
 
-/** What another tool of the same list explains: validated in full, listed without words and explanations, but for where they are. */
+/** What another tool of the same list explains: validated in full, listed without fields, words and explanations, but for where they are. */
 export const toldElsewhere = <S extends TSchema>(description: string, schema: S): S => ({
   ...schema,
   description,
@@ -77,8 +77,8 @@ export const toldElsewhere = <S extends TSchema>(description: string, schema: S)
 })
 
 /**
- * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, an older
- * name of another one, or what few calls have a use for.
+ * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, or that the
+ * catalog does not name and few calls have a use for.
  */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 
@@ -96,7 +96,7 @@ export const JobId = Type.String({
   problem: 'must be a number, which list_pipeline_jobs gives beside the name'
 })
 /** Few may set it: the forge takes it from administrators and owners. */
-export const CreatedAt = unlisted(text())
+export const CreatedAt = text()
 /** Labels by name; a call is told of those that there are not (engine/unknown-names.ts). */
 const labels = (use: NameUse, description?: string) => ({
   ...names(description),

@@ -59,6 +59,10 @@ export const glossary: Readonly<Record<string, string>> = {
   rule_id: 'Id from list_merge_request_approval_rules',
   in_reply_to_discussion_id: 'Thread to reply to',
   award_id: 'Id of the reaction, from the list of them',
+  unidiff: 'With file headers',
+  allow_collaboration: 'Who may merge may push to source_branch',
+  discussion_locked: 'Only members may comment',
+  'get_commit.stats': 'With lines added and removed',
   with_labels_details: 'Labels with color and description instead of names',
   non_archived: 'Without those of archived projects; with group_id, or over all projects',
   verdict: 'What the review comes to',
@@ -185,7 +189,9 @@ export const glossary: Readonly<Record<string, string>> = {
   excluded_file_patterns:
     'Regular expressions (ECMAScript); a file whose old or new path matches is left out',
   'get_branch_diffs.straight': 'true: two-dot comparison; false, the default: three-dot',
-  position: 'Where in the diff the comment stands; without it, on the merge request as a whole',
+  'create_merge_request_thread.position':
+    'Where in the diff the comment stands; without it and path, on the merge request as a whole',
+  'create_draft_note.position': 'The same',
   'update_draft_note.position': 'Where in the diff it is to stand; without it, where it is',
   line: 'Line of the file after the change',
   end_line: 'Last line, for a comment on several',

@@ -54,6 +54,7 @@ const FEW_WORDS = 2
 /** What is left out where another tool of the list says it: of what is `told`, and of the schema `around` that. */
 function hidden(keyword: string, value: unknown, told: boolean, around: boolean): boolean {
   if (keyword === 'enum') return (told || around) && (value as readonly string[]).length > FEW_WORDS
+  if (around && keyword === 'required') return true
   return told && explaining.has(keyword)
 }
 
@@ -114,7 +115,8 @@ function listedValue(keyword: string, value: unknown, mirrors: boolean, told: bo
   if (ofOne.has(keyword)) return listedPart(value, mirrors, told)
   if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listedPart(schema, mirrors, told))
   if (!byName.has(keyword)) return value
-  const named = Object.entries(value as Readonly<Record<string, Keywords>>)
+  // Of a record that another tool of the list has, its name is enough.
+  const named = told ? [] : Object.entries(value as Readonly<Record<string, Keywords>>)
   return Object.fromEntries(
     named
       .filter(([, { unlisted }]) => unlisted !== true)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { optional, secret, text, unlisted } from '../../src/catalog/fields.ts'
+import { optional, secret, text } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { approvalState } from './approval-state.ts'
 import { mergeRequest } from './one.ts'
@@ -15,7 +15,7 @@ export const approvalRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sha: optional(text('Head you reviewed')),
-      approval_password: optional(unlisted(secret('Where the project asks for it')))
+      approval_password: optional(secret('Where the project asks for it'))
     }),
     adapt: withWholeSha,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/approve',

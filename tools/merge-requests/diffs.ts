@@ -86,7 +86,7 @@ export const diffRows: readonly ToolRow[] = [
       project_id: ProjectId,
       from: revision('Base: branch, tag or SHA'),
       to: revision('Branch, tag or SHA'),
-      straight: optional(unlisted(flag('Two-dot comparison'))),
+      straight: optional(flag('Two-dot comparison')),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     request: 'GET /projects/{project_id}/repository/compare',

@@ -1,14 +1,5 @@
 import { Type } from 'typebox'
-import {
-  CreatedAt,
-  flag,
-  markdown,
-  optional,
-  Page,
-  Resolved,
-  text,
-  unlisted
-} from '../../src/catalog/fields.ts'
+import { CreatedAt, flag, markdown, optional, Page, Resolved, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Reason } from '../../src/engine/reason.ts'
@@ -99,7 +90,7 @@ export const discussionRows: readonly ToolRow[] = [
       ...mergeRequest,
       body: markdown(SUGGESTION),
       ...CommentLine,
-      position: optional(unlisted(Position)),
+      position: optional({ ...Position, description: 'Instead of path; its SHAs are diff_refs' }),
       created_at: optional(CreatedAt)
     }),
     check: commentLineChecks,

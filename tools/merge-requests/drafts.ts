@@ -13,7 +13,7 @@ import {
 import { checkDraft, checkDrafts } from './draft-texts.ts'
 import { changesMore, draftCompleted, resolveUnchanged } from './draft-update.ts'
 import { firstLine, mergeRequest } from './one.ts'
-import { Position, unplaced } from './position.ts'
+import { PositionToo, unplaced } from './position.ts'
 import { publishedAsReview } from './review.ts'
 
 const draft = { ...mergeRequest, draft_note_id: text() }
@@ -48,7 +48,7 @@ export const draftRows: readonly ToolRow[] = [
       body: markdown(SUGGESTION_TOO),
       in_reply_to_discussion_id: optional(text()),
       ...CommentLineToo,
-      position: optional(unlisted(Position)),
+      position: optional(PositionToo),
       resolve_discussion: optional(flag('Once it is published'))
     }),
     check: commentLineChecks,
@@ -69,7 +69,7 @@ export const draftRows: readonly ToolRow[] = [
       ...draft,
       body: optional(markdown()),
       ...CommentLineToo,
-      position: optional(unlisted(Position)),
+      position: optional(PositionToo),
       // The forge cannot change it.
       resolve_discussion: optional(unlisted(flag()))
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, markdown, oneOf, optional, Page, text, unlisted } from '../../src/catalog/fields.ts'
+import { forgeDefault, markdown, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { mergeRequest, noteText } from './one.ts'
 
@@ -15,7 +15,7 @@ export const noteRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
-      order_by: optional(unlisted(oneOf(['created_at', 'updated_at']))),
+      order_by: optional(oneOf(['created_at', 'updated_at'])),
       ...Page
     }),
     request: 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/notes'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
+import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/catalog/fields.ts'
 
 const line = optional(Type.Integer())
 
@@ -22,6 +22,9 @@ export const Position = Type.Object({
   x: optional(unlisted(Type.Number())),
   y: optional(unlisted(Type.Number()))
 })
+
+/** The same for tools beside one that lists it. */
+export const PositionToo = toldElsewhere('Instead of path', Position)
 
 /** A position that fits no line of the diff is refused in words that say nothing of it. */
 export const unplaced = {

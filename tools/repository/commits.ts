@@ -55,7 +55,7 @@ export const commitRows: readonly ToolRow[] = [
     title: 'Commit',
     summary: 'Get its message, stats and pipeline.',
     record: 'commit',
-    input: Type.Object({ project_id: ProjectId, sha: Sha, stats: optional(flag('Default true')) }),
+    input: Type.Object({ project_id: ProjectId, sha: Sha, stats: optional(forgeDefault(true, flag())) }),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}'
   }),
   rest({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import {
   flag,
+  forgeDefault,
   inert,
   oneOf,
   optional,
@@ -52,7 +53,7 @@ export const statusRows: readonly ToolRow[] = [
       project_id: ProjectId,
       sha: Sha,
       state: oneOf(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
-      name: optional(text('Default default')),
+      name: optional(forgeDefault('default', text())),
       ref: optional(revision()),
       description: optional(inert(Type.String({ maxLength: 255, description: 'One line' }))),
       target_url: Short('Where the details are'),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, projectNumber, unlisted } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page, projectNumber } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 const Id = (description: string) => Type.Integer({ minimum: 1, description })
@@ -38,9 +38,9 @@ export const todoRows: readonly ToolRow[] = [
     summary: 'List your to-dos.',
     input: Type.Object({
       action: optional(Action),
-      author_id: optional(unlisted(Id('Numeric id'))),
+      author_id: optional(Id('Numeric id')),
       project_id: optional(projectNumber()),
-      group_id: optional(unlisted(Id('Numeric id'))),
+      group_id: optional(Id('Numeric id')),
       state: optional(forgeDefault('pending', oneOf(['pending', 'done']))),
       type: optional(Target),
       ...Page
