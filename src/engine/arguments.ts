@@ -91,7 +91,7 @@ function gather(
   problems: Problems,
   instead: Instead | undefined
 ): Record<string, unknown> {
-  if (raw !== undefined && (typeof raw !== 'object' || raw === null || Array.isArray(raw)))
+  if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
   return gatherFields(raw ?? {}, properties, '', problems, instead)
 }

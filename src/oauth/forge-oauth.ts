@@ -97,7 +97,8 @@ export class ForgeOAuth {
 
   async #tokens(form: Record<string, string>): Promise<ForgeTokens> {
     const reply = await this.#post('/oauth/token', form)
-    if (reply.status === 200) return readTokens(objectOf(reply))
+    // 200 by the RFC; some make a token as they make anything else.
+    if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
     if (reply.status === 400 || reply.status === 401) throw this.#refused(objectOf(reply).error)
     throw this.#failed(`status ${reply.status}`)
   }

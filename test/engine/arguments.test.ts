@@ -17,6 +17,7 @@ const read = (properties: TProperties, raw: unknown) => argumentReader(Type.Obje
 
 t.test('null counts as absent', async t => {
   t.same(read({ a: optional(Type.String()), b: optional(Type.Integer()) }, { a: null, b: null }), {})
+  t.same(read({ a: optional(Type.String()) }, null), {}, 'in place of all arguments, too')
 })
 
 t.test('a number serves as an id, and nowhere else as a string', async t => {

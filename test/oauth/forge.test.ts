@@ -236,6 +236,11 @@ t.test('the forge’s OAuth endpoints', async t => {
     }
   })
 
+  t.test('a token that the forge calls created is one', async t => {
+    const { forge } = setup([{ ...good, status: 201 }])
+    t.match(await forge.redeem(code), { access: TOKEN })
+  })
+
   t.test('a refresh sends what it has', async t => {
     const { forge, dispatcher } = setup([good, good])
     await forge.refresh('r1')

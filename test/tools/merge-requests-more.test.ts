@@ -446,6 +446,62 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'a head that cannot be read leaves the beginning of a commit to the forge',
+    tool: 'approve_merge_request',
+    args: { ...one, sha: 'abcdef1' },
+    exchanges: [
+      { request: `GET ${M}`, reply: notFound },
+      {
+        request: `POST ${M}/approve`,
+        body: { sha: 'abcdef1' },
+        reply: { status: 201, body: { approved: true } }
+      }
+    ],
+    result: { approved: true }
+  },
+  {
+    title: 'a branch is shown whose commit is no record',
+    tool: 'get_branch',
+    args: { project_id: 1, branch_name: 'main' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/repository/branches/main',
+        reply: { body: { name: 'main', commit: 'abc' } }
+      }
+    ],
+    result: { name: 'main', commit: 'abc' }
+  },
+  {
+    title: 'a thread is shown of whose notes one is none',
+    tool: 'mr_discussions',
+    args: one,
+    exchanges: [
+      { request: `GET ${M}/discussions`, reply: { body: [{ id: 'a', notes: [null, { id: 1, body: 'x' }] }] } }
+    ]
+  },
+  {
+    title: 'a version is shown of whose files one is none',
+    tool: 'get_merge_request_version',
+    args: { ...one, version_id: 9 },
+    exchanges: [
+      {
+        request: `GET ${M}/versions/9`,
+        reply: { body: { id: 9, diffs: [null, { new_path: 'a', diff: '+a' }] } }
+      }
+    ]
+  },
+  {
+    title: 'files are left out by their paths, whatever stands beside them',
+    tool: 'get_branch_diffs',
+    args: { project_id: 1, from: 'a', to: 'b', excluded_file_patterns: ['lock$'] },
+    exchanges: [
+      {
+        request: 'GET /projects/1/repository/compare?from=a&to=b',
+        reply: { body: { diffs: [null, { new_path: 'x.lock', diff: '' }, { new_path: 'a', diff: '+a' }] } }
+      }
+    ]
+  },
+  {
     title: 'a pattern and a search contradict each other',
     tool: 'list_branches',
     args: { project_id: 1, regex: '^a', search: 'a' },

@@ -33,7 +33,7 @@ const roles = 'It takes the Maintainer role in a project, the Owner role in a gr
 
 type Variable = Record<string, unknown>
 
-const withoutValue = ({ value: _, ...variable }: Variable): Variable => variable
+const withoutValue = (variable: Variable): Variable => ({ ...variable, value: undefined })
 
 /** @param list a page of variables, values and all */
 function shownVariables(list: unknown, { environment_scope: scope, include_values: values }: Arguments) {

@@ -22,7 +22,7 @@ export async function withoutExcluded<F extends ChangedFile>(
   context: ToolContext
 ) {
   if (!Array.isArray(patterns) || patterns.length === 0) return files
-  const entries = files.map(({ old_path, new_path }) => [old_path ?? '', new_path ?? ''])
+  const entries = files.map(file => [file?.old_path ?? '', file?.new_path ?? ''])
   const matches = await context.patterns.match({ patterns, entries }, context)
   return files.filter((_, at) => !matches[at])
 }

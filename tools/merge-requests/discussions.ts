@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { CreatedAt, flag, markdown, optional, Page, Resolved, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import type { Reason } from '../../src/engine/reason.ts'
 import {
   CommentLine,
@@ -35,7 +36,9 @@ type Fields = Readonly<Record<string, unknown>>
 const resolvableOf = (discussion: unknown): readonly Fields[] => {
   const { notes } = (discussion ?? {}) as Fields
   if (!Array.isArray(notes)) return []
-  return (notes as Fields[]).filter(({ resolvable, resolved }) => resolvable ?? typeof resolved === 'boolean')
+  return notes
+    .filter(isRecord)
+    .filter(({ resolvable, resolved }) => resolvable ?? typeof resolved === 'boolean')
 }
 
 const isResolved = (notes: readonly Fields[]): boolean => notes.every(({ resolved }) => resolved === true)

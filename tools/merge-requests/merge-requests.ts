@@ -38,8 +38,8 @@ const everywhereAll = (args: Record<string, unknown>) =>
 function mergedBetween(value: unknown, { merged_after: after, merged_before: before }: Arguments): unknown {
   if (!Array.isArray(value) || (after ?? before) === undefined) return value
   const [from, to] = [after, before].map(time => Date.parse(String(time)))
-  return value.filter(({ merged_at }) => {
-    const at = Date.parse(String(merged_at))
+  return value.filter(record => {
+    const at = Date.parse(String(record?.merged_at))
     return !(at < from! || at > to!) && !Number.isNaN(at)
   })
 }

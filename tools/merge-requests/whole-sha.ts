@@ -1,9 +1,7 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
-import { recordOf } from '../../src/engine/record.ts'
+import { isRecord } from '../../src/engine/is-record.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { quoted } from '../../src/results/visible.ts'
 
 /** A commit's name as it is shown: the forge compares whole ones, and takes any other for another commit. */
 const short = /^[0-9a-f]{7,39}$/i
@@ -16,8 +14,8 @@ export const headIfReviewed = (head: unknown, reviewed: string): string | undefi
     : undefined
 
 /**
- * Gives `sha` its whole length where it is the beginning of the head's; a whole one is left for the forge to compare.
- * @throws CallProblem where it begins another commit; what reading the merge request throws
+ * Gives `sha` its whole length where it is the beginning of the head's. Any other is left for the forge to compare, as
+ * it stands: the forge refuses what is not the head, and a head that cannot be read here is no reason to.
  */
 export async function withWholeSha<Args extends Arguments>(
   args: Args,
@@ -26,11 +24,7 @@ export async function withWholeSha<Args extends Arguments>(
   const { sha } = args
   if (typeof sha !== 'string' || !short.test(sha)) return args
   const place = placeOf('GET /projects/{project_id}/merge_requests/{merge_request_iid}', args)
-  const head = recordOf((await forge.send({ method: 'GET', ...place })).value).sha
-  const whole = headIfReviewed(head, sha)
-  if (whole === undefined)
-    throw new CallProblem(
-      `The head is ${quoted(String(head))} and not ${sha}: review what is new. Nothing was done.`
-    )
-  return { ...args, sha: whole }
+  const read = await forge.send({ method: 'GET', ...place }).catch(() => undefined)
+  const whole = isRecord(read?.value) ? headIfReviewed(read.value.sha, sha) : undefined
+  return whole === undefined ? args : { ...args, sha: whole }
 }

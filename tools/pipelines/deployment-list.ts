@@ -80,7 +80,7 @@ const onlyLatest =
 
 const matches = (deployment: Deployment, { ref, sha }: Arguments): boolean =>
   (ref === undefined || deployment.ref === ref) &&
-  (sha === undefined || (deployment.sha ?? '').startsWith(String(sha).toLowerCase()))
+  (sha === undefined || String(deployment.sha).startsWith(String(sha).toLowerCase()))
 
 /** Keeps the order of deployments that are equal in the key. */
 function sortBy(found: Deployment[], key: (deployment: Deployment) => string, descending: boolean): void {

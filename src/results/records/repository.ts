@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/is-record.ts'
 import type { RecordViews } from './index.ts'
 
 type Fields = Record<string, unknown>
@@ -42,7 +43,9 @@ export const repositoryRecords = {
   branch: {
     list: `${BRANCH} commit{id title committed_date}`,
     get: `${BRANCH} can_push developers_can_push developers_can_merge web_url commit{id title message author_name committed_date}`,
-    tidy: ({ commit }) => tidyCommit((commit ?? {}) as Fields)
+    tidy: ({ commit }) => {
+      if (isRecord(commit)) tidyCommit(commit)
+    }
   },
   commit_merge_request: {
     list: 'iid title state author{username} source_branch target_branch merged_at merge_commit_sha web_url'

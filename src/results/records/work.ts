@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/is-record.ts'
 import type { RecordViews } from './index.ts'
 
 type Fields = Record<string, unknown>
@@ -42,7 +43,7 @@ function tidyNote(record: Fields): void {
 
 /** Answers stand where what they answer stands. */
 function tidyDiscussion(record: Fields): void {
-  const notes = (Array.isArray(record.notes) ? record.notes : []) as Fields[]
+  const notes = Array.isArray(record.notes) ? record.notes.filter(isRecord) : []
   for (const note of notes) tidyNote(note)
   const place = JSON.stringify(notes[0]?.position)
   for (const note of notes.slice(1)) if (JSON.stringify(note.position) === place) note.position = undefined
@@ -64,7 +65,7 @@ function tidyDiff(record: Fields): void {
 }
 
 function tidyDiffs({ diffs }: Fields): void {
-  if (Array.isArray(diffs)) for (const diff of diffs) tidyDiff(diff)
+  if (Array.isArray(diffs)) diffs.filter(isRecord).forEach(tidyDiff)
 }
 
 /** Merge requests, issues and what is said about them. */
