@@ -15,10 +15,10 @@ COPY prompts prompts
 COPY resources resources
 COPY completions completions
 # What Node compiles of it at the first start is kept for all later ones, for the user that they run as.
-ENV NODE_COMPILE_CACHE=/app/compiled
+# Not of what npm runs to build it.
 RUN npm run build \
  && install -d -o 1000 -g 1000 compiled \
- && cd / && PORT=0 DRAIN_SECONDS=0 setpriv --reuid=1000 --regid=1000 --clear-groups \
+ && cd / && NODE_COMPILE_CACHE=/app/compiled PORT=0 DRAIN_SECONDS=0 setpriv --reuid=1000 --regid=1000 --clear-groups \
     timeout --preserve-status --signal=TERM 5 node /app/dist/src/cli.js \
  && chmod -R a+rX /app/compiled
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { principalOf } from '../src/audit.ts'
@@ -10,6 +11,9 @@ declare module 'fastify' {
     readonly refused: (request: FastifyRequest, status: number, reason?: string) => void
   }
 }
+
+/** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
+const TLS_HANDSHAKE = 0x16
 
 /** Decorates what every refusal is told to: who is turned away, and why, is asked at three in the morning. */
 export default fp(
@@ -27,6 +31,12 @@ export default fp(
         origin: unlessSecret(headers.origin, headers),
         url
       })
+    })
+    // Fastify answers it. Nobody else would find out why a client's https ends here.
+    fastify.server.on('clientError', ({ rawPacket }: Error & { rawPacket?: Buffer }, socket: Socket) => {
+      if (rawPacket?.[0] !== TLS_HANDSHAKE) return
+      const unread = { requestId: undefined, host: undefined, origin: undefined, url: undefined }
+      lines.add({ ...unread, status: 400, reason: 'tls', address: socket.remoteAddress ?? '' })
     })
     fastify.addHook('onClose', async () => lines.close())
   },

@@ -2,7 +2,8 @@ import { SampledLines, type Write } from './sampled-lines.ts'
 
 /** What a line tells of a request that was refused. */
 export interface RefusedRequest {
-  readonly requestId: string
+  /** Undefined where no request could be read. */
+  readonly requestId: string | undefined
   readonly status: number
   readonly reason: string | undefined
   /** Gives whose it is, where that is known by then; as of an AuditLine. */
@@ -11,7 +12,7 @@ export interface RefusedRequest {
   readonly address: string
   readonly host: string | undefined
   readonly origin: string | undefined
-  readonly url: string
+  readonly url: string | undefined
 }
 
 /** A storm of refusals is told by its first lines, and by how many more there were. */
@@ -32,7 +33,7 @@ export class RefusalLines {
       principal: principal?.(),
       host: cut(host),
       origin: cut(origin),
-      path: cut(url.split('?', 1)[0])
+      path: cut(url?.split('?', 1)[0])
     }))
   }
 

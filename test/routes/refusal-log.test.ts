@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { refusalLimits } from '../../src/refusal-lines.ts'
 import { captureLog } from '../support/log.ts'
@@ -70,4 +71,13 @@ t.test('a login that is refused for the name it came to is one line, too', async
   await server.inject({ url: '/authorize', headers: { host: 'elsewhere.example' } })
   t.match(log.lines('request refused'), [{ status: 403, reason: 'host' }])
   t.equal(log.lines('request refused').length, 1)
+})
+
+t.test('a client that speaks TLS to the port leaves a line, as it is told nothing', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  await t.rejects(fetch(`https://127.0.0.1:${port}/mcp`))
+  t.match(log.lines('request refused'), [{ status: 400, reason: 'tls', address: '127.0.0.1' }])
 })
