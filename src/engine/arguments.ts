@@ -179,7 +179,7 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
       )
     case 'enum':
       return [
-        `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${properties.get(where)?.problem ?? ''}`
+        `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${propertyAt(instancePath, properties)?.problem ?? ''}`
       ]
     case 'type':
       return [
@@ -191,7 +191,7 @@ function describe(fault: Fault, args: Arguments, properties: Properties): string
     case 'boolean':
       return []
     case 'pattern':
-      return [`${where} ${properties.get(where)?.problem ?? fault.message}`]
+      return [`${where} ${propertyAt(instancePath, properties)?.problem ?? fault.message}`]
     case 'format':
       return [`${where} must be a date that there is, written YYYY-MM-DD`]
     case 'additionalProperties':

@@ -37,7 +37,7 @@ export function meantScalar(name: string, value: unknown, property: Meaning): un
     case 'boolean':
       return booleans.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value
     case 'array':
-      return meantList(value, property)
+      return meantList(name, value, property)
     case 'object':
       return typeof value === 'string' && value.startsWith('{') ? (fromJson(value) ?? value) : value
     default:
@@ -103,12 +103,12 @@ const stemOf = (word: string): string =>
     .replace(/(?:ed|e|d)$/, '')
 
 /** A list as JSON text, as text with commas where no item can hold one, or of one item without its brackets. */
-function meantList(value: unknown, { separable, items }: Meaning): unknown {
+function meantList(name: string, value: unknown, { separable, items }: Meaning): unknown {
   if (typeof value === 'string' && value.trim().startsWith('[')) {
     const list = fromJson(value)
     if (Array.isArray(list)) return list
   }
-  const isSeparable = separable === true || (items as Meaning | undefined)?.enum !== undefined
+  const isSeparable = separable || isIdName(name) || (items as Meaning | undefined)?.enum !== undefined
   if (typeof value === 'string' && isSeparable)
     return value
       .split(',')

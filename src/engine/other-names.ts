@@ -61,6 +61,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   replace_all: ['all'],
   timeout_seconds: ['timeout'],
   limit: ['per_page'],
+  tail: ['limit'],
+  lines: ['limit'],
   tag: ['tag_name'],
   todo_id: ['id'],
   namespace_id: ['namespace'],

@@ -82,7 +82,9 @@ function explainStatus(
   const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
   if (reason !== undefined) parts.push(reason)
-  const step = stepFor(steps[status], message)
+  // To check the ids is no news beside what was found of them.
+  const isSaid = reason !== undefined && steps[status] === nextSteps[404]
+  const step = isSaid ? undefined : stepFor(steps[status], message)
   if (step !== undefined) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)

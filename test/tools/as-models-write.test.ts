@@ -112,6 +112,11 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('create_pipeline', { merge_request_iid: 1 }),
     /ref is the source branch of a merge request/
   )
+  t.match(await problem('get_failed_jobs', { ref: 'main' }), /"ref", which diagnose_pipeline takes/)
+  t.match(
+    await problem('apply_suggestions', { project_id: undefined, suggestion_ids: 'a, 2' }),
+    /suggestion_ids\.0 must be numbers/
+  )
   t.match(
     await problem('get_merge_request_diffs', { merge_request_iid: 1, excluded_file_patterns: '*.lock' }),
     /such as \\\.lock\$/

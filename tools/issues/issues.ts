@@ -115,7 +115,7 @@ export const issueRows: readonly ToolRow[] = [
       milestone_id: optional(milestoneId()),
       issue_type: optional(forgeDefault('issue', IssueType)),
       confidential: optional(flag()),
-      due_date: optional({ ...Day, description: 'YYYY-MM-DD' }),
+      due_date: optional(Day),
       weight: Weight
     }),
     request: 'POST /projects/{project_id}/issues',

@@ -4,6 +4,9 @@ import { custom, rest, type ToolRow } from '../../../src/catalog/row.ts'
 import { exactlyOne } from '../../../src/engine/checks.ts'
 import { diagnose } from './diagnose.ts'
 
+const ofPipeline = 'which diagnose_pipeline takes'
+const instead = { merge_request_iid: ofPipeline, ref: ofPipeline, source_branch: ofPipeline }
+
 export const diagnosisRows: readonly ToolRow[] = [
   custom({
     name: 'diagnose_pipeline',
@@ -29,7 +32,7 @@ export const diagnosisRows: readonly ToolRow[] = [
     record: 'job',
     title: 'Failed jobs',
     summary: 'List the failed jobs of a pipeline; diagnose_pipeline says why they failed.',
-    input: Type.Object({ project_id: ProjectId, pipeline_id: text(), ...Page }),
+    input: Type.Object({ project_id: ProjectId, pipeline_id: text(), ...Page }, { instead }),
     request: 'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
     fixed: { scope: ['failed'] }
   })
