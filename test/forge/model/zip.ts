@@ -47,12 +47,15 @@ const centralPart = (entry: Entry) => {
   return Buffer.concat([signature(CENTRAL), madeBy, commonFields(entry), tail, entry.name])
 }
 
+/** Many archives are of many empty files. */
+const PACKED_NOTHING = deflateRawSync('')
+
 /** Packs files (text, or bytes as "base64:…") into a zip archive. */
 export const zipOf = (files: Record<string, string>): Buffer => {
   let offset = 0
   const entries = Object.entries(files).map(([path, content]) => {
     const plain = bytesOf(content)
-    const entry = { name: Buffer.from(path), plain, packed: deflateRawSync(plain), offset }
+    const entry = { name: Buffer.from(path), plain, packed: packed(plain), offset }
     offset += localPart(entry).length
     return entry
   })
@@ -64,6 +67,8 @@ export const zipOf = (files: Record<string, string>): Buffer => {
   end.writeUInt32LE(offset, 12)
   return Buffer.concat([...entries.map(localPart), central, signature(END), end])
 }
+
+const packed = (plain: Buffer): Buffer => (plain.length === 0 ? PACKED_NOTHING : deflateRawSync(plain))
 
 /** The bytes of an artifact file: text as it is, "base64:…" decoded. */
 export const bytesOf = (content: string): Buffer =>
