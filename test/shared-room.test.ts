@@ -1,5 +1,6 @@
 import t from 'tap'
 import { SharedRoom } from '../src/shared-room.ts'
+import { cpuMsOf } from './support/held.ts'
 
 /** A room that notes who lost a place. */
 function room(limits: { all?: number; each?: number }) {
@@ -98,8 +99,9 @@ t.test('drops one when asked, while there is any', async t => {
 
 t.test('finds the biggest of many holders in no time', async t => {
   const { shared, take } = room({ all: 50_000 })
-  const started = performance.now()
-  for (let at = 0; at < 100_000; at++) take(`holder ${at}`, 1 + (at % 1000))
+  const took = await cpuMsOf(() => {
+    for (let at = 0; at < 100_000; at++) take(`holder ${at}`, 1 + (at % 1000))
+  })
   t.ok(shared.size <= 50_000)
-  t.ok(performance.now() - started < 5000)
+  t.ok(took < 5000, `${took} ms`)
 })

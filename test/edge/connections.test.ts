@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { listenToo } from '../../src/edge/another-address.ts'
 import { Connections, type CutReason, connectionLimits } from '../../src/edge/connections.ts'
+import { until } from '../support/until.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -44,11 +45,6 @@ async function guarded(
     return socket.on('error', () => {})
   }
   return { connections, cuts, clock, open, server }
-}
-
-/** Waits for what comes about soon. */
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 5000; !condition() && performance.now() < end; ) await sleep(5)
 }
 
 const closed = (socket: Socket): Promise<void> =>

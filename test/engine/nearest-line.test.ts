@@ -1,5 +1,6 @@
 import t from 'tap'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
+import { cpuMsOf } from '../support/held.ts'
 
 const file = 'const rate = 12\n\n\tif (burning) {\n    tank.level -= rate\n}\n'
 
@@ -19,8 +20,9 @@ t.test('else the line nearest to the first that is not there, or none', async t 
 })
 
 t.test('texts that are made to be slow are compared in little time', async t => {
-  const started = performance.now()
-  nearestLine(`${'a'.repeat(1000)}\n`.repeat(1000), `${'a'.repeat(500)}b\n`.repeat(5000))
-  nearestLine('a'.repeat(1_000_000), `${'a'.repeat(400_000)}b`)
-  t.ok(performance.now() - started < 2000)
+  const took = await cpuMsOf(() => {
+    nearestLine(`${'a'.repeat(1000)}\n`.repeat(1000), `${'a'.repeat(500)}b\n`.repeat(5000))
+    nearestLine('a'.repeat(1_000_000), `${'a'.repeat(400_000)}b`)
+  })
+  t.ok(took < 2000, `${took} ms`)
 })

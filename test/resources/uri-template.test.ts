@@ -1,5 +1,6 @@
 import t from 'tap'
 import { uriTemplate } from '../../src/resources/uri-template.ts'
+import { cpuMsOf } from '../support/held.ts'
 
 const file = uriTemplate('forge://projects/{project_id}/files/{ref}/{+path}')
 
@@ -36,10 +37,11 @@ t.test('what is of another form is none', async t => {
 })
 
 t.test('a long URI that nearly fits is told apart at once', async t => {
-  const started = performance.now()
-  for (let n = 0; n < 100; n++)
-    file.match(`forge://projects/${'%2F'.repeat(2_500)}/files/${'x/'.repeat(100)}`)
-  t.ok(performance.now() - started < 1_000)
+  const took = await cpuMsOf(() => {
+    for (let n = 0; n < 100; n++)
+      file.match(`forge://projects/${'%2F'.repeat(2_500)}/files/${'x/'.repeat(100)}`)
+  })
+  t.ok(took < 1_000, `${took} ms`)
 })
 
 t.test('a template that is more than this stops the start', async t => {

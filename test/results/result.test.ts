@@ -2,6 +2,7 @@ import t from 'tap'
 import { MAX_BLOCK_BYTES } from '../../src/results/blocks.ts'
 import { cutStrings } from '../../src/results/cut-strings.ts'
 import { problemResult, type ToolOutput, writeResult } from '../../src/results/result.ts'
+import { cpuMsOf } from '../support/held.ts'
 import { textsOf } from '../support/texts.ts'
 
 const policy = { output: 'compact', maxChars: 1000 } as const
@@ -127,10 +128,12 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
 
 t.test('text of strangers is searched for credentials in no more time than it is long', async t => {
   const hostile = `://${'a:'.repeat(100_000)} git clone https://ada:s3:cret@forge.example/x`
-  const started = performance.now()
-  const content = texts({ text: hostile }, { ...policy, maxChars: 1_000_000 })
+  let content: string[] = []
+  const took = await cpuMsOf(() => {
+    content = texts({ text: hostile }, { ...policy, maxChars: 1_000_000 })
+  })
   t.ok(content[0]!.endsWith(' git clone https://forge.example/x'))
-  t.ok(performance.now() - started < 4000)
+  t.ok(took < 4000, `${took} ms`)
 })
 
 t.test('a value with a schema of its own is also structured, as clean as the text', async t => {

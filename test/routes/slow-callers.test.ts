@@ -44,7 +44,7 @@ t.test('headers and bodies that drip are cut, and others are served meanwhile', 
   t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200)
   for (const { text, ms } of await Promise.all(slow)) {
     t.match(text, /^HTTP\/1\.1 408 /)
-    t.ok(ms < 5000, `${Math.round(ms)} ms`)
+    t.ok(ms < 15_000, `${Math.round(ms)} ms: before they would be cut in service`)
   }
   t.equal((await server.inject('/metrics')).json().requestsProcessed, 0)
 })

@@ -37,6 +37,16 @@ async function heldOnce(run: () => unknown): Promise<number> {
   return longest
 }
 
+/**
+ * Milliseconds of this thread's processor that some work takes, however busy the machine is: a bound on it is for what
+ * would grow out of proportion, many times what it takes.
+ */
+export async function cpuMsOf(work: () => unknown): Promise<number> {
+  const before = cpuMs()
+  await work()
+  return cpuMs() - before
+}
+
 /** Work of some ten milliseconds on a machine of 2023, in milliseconds of processor time here. */
 export async function yardstick(): Promise<number> {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}`, tags: ['a', 'b'] }))

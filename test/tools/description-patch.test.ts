@@ -3,6 +3,7 @@ import t from 'tap'
 import { occurrences, searchEffort } from '../../tools/families/occurrences.ts'
 import { noteText } from '../../tools/issues/description-patch/note.ts'
 import { patchText } from '../../tools/issues/description-patch/patch-text.ts'
+import { cpuMsOf } from '../support/held.ts'
 
 const block = (search: string, replacement: string) =>
   `<<<<<<< SEARCH\n${search}${search && '\n'}=======\n${replacement}${replacement && '\n'}>>>>>>> REPLACE`
@@ -371,9 +372,7 @@ t.test('hostile patches are over in a moment', async t => {
     ['a header of digits', () => unified('a', `@@ -${'1'.repeat(49_000)}\n`)]
   ]
   for (const [title, run] of cases) {
-    const started = performance.now()
-    t.not(refusal(run), 'nothing was refused', title)
-    const took = performance.now() - started
+    const took = await cpuMsOf(() => t.not(refusal(run), 'nothing was refused', title))
     t.ok(took < 4_000, `${title}: ${Math.round(took)} ms`)
   }
 })

@@ -8,6 +8,7 @@ import { excerptOf } from '../../tools/pipelines/diagnosis/log-excerpt.ts'
 import { placesIn } from '../../tools/pipelines/diagnosis/named-places.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { repository } from '../../tools/repository/index.ts'
+import { cpuMsOf } from '../support/held.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
 
@@ -210,9 +211,8 @@ t.test('places are read out of what compilers, test runners and stack traces wri
     { path: 'src/pad.ts', line: 4 },
     { path: 'ground.acme.example', line: 4040 }
   ])
-  const started = performance.now()
-  placesIn(`${'a.b/'.repeat(50_000)}:1 ${':1:'.repeat(50_000)} ${'", line 1'.repeat(20_000)}`, undefined)
-  t.ok(performance.now() - started < 2000, 'a hostile log is read in time')
+  const hostile = `${'a.b/'.repeat(50_000)}:1 ${':1:'.repeat(50_000)} ${'", line 1'.repeat(20_000)}`
+  t.ok((await cpuMsOf(() => placesIn(hostile, undefined))) < 2000, 'a hostile log is read in time')
 })
 
 t.test('a place that no request can name is passed over, and the others are shown', async t => {

@@ -26,6 +26,10 @@ async function quickForge(t: Test): Promise<string> {
 
 const hang = () => undefined
 
+/** What the exporter gives a collector; nothing else waits half as long, however busy the machine is. */
+const COLLECTOR_MS = 60_000
+const PATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: `${COLLECTOR_MS}` }
+
 const millisecondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await work()
@@ -37,6 +41,7 @@ t.test('a collector that hangs delays no call, and no way out of service beyond 
   const server = await testServer(t, {
     FORGE_API_URL: await quickForge(t),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    ...PATIENT,
     MAX_REQUESTS_PER_MINUTE: '0'
   })
   // Two spans each: a full batch goes out at once, and is hung on to while the others are made.
@@ -45,9 +50,9 @@ t.test('a collector that hangs delays no call, and no way out of service beyond 
   t.same([...statuses], [200])
   t.equal(collector.requests.length, 1)
   const slowest = await millisecondsOf(() => post(server, { body: branch }))
-  t.ok(slowest < 1_000, `a call took ${slowest} ms`)
+  t.ok(slowest < COLLECTOR_MS / 2, `a call took ${slowest} ms`)
   const closing = await millisecondsOf(() => server.close())
-  t.ok(closing < 4_000, `closing took ${closing} ms`)
+  t.ok(closing < COLLECTOR_MS / 2, `closing took ${closing} ms`)
 })
 
 for (const [title, answer] of [
@@ -103,7 +108,8 @@ t.test('a process ends with 0 within its bound while the collector hangs', async
   const collector = await startCollector(t, hang)
   const server = await startServer(t, {
     FORGE_API_URL: await quickForge(t),
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    ...PATIENT
   })
   await fetch(`${server.url}/mcp`, {
     method: 'POST',
@@ -115,7 +121,7 @@ t.test('a process ends with 0 within its bound while the collector hangs', async
     code = await server.stop()
   })
   t.equal(code, 0)
-  t.ok(ms < 6_000, `it took ${ms} ms`)
+  t.ok(ms < COLLECTOR_MS / 2, `it took ${ms} ms`)
   t.equal(collector.requests.length, 1, 'what was recorded was sent on the way out')
 })
 
@@ -128,7 +134,8 @@ t.test('a stdio server whose client has gone does not wait for a collector that 
       STREAMABLE_HTTP: 'false',
       FORGE_PERSONAL_ACCESS_TOKEN: TOKEN,
       FORGE_API_URL: await quickForge(t),
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+      ...PATIENT
     },
     stdio: ['pipe', 'pipe', 'ignore']
   })
@@ -141,7 +148,7 @@ t.test('a stdio server whose client has gone does not wait for a collector that 
     ;[code] = await once(child, 'exit')
   })
   t.equal(code, 0)
-  t.ok(ms < 6_000, `it took ${ms} ms`)
+  t.ok(ms < COLLECTOR_MS / 2, `it took ${ms} ms`)
   t.equal(collector.requests.length, 1)
 })
 

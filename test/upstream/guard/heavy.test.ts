@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
@@ -7,6 +8,10 @@ import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { listen } from '../../support/listen.ts'
+import { until } from '../../support/until.ts'
+
+/** Longer than a test may run. */
+const NEVER_MS = 600_000
 
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -119,7 +124,7 @@ t.test('work is done one after another, each paid for with a pause', async t => 
   await Promise.all([1, 2, 3].map(() => heavy.paced(busy)))
   clearInterval(timer)
   t.ok(performance.now() - started >= 150, 'three times the work and two pauses')
-  t.ok(small >= 4, 'others had their turns')
+  t.ok(small >= 2, 'others had their turns, in each pause')
   await t.rejects(
     heavy.paced(() => {
       throw new Error('broken')
@@ -147,21 +152,23 @@ t.test('a forge that is slow with a large answer keeps no turn from others', asy
 })
 
 t.test('a forge whose every caller is another one leaves turns for other forges', async t => {
-  const heavy = new HeavyAnswers()
-  const stalling = await listen(
-    t,
-    (_request, response) => void response.write(large.slice(0, HEAVY_BYTES + 1))
-  )
+  const heavy = new HeavyAnswers(NEVER_MS)
+  const stalled: ServerResponse[] = []
+  const stalling = await listen(t, (_request, response) => {
+    stalled.push(response)
+    response.write(large.slice(0, HEAVY_BYTES + 1))
+  })
   const sends = await listen(t, (_request, response) => response.end(large))
   const slow = Promise.allSettled(
     Array.from({ length: 8 }, (_, at) =>
-      client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, 3000, '192.0.2.1').send(read)
+      client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, NEVER_MS, '192.0.2.1').send(read)
     )
   )
+  await until(() => stalled.length > 0)
   await later(200)
-  const started = performance.now()
-  t.ok((await client(t, sends, heavy, 'glpat-another-another-1').send(read)).value)
-  t.ok(performance.now() - started < 2500, 'it did not wait for them')
+  // It would wait for ever.
+  t.ok((await client(t, sends, heavy, 'glpat-another-another-1', NEVER_MS).send(read)).value)
+  for (const response of stalled) response.destroy()
   await slow
 })
 
