@@ -38,14 +38,13 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/compiled \
     HOST=0.0.0.0 \
-    PORT=3000 \
-    FORGE_DOWNLOAD_DIR=/tmp
+    PORT=3000
 WORKDIR /app
 COPY package.json LICENSE ./
 # All that it runs is in the build, with the licenses of what comes from others.
 COPY --from=build /app/dist dist
 COPY --from=build --chown=0:0 /app/compiled compiled
-# By number, so that Kubernetes' runAsNonRoot can check it. Nothing below / is written to but FORGE_DOWNLOAD_DIR.
+# By number, so that Kubernetes' runAsNonRoot can check it. Nothing below / is written to, but where FORGE_DOWNLOAD_DIR says.
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM

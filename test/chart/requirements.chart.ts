@@ -17,6 +17,16 @@ const sentences: Refused[] = [
     says: /Stateless mode needs a sealing key.*openssl rand/
   },
   {
+    title: 'archives of callers that fill what the pod has',
+    values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp' },
+    says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(64Mi\)/
+  },
+  {
+    title: 'archives of callers that fill what the pod has, in larger numbers',
+    values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp', tmpSizeLimit: '4Gi' },
+    says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(4Gi\)/
+  },
+  {
     title: 'several replicas with sessions in memory',
     values: { 'config.OAUTH_STATELESS_MODE': false },
     says: /More than one replica needs config\.OAUTH_STATELESS_MODE=true/

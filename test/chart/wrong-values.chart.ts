@@ -148,7 +148,7 @@ const beyond: Record<string, string> = {
 
 /** Values beside those that are wrong, which both take. */
 const right: readonly Settings[] = [
-  { FORGE_DOWNLOAD_DIR: '/tmp' },
+  { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: 16, FORGE_DOWNLOAD_TOTAL_MB: 48 },
   { FORGE_API_URL: 'http://forge.internal:8080/prefix/' },
   { FORGE_API_URL: 'https://10.0.0.5/gitlab/api/v4' },
   { FORGE_API_URL: 'http://[2600::1]:8080' },
