@@ -9,5 +9,8 @@ export const cleanJson = (json: string): string => withoutCredentials(visibleJso
 const withoutCredentials = (text: string): string =>
   text.includes('@') ? text.replace(urlCredentials, '://') : text
 
-/** The name has no colon, or a long row of colons would be tried in every way there is. */
-const urlCredentials = /:\/\/[^\s/@":\\]+:[^\s/@"\\]*@/g
+/**
+ * A name with a password, or what is long enough for a token alone. The name has no colon, or a long row of colons
+ * would be tried in every way there is.
+ */
+const urlCredentials = /:\/\/(?:[^\s/@":\\]+:[^\s/@"\\]*|[^\s/@":\\]{20,})@/g

@@ -56,6 +56,12 @@ t.test('secrets never come back, in either mode', async t => {
     )
     t.notMatch(text, /GR1348|pw/)
     t.match(text, /https:\/\/host\/x\.git/)
+    const clone = 'git clone https://glpat-x7Kd_2mQ-81bZtRw3nPq@host/x ssh://git@host/x'
+    t.equal(
+      textOf({ clone }, { ...policy, output }),
+      '{"clone":"git clone https://host/x ssh://git@host/x"}',
+      'a token alone'
+    )
     for (const name of [
       'token',
       'authentication_token',
@@ -127,12 +133,13 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
 })
 
 t.test('text of strangers is searched for credentials in no more time than it is long', async t => {
-  const hostile = `://${'a:'.repeat(100_000)} git clone https://ada:s3:cret@forge.example/x`
+  const long = `://${'a'.repeat(100_000)}`.repeat(3)
+  const hostile = `${long} ://${'a:'.repeat(100_000)} git clone https://ada:s3:cret@forge.example/x`
   let content: string[] = []
   const took = await cpuMsOf(() => {
     content = texts({ text: hostile }, { ...policy, maxChars: 1_000_000 })
   })
-  t.ok(content[0]!.endsWith(' git clone https://forge.example/x'))
+  t.ok(content[0]!.startsWith(`${long} `) && content[0]!.endsWith(' git clone https://forge.example/x'))
   t.ok(took < 4000, `${took} ms`)
 })
 
