@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { isRecord } from '../engine/is-record.ts'
 import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
-import { SharedRoom } from '../shared-room.ts'
+import { type Place, SharedRoom } from '../shared-room.ts'
 import { CancelledError } from './in-flight.ts'
 import { type IncomingResponse, notificationText, requestText } from './jsonrpc.ts'
 
@@ -24,6 +24,8 @@ export const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, wait
 export interface QuestionRoute {
   /** What callers are told apart by. */
   readonly caller: string
+  /** Where the caller is: of an address anybody makes up callers (edge/address.ts). */
+  readonly from: string
   /** The session whose client answers. */
   readonly sessionKey: string
   /** Gives the id of a question: one that nobody can guess. */
@@ -41,27 +43,32 @@ interface Open {
 /**
  * The questions of the initialize era, as requests on the stream of the call that asks. The answers come in POSTs of
  * their own, and reach the call where it waits: on this replica. There is always room for one more call, which the
- * oldest of whoever has the most makes.
+ * caller's oldest makes, and where all is taken the oldest of the address that has the most.
  */
 export class WaitingQuestions {
   readonly #limits: QuestionLimits
-  readonly #room: SharedRoom
+  readonly #callers: SharedRoom
+  readonly #addresses: SharedRoom
   readonly #open = new Map<string, Open>()
   readonly #ends = new Set<(why: string) => void>()
   #closed = false
 
   constructor(limits: QuestionLimits = questionLimits) {
     this.#limits = limits
-    this.#room = new SharedRoom({ each: limits.perCaller, all: limits.inAll })
+    this.#callers = new SharedRoom({ each: limits.perCaller })
+    this.#addresses = new SharedRoom({ all: limits.inAll })
   }
 
   /** Calls that wait. */
   get size(): number {
-    return this.#room.size
+    return this.#addresses.size
   }
 
   /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError */
-  put(questions: Questions, { caller, sessionKey, idOf, notify, signal }: QuestionRoute): Promise<Replies> {
+  put(
+    questions: Questions,
+    { caller, from, sessionKey, idOf, notify, signal }: QuestionRoute
+  ): Promise<Replies> {
     if (this.#closed) return Promise.reject(new Unanswered(leaving))
     if (signal?.aborted) return Promise.reject(new CancelledError())
     return new Promise((resolve, reject) => {
@@ -70,7 +77,7 @@ export class WaitingQuestions {
       const over = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', cancel)
-        place.leave()
+        for (const place of places) place.leave()
         this.#ends.delete(giveUp)
         for (const id of ids.keys()) this.#open.delete(id)
       }
@@ -93,7 +100,11 @@ export class WaitingQuestions {
         resolve(replies)
       }
       const timer = setTimeout(giveUp, this.#limits.waitMs, tooLate(this.#limits.waitMs)).unref()
-      const place = this.#room.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller)))
+      const places: Place[] = []
+      places.push(
+        this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
+        this.#addresses.take(from, 1, () => giveUp(crowded))
+      )
       this.#ends.add(giveUp)
       signal?.addEventListener('abort', cancel, { once: true })
       for (const [name, question] of Object.entries(questions)) {
@@ -123,6 +134,8 @@ export class WaitingQuestions {
 const leaving = 'The server is being restarted, and asks nobody any more: repeat the call in a minute.'
 const tooLate = (ms: number) =>
   `Nobody answered within ${ms / 1000} seconds. Where a person has agreed by now, repeat the call.`
+const crowded =
+  'Too many calls wait for people here, and most of them are of this address: repeat the call later.'
 const displaced = (most: number) => `A newer question took its place: a caller has ${most} open at once.`
 
 /** @param error as the client sent it */

@@ -16,11 +16,13 @@ function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[0]
   const put = (
     caller: string,
     signal?: Cancellation,
-    asked: Record<string, typeof question> = { a: question }
+    asked: Record<string, typeof question> = { a: question },
+    from = caller
   ) =>
     questions
       .put(asked, {
         caller,
+        from,
         sessionKey: caller,
         idOf: () => `q${++count}`,
         notify: message => void sent.push(JSON.parse(message)),
@@ -77,10 +79,20 @@ t.test('room is made by the oldest of the caller, or of whoever has the most', a
   t.match(await ada[0], { message: /newer question/ })
   put('grace')
   put('linus')
-  t.match(await ada[1], { message: /newer question/ }, 'ada has the most')
+  t.match(await ada[1], { message: /most of them are of this address/ }, 'ada has the most')
   questions.take('ada', answerTo('q3'))
   t.same(await third, { a: { action: 'accept' } })
   t.equal(questions.size, 2)
+})
+
+t.test('an address with any number of callers makes room itself', async t => {
+  const { questions, put } = scene({ inAll: 3 })
+  const person = put('grace')
+  const noise = [1, 2, 3, 4].map(at => put(`made up ${at}`, undefined, undefined, '192.0.2.1'))
+  t.match(await noise[0], { message: /most of them are of this address/ })
+  t.match(await noise[1], { message: /most of them are of this address/ })
+  questions.take('grace', answerTo('q1'))
+  t.same(await person, { a: { action: 'accept' } })
 })
 
 t.test('who cancels, before or after it is asked, is not waited for', async t => {

@@ -1,3 +1,4 @@
+import { holderOf } from '../../edge/address.ts'
 import { isAgreed, QUESTION, yes } from '../../engine/consent-question.ts'
 import { isRecord } from '../../engine/is-record.ts'
 import type { Questions } from '../../engine/question.ts'
@@ -11,7 +12,7 @@ const asksFrom = '2025-06-18'
 
 /** Questions of the initialize era: requests on the stream of the call, which waits. Batches are of older revisions. */
 export function legacyAsker(exchange: Exchange, { questions, requestStates }: Service): Asker {
-  const { notify, session, sessionKey, signal, streams } = exchange
+  const { from, notify, session, sessionKey, signal, streams } = exchange
   const isReached = streams && sessionKey !== undefined && session.version >= asksFrom
   return {
     can: capability => isReached && hasCapability(session.capabilities, capability),
@@ -19,6 +20,7 @@ export function legacyAsker(exchange: Exchange, { questions, requestStates }: Se
       if (hasAgreed(asked, call, exchange, requestStates)) return { [QUESTION]: yes }
       return questions.put(asked, {
         caller: call.caller,
+        from: holderOf(from),
         sessionKey: sessionKey!,
         idOf: (name, question) => requestStates.sealOne(call, name, question),
         notify,
