@@ -3,9 +3,9 @@ import { Cancellation } from '../../src/cancellation.ts'
 import { Subscriptions } from '../../src/protocol/modern/subscriptions.ts'
 
 /** Holds one, and tells whether it is over. */
-function hold(subscriptions: Subscriptions, caller: string, signal?: Cancellation) {
+function hold(subscriptions: Subscriptions, caller: string, signal?: Cancellation, from = caller) {
   const state = { over: false }
-  void subscriptions.hold(caller, signal).then(() => {
+  void subscriptions.hold(caller, from, signal).then(() => {
     state.over = true
   })
   return state
@@ -31,7 +31,7 @@ t.test('it ends by its age, and with the service', async t => {
   // Its timer keeps no process, so that something else has to.
   const alive = setInterval(() => {}, 5)
   t.teardown(() => clearInterval(alive))
-  await subscriptions.hold('ada', undefined)
+  await subscriptions.hold('ada', 'ada', undefined)
   const one = hold(subscriptions, 'ada')
   subscriptions.close()
   await soon()
@@ -41,7 +41,7 @@ t.test('it ends by its age, and with the service', async t => {
   t.same([late.over, subscriptions.size], [true, 0])
 })
 
-t.test('the oldest of a caller makes room, then the oldest of all', async t => {
+t.test('the oldest of a caller makes room, then the oldest of the address that has the most', async t => {
   const subscriptions = new Subscriptions({ perCaller: 2, inAll: 3, ageMs: 60_000 })
   t.teardown(() => subscriptions.close())
   const [grace, ...ada] = ['grace', 'ada', 'ada', 'ada'].map(caller => hold(subscriptions, caller))
@@ -49,5 +49,14 @@ t.test('the oldest of a caller makes room, then the oldest of all', async t => {
   t.same([grace?.over, ...ada.map(({ over }) => over)], [false, true, false, false])
   hold(subscriptions, 'linus')
   await soon()
-  t.same([grace?.over, subscriptions.size], [true, 3])
+  t.same([grace?.over, ...ada.map(({ over }) => over)], [false, true, true, false])
+})
+
+t.test('an address with any number of callers makes room itself', async t => {
+  const subscriptions = new Subscriptions({ perCaller: 2, inAll: 3, ageMs: 60_000 })
+  t.teardown(() => subscriptions.close())
+  const grace = hold(subscriptions, 'grace')
+  for (const made of ['up 1', 'up 2', 'up 3', 'up 4']) hold(subscriptions, made, undefined, '192.0.2.1')
+  await soon()
+  t.same([grace.over, subscriptions.size], [false, 3])
 })

@@ -1,4 +1,5 @@
 import { principalOf } from '../../audit.ts'
+import { holderOf } from '../../edge/address.ts'
 import { isRecord } from '../../engine/is-record.ts'
 import { CancelledError } from '../in-flight.ts'
 import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../jsonrpc.ts'
@@ -39,7 +40,11 @@ export async function listen(
     if (honoured.includes(list)) tell(changedMethod(list))
   })
   try {
-    await subscriptions.hold(principalOf(exchange.session.credential), exchange.signal)
+    await subscriptions.hold(
+      principalOf(exchange.session.credential),
+      holderOf(exchange.from),
+      exchange.signal
+    )
   } finally {
     unwatch()
   }

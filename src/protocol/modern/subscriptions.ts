@@ -1,10 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
-
-/** One that is held open: what ends it, in the order of opening. */
-interface Subscription {
-  readonly caller: string
-  readonly end: () => void
-}
+import { SharedRoom } from '../../shared-room.ts'
 
 export interface SubscriptionLimits {
   /** Open at once for one caller; SDKs open one for each client of theirs. */
@@ -18,16 +13,20 @@ export interface SubscriptionLimits {
 export const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: 3_600_000 }
 
 /**
- * The subscriptions that are open here. There is always room for one more, which the oldest makes: a client opens its
- * own unasked, and has to go on working. So whoever opens very many closes those of its own.
+ * The subscriptions that are open here. There is always room for one more, which the oldest of its caller makes, or of
+ * the address that has the most: a client opens its own unasked, and has to go on working.
  */
 export class Subscriptions {
-  readonly #limits: SubscriptionLimits
-  readonly #open = new Set<Subscription>()
+  readonly #ageMs: number
+  readonly #callers: SharedRoom
+  readonly #addresses: SharedRoom
+  readonly #open = new Set<() => void>()
   #closed = false
 
-  constructor(limits: SubscriptionLimits = subscriptionLimits) {
-    this.#limits = limits
+  constructor({ perCaller, inAll, ageMs }: SubscriptionLimits = subscriptionLimits) {
+    this.#ageMs = ageMs
+    this.#callers = new SharedRoom({ each: perCaller })
+    this.#addresses = new SharedRoom({ all: inAll })
   }
 
   get size(): number {
@@ -37,33 +36,28 @@ export class Subscriptions {
   /**
    * Holds one open, until it is old, makes room for another, the service leaves, or its client does.
    * @param caller what callers are told apart by
+   * @param from the address it is at (edge/address.ts), of which anybody makes up callers
    */
-  async hold(caller: string, signal: CancelSignal | undefined): Promise<void> {
+  async hold(caller: string, from: string, signal: CancelSignal | undefined): Promise<void> {
     if (this.#closed || signal?.aborted) return
-    this.#makeRoom(caller)
     await new Promise<void>(resolve => {
       const end = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', end)
-        this.#open.delete(subscription)
+        this.#open.delete(end)
+        for (const place of places) place.leave()
         resolve()
       }
-      const subscription = { caller, end }
-      const timer = setTimeout(end, this.#limits.ageMs).unref()
+      const timer = setTimeout(end, this.#ageMs).unref()
+      const places = [this.#callers.take(caller, 1, () => end()), this.#addresses.take(from, 1, () => end())]
       signal?.addEventListener('abort', end, { once: true })
-      this.#open.add(subscription)
+      this.#open.add(end)
     })
   }
 
   /** Ends all of them, and from then on each as it is opened. */
   close(): void {
     this.#closed = true
-    for (const { end } of [...this.#open]) end()
-  }
-
-  #makeRoom(caller: string): void {
-    const own = [...this.#open].filter(subscription => subscription.caller === caller)
-    if (own.length >= this.#limits.perCaller) own[0]!.end()
-    else if (this.#open.size >= this.#limits.inAll) [...this.#open][0]!.end()
+    for (const end of [...this.#open]) end()
   }
 }
