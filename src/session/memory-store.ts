@@ -10,7 +10,7 @@ import {
   type SessionWatch
 } from './store.ts'
 
-/** Below this a store is too small to be divided. */
+/** Below this a store is too small to be divided: whoever comes first has the place, and the next is refused. */
 const LEAST = 8
 
 /**
@@ -97,7 +97,7 @@ export class MemorySessionStore implements SessionStore {
       sharedKey === undefined ? undefined : this.#entries.get(this.#shared.get(sharedKey) ?? '')
     if (existing !== undefined)
       return { ...session, activated: existing.session.activated, key: existing.session.key }
-    if (this.#entries.size >= this.#limit && !this.#newByAddress.dropOne())
+    if (this.#entries.size >= this.#limit && (this.#limit < LEAST || !this.#newByAddress.dropOne()))
       throw new SessionCapacityError(this.#limit)
     const key = this.#random(KEY_BYTES).toString('base64url')
     const begun = { ...session, key }

@@ -517,30 +517,39 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
   })
 })
 
-t.test(
-  'the server is full at MAX_SESSIONS of callers that the forge knows: 503 before anything is done',
-  async t => {
-    const forge = await listen(t, (_request, response) => {
-      response.setHeader('content-type', 'application/json').end('{"name":"main"}')
-    })
-    const server = await testServer(t, { MAX_SESSIONS: '1', FORGE_API_URL: forge })
-    const first = await open(server)
-    t.equal(
-      (await post(server, { body: initialize() })).statusCode,
-      200,
-      'one that it has not answered makes room'
-    )
-    t.equal(
-      (await post(server, { body: request('ping'), headers: { 'mcp-session-id': first } })).statusCode,
-      404
-    )
-    await post(server, { body: call('get_branch', { project_id: '1', branch_name: 'main' }) })
-    const response = await post(server, { body: initialize() })
-    t.equal(response.statusCode, 503)
-    t.match(response.json(), { error: { message: /^Server capacity reached/ } })
-    t.ok(response.headers['retry-after'])
-  }
-)
+const tokens = (count: number) =>
+  Array.from({ length: count }, (_, at) => `glpat-caller-number-${at}-of-some`)
+
+t.test('the server is full at MAX_SESSIONS: 503 before anything is done', async t => {
+  const server = await testServer(t, { MAX_SESSIONS: '1' })
+  const first = await open(server)
+  const response = await post(server, { body: initialize() })
+  t.equal(response.statusCode, 503)
+  t.match(response.json(), { error: { message: /^Server capacity reached/ } })
+  t.ok(response.headers['retry-after'])
+  t.equal(
+    (await post(server, { body: request('ping'), headers: { 'mcp-session-id': first } })).statusCode,
+    200
+  )
+  t.match((await server.inject('/metrics')).json(), { activeSessions: 1, rejectedByCapacity: 1 })
+})
+
+t.test('where there are sessions to share out, it is full of callers that the forge knows', async t => {
+  const forge = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"name":"main"}')
+  })
+  const server = await testServer(t, { MAX_SESSIONS: '8', FORGE_API_URL: forge })
+  const first = await open(server)
+  for (const token of tokens(8)) t.equal((await post(server, { token, body: initialize() })).statusCode, 200)
+  t.equal(
+    (await post(server, { body: request('ping'), headers: { 'mcp-session-id': first } })).statusCode,
+    404,
+    'one that it has not answered makes room'
+  )
+  const body = call('get_branch', { project_id: '1', branch_name: 'main' })
+  for (const token of tokens(8)) await post(server, { token, body })
+  t.equal((await post(server, { body: initialize() })).statusCode, 503)
+})
 
 t.test('a forge that a caller names vouches for nobody, unless the operator lists it', async t => {
   const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
@@ -548,9 +557,10 @@ t.test('a forge that a caller names vouches for nobody, unless the operator list
     response.setHeader('content-type', 'application/json').end('{"name":"main"}')
   })
   const statusOfNext = async (settings: Record<string, string>) => {
-    const server = await testServer(t, { MAX_SESSIONS: '1', ENABLE_DYNAMIC_API_URL: 'true', ...settings })
+    const server = await testServer(t, { MAX_SESSIONS: '8', ENABLE_DYNAMIC_API_URL: 'true', ...settings })
     const headers = { 'x-forge-api-url': own }
-    t.match((await post(server, { body: branch, headers })).body, /main/)
+    for (const token of tokens(8))
+      t.match((await post(server, { token, body: branch, headers })).body, /main/)
     return (await post(server, { body: initialize() })).statusCode
   }
   t.equal(await statusOfNext({}), 200)

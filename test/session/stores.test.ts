@@ -44,6 +44,15 @@ t.test('the memory store', async t => {
     }
   )
 
+  t.test('ends no session for another where there are too few to share out', async t => {
+    const store = new MemorySessionStore(7, 10)
+    const begun = Array.from({ length: 7 }, (_, at) => store.begin(sessionOf(`${at}`), beginning()))
+    t.throws(() => store.begin(sessionOf('next'), beginning()), SessionCapacityError)
+    for (const { key } of begun) t.ok(store.open(key))
+    store.end(begun[0]!.key)
+    t.ok(store.begin(sessionOf('next'), beginning()))
+  })
+
   t.test('keeps a toolset that a call activated while another was under way', async t => {
     const store = new MemorySessionStore(2, 10)
     const slow = store.begin(sessionOf('a'), beginning())
