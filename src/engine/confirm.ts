@@ -1,6 +1,7 @@
-import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
+import type { ToolContext } from './context.ts'
 import { CallProblem } from './problem.ts'
+import { projectIdOf } from './project-id.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'
 
 /** What is read of a thing before something is done to it by its number, as data. */
@@ -11,6 +12,8 @@ export interface Confirmation {
   readonly field: string
   /** The thing, in messages. */
   readonly noun: string
+  /** Its number counts over all projects, and a wrong one would be another project's: `project_id` is to be this one. */
+  readonly ofProject?: boolean
   /** What is shown of the field, where that is not all of it; it will do as well. */
   readonly shown?: (name: string) => string
 }
@@ -19,7 +22,9 @@ export interface Confirmation {
  * @returns the record's name as it may be shown
  * @throws CallProblem when `confirm` is not that name, what ForgeClient.send throws
  */
-export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<string>
+export type ConfirmStep = (args: Arguments, context: ConfirmContext) => Promise<string>
+
+type ConfirmContext = Pick<ToolContext, 'forge' | 'known'>
 
 /**
  * Prepares the reading before a deletion, so that a wrong number cannot delete the wrong thing. The message does
@@ -28,8 +33,8 @@ export type ConfirmStep = (args: Arguments, forge: ForgeClient) => Promise<strin
 export function confirmStep(confirmation: Confirmation): ConfirmStep {
   const { field, noun, shown } = confirmation
   const read = nameReader(confirmation)
-  return async (args, forge) => {
-    const name = await read(args, forge)
+  return async (args, context) => {
+    const name = await read(args, context)
     const short = name === undefined ? undefined : (shown?.(name) ?? name)
     if (short !== undefined && [name, short].includes(args.confirm as string)) return short
     throw new CallProblem(
@@ -38,14 +43,19 @@ export function confirmStep(confirmation: Confirmation): ConfirmStep {
   }
 }
 
-/** Prepares the reading of a record's name; undefined for a record that has none. */
-export function nameReader({ read, field }: Confirmation) {
+/** Prepares the reading of a record's name; undefined for a record that has none. @throws CallProblem for another project's */
+export function nameReader({ read, field, noun, ofProject }: Confirmation) {
   const templates = [read].flat().flatMap(parseTemplates)
-  return async (args: Arguments, forge: ForgeClient): Promise<string | undefined> => {
+  return async (args: Arguments, context: ConfirmContext): Promise<string | undefined> => {
     const template = fitting(templates, args)
     const path = fillTemplate(template, args)
-    const { value } = await forge.send({ method: 'GET', path, template: template.path })
-    const name = (value as Record<string, unknown> | undefined)?.[field]
+    const { value } = await context.forge.send({ method: 'GET', path, template: template.path })
+    const record = value as Record<string, unknown> | undefined
+    if (ofProject && record?.project_id !== (await projectIdOf(args, context)))
+      throw new CallProblem(
+        `This ${noun} is not of this project. Nothing was done: its number counts over all projects.`
+      )
+    const name = record?.[field]
     return typeof name === 'string' ? name : undefined
   }
 }

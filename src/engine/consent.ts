@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
-import type { ForgeClient } from '../upstream/client.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { consentQuestion, isAgreed, QUESTION } from './consent-question.ts'
 import type { ToolContext } from './context.ts'
@@ -63,11 +62,11 @@ export function consentStep(row: ToolRow, policy: ConfirmPolicy): ConsentStep | 
     if (context.client.can('elicitation')) {
       // Whoever calls must not be able to answer for the person.
       if (!hasConfirm(row)) delete args.confirm
-      const subject = name ?? (await readName?.(args, context.forge))
+      const subject = name ?? (await readName?.(args, context))
       await askPerson(ask(args, context.forge.webUrl, subject), context)
       return
     }
-    await checkArgument(args, context.forge)
+    await checkArgument(args, context)
     if (!hasConfirm(row)) delete args.confirm
     context.consent('named')
   }
@@ -96,7 +95,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
   )
 }
 
-type ArgumentRule = (args: Record<string, unknown>, forge: ForgeClient) => Promise<void>
+type ArgumentRule = (args: Record<string, unknown>, context: ToolContext) => Promise<void>
 
 /** Its own rule has held it against the record by now, but may do without it. */
 const isGiven =
@@ -112,10 +111,10 @@ function argumentRule({ name, subject }: ToolRow): ArgumentRule {
       if (args.confirm !== name) throw missing(name, `confirm: ${JSON.stringify(name)}`)
     }
   const check = confirmStep(subject)
-  return async (args, forge) => {
+  return async (args, context) => {
     if (args.confirm === undefined)
       throw missing(name, `the ${subject.field} of the ${subject.noun} exactly as it is, in confirm`)
-    await check(args, forge)
+    await check(args, context)
   }
 }
 

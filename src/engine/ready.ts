@@ -72,7 +72,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       }
       // Nothing is waited for where there is nothing to do.
       if (putNumbers !== undefined) await putNumbers(args, context)
-      const name = confirm && (await confirm(args, context.forge))
+      const name = confirm && (await confirm(args, context))
       if (consent !== undefined) await consent(args, context, name)
       return remarks
     }

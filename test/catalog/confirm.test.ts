@@ -11,7 +11,6 @@ t.test('a person is told the name of whatever is destroyed by its number', async
     'delete_branch',
     'delete_issue_link',
     'delete_label',
-    'delete_registry_tag',
     'delete_release',
     'delete_tag',
     'delete_variable',

@@ -29,6 +29,8 @@ const shown = {
 }
 const tags = `${P}/registry/repositories/80/tags`
 
+const image = { id: 80, path: 'acme/rocket/web', project_id: 41 }
+
 runTable(registry, [
   {
     title: 'lists the newest first, unless told',
@@ -167,9 +169,9 @@ runTable(registry, [
   {
     title: 'deletes a tag of this project, named by its path',
     tool: 'delete_registry_tag',
-    args: { project_id, repository_id: 80, tag_name: 'latest' },
+    args: { project_id, repository_id: 80, tag_name: 'latest', confirm: 'acme/rocket/web' },
     exchanges: [
-      { request: 'GET /registry/repositories/80', reply: { body: { id: 80, project_id: 41 } } },
+      { request: 'GET /registry/repositories/80', reply: { body: image } },
       { request: `GET ${P}`, reply: { body: { id: 41 } } },
       { request: `DELETE ${tags}/latest`, reply: { status: 200 } }
     ],
@@ -178,9 +180,9 @@ runTable(registry, [
   {
     title: 'deletes a tag of this project, named by its id',
     tool: 'delete_registry_tag',
-    args: { project_id: 41, repository_id: 80, tag_name: 'latest' },
+    args: { project_id: 41, repository_id: 80, tag_name: 'latest', confirm: 'acme/rocket/web' },
     exchanges: [
-      { request: 'GET /registry/repositories/80', reply: { body: { id: 80, project_id: 41 } } },
+      { request: 'GET /registry/repositories/80', reply: { body: image } },
       { request: 'DELETE /projects/41/registry/repositories/80/tags/latest', reply: { status: 200 } }
     ],
     result: { status: 'success', message: 'The tag is deleted.' }
@@ -188,10 +190,17 @@ runTable(registry, [
   {
     title: "leaves another project's tag alone",
     tool: 'delete_registry_tag',
-    args: { project_id: 42, repository_id: 80, tag_name: 'latest' },
-    exchanges: [{ request: 'GET /registry/repositories/80', reply: { body: { id: 80, project_id: 41 } } }],
+    args: { project_id: 42, repository_id: 80, tag_name: 'latest', confirm: 'acme/rocket/web' },
+    exchanges: [{ request: 'GET /registry/repositories/80', reply: { body: image } }],
     error:
-      'Registry repository 80 is not of this project. Nothing was deleted: take repository_id from list_registry_repositories.'
+      'This registry repository is not of this project. Nothing was done: its number counts over all projects.'
+  },
+  {
+    title: 'leaves a tag alone of a repository that is not the one that was meant',
+    tool: 'delete_registry_tag',
+    args: { project_id: 41, repository_id: 80, tag_name: 'latest', confirm: 'acme/rocket/worker' },
+    exchanges: [{ request: 'GET /registry/repositories/80', reply: { body: image } }],
+    error: /^confirm is not the path of this registry repository\. Nothing was done/
   },
   {
     title: 'a tag does not climb',

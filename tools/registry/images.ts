@@ -1,29 +1,10 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, ProjectId, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { Confirm, flag, optional, Page, ProjectId, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, notWith } from '../../src/engine/checks.ts'
-import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
-import { projectIdOf } from '../../src/engine/project-id.ts'
-import { placeOf } from '../../src/engine/template.ts'
+import { notWith } from '../../src/engine/checks.ts'
 
 const tags = '/projects/{project_id}/registry/repositories/{repository_id}/tags'
 const repository = { project_id: ProjectId, repository_id: text() }
-
-/**
- * A repository has one number over all projects, and a wrong one would delete another's tag.
- * @throws CallProblem where it is another project's
- */
-async function inThisProject(args: Arguments, context: ToolContext): Promise<Arguments> {
-  const place = placeOf('GET /registry/repositories/{repository_id}', args)
-  const { value } = await context.forge.send({ method: 'GET', ...place })
-  const owner = (value as { project_id?: unknown } | undefined)?.project_id
-  if (owner !== (await projectIdOf(args, context)))
-    throw new CallProblem(
-      `Registry repository ${args.repository_id} is not of this project. Nothing was deleted: take repository_id from list_registry_repositories.`
-    )
-  return args
-}
 
 export const imageRows: readonly ToolRow[] = [
   rest({
@@ -60,8 +41,14 @@ export const imageRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete image tag',
     summary: 'Delete a tag; old registries delete all tags of the same image with it.',
-    input: Type.Object({ ...repository, tag_name: text() }),
-    adapt: inThisProject,
+    input: Type.Object({ ...repository, tag_name: text(), confirm: Confirm('repository path') }),
+    confirm: {
+      read: 'GET /registry/repositories/{repository_id}',
+      field: 'path',
+      noun: 'registry repository',
+      ofProject: true
+    },
+    local: ['confirm'],
     request: `DELETE ${tags}/{.tag_name}`,
     done: 'The tag is deleted.',
     advice: {
