@@ -1,5 +1,5 @@
 import type { TransferListItem } from 'node:worker_threads'
-import { FairQueue, type FairQueueLimits, type Owner } from './fair-queue.ts'
+import { FairQueue, type FairQueueLimits, type Owner, QueueError } from './fair-queue.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { Thread } from './thread.ts'
 
@@ -21,6 +21,7 @@ export class WorkerLine {
   readonly #queue: FairQueue
   #thread: Thread | undefined
   #idle: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(options: LineOptions) {
     this.#options = options
@@ -29,7 +30,8 @@ export class WorkerLine {
 
   /**
    * @param input a copy of it, but for what is transferred
-   * @throws QueueError when the line is full or the caller goes before its turn, JobError for a job that did not end
+   * @throws QueueError when the line is full, the caller goes before its turn or the line is closed, JobError for a job
+   * that did not end
    */
   run<Name extends JobName>(
     name: Name,
@@ -40,15 +42,30 @@ export class WorkerLine {
     return this.#queue.run(owner, async () => {
       clearTimeout(this.#idle)
       try {
-        if (this.#thread === undefined || this.#thread.isOver) this.#thread = await Thread.start()
-        return await this.#thread.run(name, input, this.#options.budgetMs, transfer)
+        const thread = await this.#ready()
+        return await thread.run(name, input, this.#options.budgetMs, transfer)
       } finally {
-        this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
+        if (!this.#isClosed) this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref()
       }
     })
   }
 
+  /** Ends the job under way; what waits, and what comes later, is not begun. */
   async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#rest()
+  }
+
+  async #ready(): Promise<Thread> {
+    if (this.#isClosed) throw new QueueError('cancelled')
+    if (this.#thread === undefined || this.#thread.isOver) this.#thread = await Thread.start()
+    if (!this.#isClosed) return this.#thread
+    // Closed while it began.
+    await this.#rest()
+    throw new QueueError('cancelled')
+  }
+
+  async #rest(): Promise<void> {
     clearTimeout(this.#idle)
     const thread = this.#thread
     this.#thread = undefined

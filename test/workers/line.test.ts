@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
+import { QueueError } from '../../src/workers/fair-queue.ts'
 import { type LineOptions, WorkerLine } from '../../src/workers/line.ts'
 import { JobError } from '../../src/workers/thread.ts'
 
@@ -71,10 +71,20 @@ t.test('one caller’s jobs do not fill the line', async t => {
   t.same(why, ['done', 'done', 'done', 'full', 'full'])
 })
 
-t.test('a line that is closed begins anew with the next job', async t => {
+t.test('a line that is closed begins no thread, whatever waits in it or comes later', async t => {
   const one = line()
   t.same(await one.run('matchPatterns', soon, of('ada')), { matches: [true] })
+  const jobs = [endless, soon, soon].map(job => one.run('matchPatterns', job, of('ada')))
+  const settled = Promise.allSettled(jobs)
   await one.close()
-  await sleep(10)
-  t.same(await one.run('matchPatterns', soon, of('ada')), { matches: [true] })
+  const why = (await settled).map(job => (job.status === 'rejected' ? job.reason.why : 'done'))
+  t.same(why, ['broken', 'cancelled', 'cancelled'])
+  await t.rejects(one.run('matchPatterns', soon, of('ada')), new QueueError('cancelled'))
+})
+
+t.test('one that is closed while its thread begins ends that', async t => {
+  const one = line()
+  const job = one.run('matchPatterns', soon, of('ada'))
+  await one.close()
+  await t.rejects(job, new QueueError('cancelled'))
 })
