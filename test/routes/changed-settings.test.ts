@@ -1,14 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { messages } from '../support/events.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
-import { modernHeaders, modernRequest } from '../support/modern.ts'
-import { call, initialize, post, request, TOKEN, testServer } from '../support/server.ts'
+import { call, initialize, post, request, testServer } from '../support/server.ts'
 import { stdioServer } from '../support/stdio.ts'
+import { subscriber } from '../support/subscription.ts'
 
 async function settingsFile(t: Test, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'))
@@ -93,23 +91,8 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
 
 t.test('clients that listen are told that lists have changed: by subscription, and over stdio', async t => {
   const { server, change, listed } = await scene(t, '')
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const controller = new AbortController()
-  t.teardown(() => controller.abort())
-  const LISTEN = 'subscriptions/listen'
-  const stream = messages(
-    await fetch(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'private-token': TOKEN,
-        ...modernHeaders(LISTEN)
-      },
-      body: JSON.stringify(modernRequest(LISTEN, { notifications: { toolsListChanged: true } }, {}, 'sub')),
-      signal: controller.signal
-    })
-  )
+  const { listen } = await subscriber(t, server)
+  const stream = await listen({ toolsListChanged: true })
   await stream.next()
   await change('LOG_LEVEL=silent\n')
   await change('FORGE_READ_ONLY_MODE=true\n')

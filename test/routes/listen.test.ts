@@ -1,35 +1,16 @@
-import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t, { type Test } from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
-import { messages } from '../support/events.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
 import { post, TOKEN, testServer } from '../support/server.ts'
+import { subscriber } from '../support/subscription.ts'
 
 const LISTEN = 'subscriptions/listen'
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
 
 async function scene(t: Test, settings: Record<string, string> = {}) {
   const server = await testServer(t, settings)
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/mcp`
-  const controller = new AbortController()
-  t.teardown(() => controller.abort())
-  const listen = async (notifications: unknown, id: string | number = 'sub') =>
-    messages(
-      await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'private-token': TOKEN,
-          ...modernHeaders(LISTEN)
-        },
-        body: JSON.stringify(modernRequest(LISTEN, { notifications }, {}, id)),
-        signal: controller.signal
-      })
-    )
-  return { server, url, listen, controller }
+  return { server, ...(await subscriber(t, server)) }
 }
 
 t.test('a subscription is acknowledged first, with what can be told, and told of it', async t => {

@@ -58,21 +58,29 @@ const picked = (sha: string) => ({
   body: { branch: 'b' },
   reply: { status: 201, body: { id: 'd' } }
 })
+const branched = {
+  request: `POST ${P}/repository/branches`,
+  body: { branch: 'b', ref: 'stable' },
+  reply: { status: 201, body: { name: 'b' } }
+}
 const merged = { iid: 7, title: 'Both', state: 'merged', merge_commit_sha: null, squash_commit_sha: null }
+const read = (merge_commit_sha: string | null) => ({
+  request: `GET ${P}/merge_requests/7`,
+  reply: { body: { ...merged, merge_commit_sha } }
+})
+const backport = {
+  tool: 'backport_merge_request',
+  args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' }
+}
 
 runTable(mergeRequests, [
   {
     title: 'picks each commit of what was fast-forwarded, the oldest first',
-    tool: 'backport_merge_request',
-    args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' },
+    ...backport,
     exchanges: [
-      { request: `GET ${P}/merge_requests/7`, reply: { body: merged } },
+      read(null),
       { request: `GET ${P}/merge_requests/7/commits`, reply: { body: [{ id: 'b2' }, { id: 'a1' }] } },
-      {
-        request: `POST ${P}/repository/branches`,
-        body: { branch: 'b', ref: 'stable' },
-        reply: { status: 201, body: { name: 'b' } }
-      },
+      branched,
       picked('a1'),
       picked('b2'),
       {
@@ -103,15 +111,10 @@ runTable(mergeRequests, [
     ] as const
   ).map(([title, error_code, error]) => ({
     title,
-    tool: 'backport_merge_request',
-    args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' },
+    ...backport,
     exchanges: [
-      { request: `GET ${P}/merge_requests/7`, reply: { body: { ...merged, merge_commit_sha: 'c1' } } },
-      {
-        request: `POST ${P}/repository/branches`,
-        body: { branch: 'b', ref: 'stable' },
-        reply: { status: 201, body: { name: 'b' } }
-      },
+      read('c1'),
+      branched,
       {
         request: `POST ${P}/repository/commits/c1/cherry_pick`,
         body: { branch: 'b', message: 'Both\n\n(cherry picked from commit c1)' },
@@ -123,15 +126,10 @@ runTable(mergeRequests, [
   })),
   {
     title: 'asks for another name where a branch has it that is of no merge request',
-    tool: 'backport_merge_request',
-    args: { project_id: '1', merge_request_iid: '7', target_branch: 'stable', branch: 'b' },
+    ...backport,
     exchanges: [
-      { request: `GET ${P}/merge_requests/7`, reply: { body: { ...merged, merge_commit_sha: 'c1' } } },
-      {
-        request: `POST ${P}/repository/branches`,
-        body: { branch: 'b', ref: 'stable' },
-        reply: { status: 400, body: { message: 'Branch already exists' } }
-      },
+      read('c1'),
+      { ...branched, reply: { status: 400, body: { message: 'Branch already exists' } } },
       {
         request: `GET ${P}/merge_requests?source_branch=b&target_branch=stable&per_page=1`,
         reply: { body: [] }
