@@ -59,7 +59,10 @@ async function readConfiguration(
     const network = createNetwork(config)
     for (const note of startNotes(config)) say('warn', note)
     const count = Object.keys(settings).length
-    say('ok', `${count} ${count === 1 ? 'variable is' : 'variables are'} set, and fit together.`)
+    say(
+      'ok',
+      count === 1 ? '1 variable is set, as it should be.' : `${count} variables are set, and fit together.`
+    )
     return { config, network }
   } catch (error) {
     const said = error instanceof ConfigError ? error.problems : [(error as Error).message]
