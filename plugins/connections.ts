@@ -50,10 +50,10 @@ export default fp(
     const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
     fastify.addHook('onSend', (_request, reply, payload, done) => {
-      // A stream lasts as long as it has something to say, and looks itself whether it is taken.
+      // A stream lasts as long as it has something to say, looks itself whether it is taken, and is an answer with its end.
       if (!(payload instanceof Readable)) {
-        const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-        connections.answer(reply.raw, bytes)
+        const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+        connections.answer(reply.raw, isText ? Buffer.byteLength(payload) : 0)
       }
       done(null, payload)
     })

@@ -4,7 +4,7 @@ import { Cancellation } from '../../src/cancellation.ts'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
 import type { Answer } from '../../src/protocol/answer.ts'
 import { answer } from '../../src/protocol/dispatch.ts'
-import { EventStream } from '../../src/protocol/event-stream.ts'
+import { EventStream, eventOf } from '../../src/protocol/event-stream.ts'
 import { idOf } from '../../src/protocol/jsonrpc.ts'
 import { narrow, outputOf } from '../../src/protocol/narrowing.ts'
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
@@ -85,6 +85,8 @@ export default fp(
       }
       // From the first message before the answer on, the answer is the end of a stream.
       let events: EventStream | undefined
+      const end = (stream: EventStream, text: string | undefined) =>
+        connections.answer(reply.raw, stream.end(text))
       const carry = () => {
         if (live !== undefined && exchange.session !== live)
           request.carried = { ...live, ...exchange.session }
@@ -98,11 +100,11 @@ export default fp(
         else request.carried = undefined
         if (events === undefined) return send(reply, result, accepted)
         if (request.carried !== undefined) sessions.carry(request.carried)
-        events.end(result.text)
+        end(events, result.text)
       } catch (error) {
         if (events === undefined) throw error
         mcp.onFailure(error, request.id)
-        events.end(failureText(error, idOf(request.body), request.id))
+        end(events, failureText(error, idOf(request.body), request.id))
       } finally {
         done?.()
       }
@@ -151,7 +153,5 @@ function send(reply: FastifyReply, { status, text }: Answer, { json }: Accepted)
   reply.code(status)
   if (text === undefined) return reply.send()
   if (json) return reply.header('content-type', 'application/json; charset=utf-8').send(text)
-  const events = new EventStream()
-  events.end(text)
-  return reply.headers(EventStream.headers).send(events.body)
+  return reply.headers(EventStream.headers).send(eventOf(text))
 }

@@ -42,7 +42,7 @@ export function plainListener({ handle, connections, onFault }: PlainListenerOpt
   }
   server.on('request', async (request, response) => {
     const { status, headers, body = '' } = await answer(request)
-    connections.answer(response, body.length)
+    connections.answer(response, Buffer.byteLength(body))
     response.writeHead(status, headers).end(body)
   })
   connections.guard(server)

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 
-/** Characters that may wait for a client that reads slowly. What comes on top is dropped: no notification is owed. */
+/** Bytes that may wait for a client that reads slowly. What comes on top is dropped: no notification is owed. */
 const MAX_WAITING = 64 * 1024
 
 /**
@@ -34,16 +34,21 @@ export class EventStream {
 
   /** @param message JSON text */
   notify(message: string): void {
-    if (this.#unread < MAX_WAITING) this.#write(message)
+    if (this.#unread < MAX_WAITING) this.#stream.write(eventOf(message))
   }
 
-  /** @param message the answer, JSON text; none when none is owed */
-  end(message: string | undefined): void {
-    if (message !== undefined) this.#write(message)
-    this.#stream.end()
+  /**
+   * @param message the answer, JSON text; none when none is owed
+   * @returns bytes that are still to be taken
+   */
+  end(message: string | undefined): number {
+    const waiting = this.#unread
+    const event = message === undefined ? '' : eventOf(message)
+    this.#stream.end(event)
+    return waiting + Buffer.byteLength(event)
   }
 
-  /** Characters that its reader has not taken. */
+  /** Bytes that its reader has not taken. */
   get #unread(): number {
     return this.#stream.writableLength + this.#stream.readableLength
   }
@@ -55,8 +60,7 @@ export class EventStream {
       if (!this.#stream.writableEnded) this.#stream.write(': still here\n\n')
     } else if (this.#waiting >= before && before > 0) this.#stream.destroy()
   }
-
-  #write(message: string): void {
-    this.#stream.write(`event: message\ndata: ${message}\n\n`)
-  }
 }
+
+/** A message as an event; an answer that nothing came before is a stream of this alone. @param message JSON text */
+export const eventOf = (message: string): string => `event: message\ndata: ${message}\n\n`

@@ -77,19 +77,22 @@ t.test('large answers that nobody reads are held by few connections, and not for
     MAX_REQUESTS_PER_MINUTE: '0'
   })
   const unread = () => numberOf(server.url, 'answers_unread_bytes')
-  const ask = (at: string) =>
-    rawPost(madeUp(at), call('get_issue', { project_id: '1', issue_iid: '1' })).repeat(
+  const ask = (at: string, accept?: string) =>
+    rawPost(madeUp(at), call('get_issue', { project_id: '1', issue_iid: '1' }), accept).repeat(
       connectionLimits.pipelined
     )
-  const asked = (sockets: number) => Array.from({ length: sockets }, (_, at) => ask(String(at)))
-  const [many, few] = await Promise.all([
+  const asked = (sockets: number, accept?: string) =>
+    Array.from({ length: sockets }, (_, at) => ask(String(at), accept))
+  const [many, streams, few] = await Promise.all([
     mute(t, server.url, asked(60)),
+    mute(t, server.url, asked(60, 'text/event-stream'), '127.0.0.4'),
     mute(t, server.url, asked(5), '127.0.0.3')
   ])
-  await until(() => many.open() <= 45)
+  await until(() => many.open() <= 45 && streams.open() <= 45)
   const held = await unread()
-  t.ok(held > 0 && held < 32 * 1024 * 1024, `${held} bytes are held`)
+  t.ok(held > 0 && held < 40 * 1024 * 1024, `${held} bytes are held`)
   t.ok(many.open() <= 45, `of 60 connections ${many.open()} are left`)
+  t.ok(streams.open() <= 45, `of 60 that want streams ${streams.open()} are left`)
   t.equal(few.open(), 5, 'another address pays nothing for it')
   await until(() => few.open() === 0)
   t.equal(few.open(), 0, 'after half a minute those are cut too')

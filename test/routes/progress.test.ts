@@ -1,9 +1,12 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { rawPost } from '../support/attack.ts'
 import { messages } from '../support/events.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { envelope, modernHeaders } from '../support/modern.ts'
 import { call, initialize, request, TOKEN, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const token = { progressToken: 'p1' }
 const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
@@ -108,4 +111,22 @@ t.test('a client that leaves the stream stops the read', async t => {
   for (let waits = 0; forge.open > 0 && waits < 200; waits++)
     await new Promise(resolve => setTimeout(resolve, 10))
   t.equal(forge.open, 0)
+})
+
+t.test('an answer at the end of a stream that nobody reads is held for its caller as any other', async t => {
+  const forge = await hostileForge(t, async (_request, response) => {
+    await sleep(1_100)
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ iid: 1, description: 'y'.repeat(9_000_000) }))
+  })
+  const server = await testServer(t, { FORGE_API_URL: forge.origin, FORGE_MAX_RESULT_CHARS: '10000000' })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').pause()
+  t.teardown(() => socket.destroy())
+  const params = { name: 'get_issue', arguments: { project_id: '1', issue_iid: '1' }, _meta: token }
+  socket.write(rawPost(TOKEN, request('tools/call', params), 'application/json, text/event-stream'))
+  await until(() => server.connections.unread > 4_000_000)
+  socket.destroy()
+  await until(() => server.connections.unread === 0)
 })

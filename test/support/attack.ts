@@ -8,9 +8,9 @@ import type { Test } from 'tap'
 export const chartHeap = { NODE_OPTIONS: '--max-old-space-size=358' }
 
 /** POST /mcp as it goes over the wire. */
-export const rawPost = (token: string, body: unknown): string => {
+export const rawPost = (token: string, body: unknown, accept = 'application/json'): string => {
   const text = JSON.stringify(body)
-  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nPrivate-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${accept}\r\nPrivate-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
 /** A token that nobody has given out. */
