@@ -3,6 +3,7 @@ import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } 
 import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
 import { staged } from './connect-failure.ts'
+import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
@@ -45,6 +46,8 @@ export interface DispatcherOptions {
   readonly lookup?: LookupFunction
   /** Default those for forges, with 256 connections. */
   readonly bounds?: DispatcherBounds
+  /** At which it is read what comes, together with all that have the same; default one of its own. */
+  readonly pace?: ReadPace
 }
 
 /** @param connections as many as requests may be under way */
@@ -65,10 +68,13 @@ export function createDispatcher({
   tls = {},
   proxy,
   lookup,
-  bounds = forgeBounds(256)
+  bounds = forgeBounds(256),
+  pace = new ReadPace()
 }: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
-  const connect = policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup)
+  const connect = pace.connector(
+    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup)
+  )
   const limits = {
     connections: bounds.connections,
     clientTtl: upstreamLimits.connectionMs,
@@ -95,15 +101,15 @@ export function createDispatcher({
       new Pool(origin, {
         ...limits,
         ...options,
-        ...stagedIn(options, proxies.includes(new URL(origin).origin))
+        ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
       }),
-    clientFactory: (origin, options) => new Pool(origin, { ...options, ...stagedIn(options, true) })
+    clientFactory: (origin, options) => new Pool(origin, { ...options, ...stagedIn(options, pace, true) })
   })
 }
 
 /** With undici's own way to a proxy, or through one. */
-const stagedIn = ({ connect }: Pool.Options, toProxy: boolean): Pool.Options =>
-  typeof connect === 'function' ? { connect: staged(connect, toProxy) } : {}
+const stagedIn = ({ connect }: Pool.Options, pace: ReadPace, toProxy: boolean): Pool.Options =>
+  typeof connect === 'function' ? { connect: pace.connector(staged(connect, toProxy), true) } : {}
 
 function policedConnector(
   addresses: (origin: string) => AddressPolicy,

@@ -3,8 +3,12 @@ import { type Config, entries } from '../../config/schema.ts'
 import { createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { HostPolicy } from './hosts.ts'
 import { Names } from './names.ts'
+import { ReadPace } from './read-pace.ts'
 import { tlsTrust } from './tls.ts'
 import { normalizeApiUrl } from './url.ts'
+
+/** Of ReadPace. */
+const HOME_BUDGET_MS = 8
 
 /** Whose forge it is. */
 type SessionsOf = 'home' | 'callers'
@@ -43,6 +47,8 @@ export function createNetwork(config: Config): Network {
     proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
   }
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
+  // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
+  const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
   const names = new Names([home, ...proxyUrls].map(url => new URL(url).hostname))
   return {
     home,
@@ -55,6 +61,7 @@ export function createNetwork(config: Config): Network {
         addresses: origin => hosts[of === 'home' ? 'home' : 'callers'].addresses(origin),
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: forgeBounds(config.FORGE_MAX_CONCURRENCY),
+        pace: paces[of === 'home' ? 'home' : 'callers'],
         ...own
       })
   }
