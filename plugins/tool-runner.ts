@@ -5,6 +5,7 @@ import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
+import { SampledLines } from '../src/sampled-lines.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 import type { Session } from '../src/session/store.ts'
 import { ToolCalls } from '../src/tool-calls.ts'
@@ -21,6 +22,9 @@ interface ToolRunnerOptions {
 }
 
 const WINDOW_MS = 60_000
+
+/** Lines with a stack each. */
+const oddLimits = { lines: 5, windowMs: WINDOW_MS }
 
 /** Whose writes are counted at once. */
 const MAX_CALLERS = 20_000
@@ -46,7 +50,16 @@ export default fp<ToolRunnerOptions>(
         ? new RequestBudget(writeRate.limit, WINDOW_MS, MAX_CALLERS)
         : undefined
     const patterns = new PatternMatcher()
-    fastify.addHook('onClose', () => patterns.close())
+    // What the forges of callers answer is not to use up the lines of the operator's.
+    const home = new URL(config.FORGE_API_URL).host
+    const oddAnswers = new SampledLines((fields, message) => fastify.log.warn(fields, message), oddLimits, {
+      kind: 'of',
+      more: 'more answers that tools could not read'
+    })
+    fastify.addHook('onClose', async () => {
+      oddAnswers.close()
+      await patterns.close()
+    })
     const toolCalls = new ToolCalls({
       catalog,
       forges,
@@ -70,6 +83,12 @@ export default fp<ToolRunnerOptions>(
       onDenied(caller, { from }) {
         if (from !== undefined && failedCredentials?.failed(caller, from)) metrics.refused('rejected')
       },
+      onOddAnswer: (tool, host, err) =>
+        oddAnswers.add(
+          host === home ? 'FORGE_API_URL' : 'callers’ forges',
+          'a tool could not read what a forge answered',
+          () => ({ tool, host, err })
+        ),
       onWrite(caller) {
         const short = writes?.take(caller)
         if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)

@@ -26,6 +26,7 @@ import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '
 import { hasCapability } from './session/client.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
+import { OddAnswer } from './upstream/errors.ts'
 import type { ForgeLease, Forges } from './upstream/forges.ts'
 import type { OnRetry } from './upstream/guard/guard.ts'
 import type { CallScope } from './upstream/upstream.ts'
@@ -46,6 +47,8 @@ export interface ToolCallParts extends ContextParts {
   readonly onServed: (caller: string, exchange: Exchange) => void
   /** Told that a forge did not accept a credential. */
   readonly onDenied: (caller: string, exchange: Exchange) => void
+  /** Told of an answer that a tool could not read, and what came of it. */
+  readonly onOddAnswer: (tool: string, host: string, cause: unknown) => void
   /** Asked for each call that may change something. @throws Refusal where its caller has made too many */
   readonly onWrite: (caller: string) => void
 }
@@ -168,6 +171,7 @@ export class ToolCalls {
     }
     if (forge.served) this.#parts.onServed(call.caller, exchange)
     else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
+    if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
     call.status = forge.status
     call.created = createdIn(forge.created)
     call.consent = context.consented

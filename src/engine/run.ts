@@ -1,9 +1,10 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
 import { nearest } from '../nearest.ts'
-import { explainFailure } from '../results/failure.ts'
+import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
+import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
 import { toolMeant } from './other-tools.ts'
 import type { Tool } from './tool.ts'
@@ -74,11 +75,19 @@ export async function runTool<Written>(
     const whole = value instanceof UnreadAnswer ? { ...output, value: await value.value() } : output
     const written = context.forge.paced(() => writer.write(whole, policy, tool, cut))
     return { result: written instanceof Promise ? await written : written, outcome: 'ok' }
-  } catch (error) {
+  } catch (thrown) {
+    const error = oddOr(thrown, context)
     const problem = explainFailure(error, context.forge.wrote, tool.advice)
     return problem === undefined ? { outcome: 'fault', error } : { problem, outcome: 'tool_error', error }
   }
 }
+
+/**
+ * Rows read what forges are known to answer. Where one answers something else, and reading that fails, it is told as the
+ * answer's fault, here for all of them; before anything was answered it is this service's own.
+ */
+const oddOr = (thrown: unknown, { forge }: ToolContext): unknown =>
+  forge.answered && isOfOddValue(thrown) && !isOverflow(thrown) ? new OddAnswer(thrown) : thrown
 
 /** The result of a large answer that is only shown. */
 async function writtenElsewhere(

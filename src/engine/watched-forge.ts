@@ -19,6 +19,10 @@ export class WatchedForge implements ForgeClient {
     return this.#forge.wrote
   }
 
+  get answered(): boolean {
+    return this.#forge.answered
+  }
+
   get webUrl(): string {
     return this.#forge.webUrl
   }

@@ -31,11 +31,14 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     ]
       .filter(part => part !== undefined)
       .join(' ')
-  // Recursion into a record is bounded by the stack only, and this is its end.
-  if (error instanceof RangeError && /call stack/.test(error.message))
+  if (isOverflow(error))
     return `The forge answered with data that is nested too deeply to be read.${writes ? ` ${checkFirst}` : ''}`
   return undefined
 }
+
+/** Recursion into a record is bounded by the stack only, and this is its end. */
+export const isOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && /call stack/.test(error.message)
 
 const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'

@@ -1,4 +1,5 @@
 import { type ReadAnswer, readAnswerText } from '../upstream/answers/answer-text.ts'
+import { isOfOddValue } from '../upstream/errors.ts'
 import { type ResultOf, type ResultPolicy, type ToolOutput, type ToolResult, writeResult } from './result.ts'
 
 /** A large answer that is shown and nothing else, and how. */
@@ -14,12 +15,18 @@ export interface ShownAnswer {
 export type WrittenAnswer =
   | { readonly result: ToolResult; readonly cuts: readonly string[]; readonly fault?: undefined }
   | Extract<ReadAnswer, { fault: string }>
+  | { readonly fault: 'odd'; readonly cause: unknown }
 
 /** Reads an answer and writes it as a result: for a worker. */
 export function writeAnswer({ bytes, output, policy, tool }: ShownAnswer): WrittenAnswer {
   const read = readAnswerText(bytes)
   if (read.fault !== undefined) return read
   const cuts: string[] = []
-  const result = writeResult({ ...output, value: read.value }, policy, tool, cut => cuts.push(cut))
-  return { result, cuts }
+  try {
+    const result = writeResult({ ...output, value: read.value }, policy, tool, cut => cuts.push(cut))
+    return { result, cuts }
+  } catch (cause) {
+    if (isOfOddValue(cause)) return { fault: 'odd', cause }
+    throw cause
+  }
 }

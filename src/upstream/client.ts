@@ -30,6 +30,8 @@ export interface ForgeClient {
   readonly webUrl: string
   /** Whether anything was sent that may change the forge. */
   readonly wrote: boolean
+  /** Whether the forge has answered anything. */
+  readonly answered: boolean
   /** @throws ForgeStatusError for a status outside 2xx, ForgeError when there is no usable answer */
   send(request: ForgeRequest): Promise<ForgeAnswer>
   /** Runs a constant document; gives `data`. @throws ForgeError graphql on top-level errors */

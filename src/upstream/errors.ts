@@ -40,6 +40,25 @@ export class ForgeError extends Error {
   }
 }
 
+/**
+ * An answer that is JSON and yet not what forges send: a number where a record is meant, a record where a name is.
+ * @param cause what came of reading it
+ */
+export class OddAnswer extends ForgeError {
+  constructor(cause: unknown) {
+    super(
+      'bad-answer',
+      'The forge’s answer is not of the shape that this tool can read. What was asked for may be seen on the forge’s own pages.',
+      { cause }
+    )
+    this.name = 'OddAnswer'
+  }
+}
+
+/** What JavaScript throws where a value is of another kind than the code that reads it takes it for. */
+export const isOfOddValue = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof URIError || error instanceof RangeError
+
 /** Whether there was no way to the forge, whichever of them it is. */
 export const isUnreachable = (fault: string): boolean => unreachable.has(fault)
 

@@ -95,6 +95,10 @@ export class CallerForgeClient implements ForgeClient {
     return this.#wrote
   }
 
+  get answered(): boolean {
+    return this.#status !== undefined
+  }
+
   /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
   get served(): boolean {
     return this.#served && this.#proves

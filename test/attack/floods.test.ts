@@ -6,7 +6,7 @@ import { chartHeap, madeUp } from '../support/attack.ts'
 import { yardstick } from '../support/held.ts'
 import { startServer } from '../support/process.ts'
 import { TOKEN } from '../support/server.ts'
-import { branch, calmForge, caller, inParallel, meanwhile } from '../support/tenants.ts'
+import { branch, caller, calmForge, inParallel, meanwhile } from '../support/tenants.ts'
 
 /* Forges of callers that never come to an answer: what they send without end is dear to read. */
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/is-record.ts'
 import { ForgeError, ForgeStatusError } from '../errors.ts'
 import { isMarkup, type ReadAnswer } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
@@ -24,6 +25,8 @@ export interface Reply {
 }
 
 const MAX_DETAIL = 2000
+/** Errors of a GraphQL answer that are told. */
+const MAX_ERRORS = 20
 /** Characters of an error body that is read as JSON: one of millions of values would take a second. */
 const MAX_ERROR_JSON = 64 * 1024
 
@@ -62,9 +65,9 @@ export function answerFault(fault: NonNullable<ReadAnswer['fault']>, headers: Re
  * @throws ForgeError graphql on top-level errors, bad-answer without data
  */
 export function graphqlData(reply: Reply, token: string): Record<string, unknown> {
-  const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: { message?: unknown }[] }
+  const { data, errors } = (parseBody(reply) ?? {}) as { data?: unknown; errors?: unknown }
   if (Array.isArray(errors) && errors.length > 0)
-    throw new ForgeError('graphql', scrub(errors.map(error => String(error?.message)).join('; '), token))
+    throw new ForgeError('graphql', scrub(errors.slice(0, MAX_ERRORS).map(saidIn).join('; '), token))
   if (typeof data !== 'object' || data === null)
     throw new ForgeError('bad-answer', 'The forge answered a GraphQL request without data.')
   return data as Record<string, unknown>
@@ -77,6 +80,9 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
 export function refuseMarkup({ status, headers, body }: Reply): void {
   if (status >= 200 && status <= 299 && isPage(headers) && isMarkup(body)) throw unexpectedPage('JSON')
 }
+
+const saidIn = (error: unknown): string =>
+  isRecord(error) && typeof error.message === 'string' ? error.message : 'it does not say why'
 
 /** For answers that are read as they arrive. @throws ForgeError bad-answer when a web page is announced */
 export function refusePage(headers: ReplyHeaders): void {

@@ -1,5 +1,6 @@
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import type { Owner } from '../../workers/fair-queue.ts'
+import { OddAnswer } from '../errors.ts'
 import type { HeavyAnswers } from '../guard/heavy.ts'
 import { answerFault, parsedOf } from './answer.ts'
 import type { ReplyHeaders } from './flight.ts'
@@ -31,6 +32,7 @@ export class UnreadAnswer {
   /** It as a result of a tool. @throws as `value` */
   async written(how: Omit<ShownAnswer, 'bytes'>): Promise<Result> {
     const written = await this.#heavy.write({ ...how, bytes: this.#bytes }, this.#owner)
+    if (written.fault === 'odd') throw new OddAnswer(written.cause)
     if (written.fault !== undefined) throw answerFault(written.fault, this.#headers)
     return written
   }

@@ -113,9 +113,10 @@ export class ReadPace {
   #next(): void {
     this.#handedAt = undefined
     if (this.#isPaused) return
-    if (this.#spent < this.#budgetMs) return this.#serve()
-    this.#isPaused = true
-    this.#pause(() => this.#serve(), Math.min(this.#spent, LONGEST_PAUSE_MS))
+    if (this.#spent >= this.#budgetMs) {
+      this.#isPaused = true
+      this.#pause(() => this.#serve(), Math.min(this.#spent, LONGEST_PAUSE_MS))
+    } else this.#serve()
   }
 
   #serve(): void {

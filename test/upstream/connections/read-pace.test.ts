@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ReadPace, type Readable } from '../../../src/upstream/connections/read-pace.ts'
+import { type Readable, ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 
 const KB = 1024
 
@@ -60,25 +60,28 @@ t.test('what costs next to nothing is read at once, in pieces', async t => {
   t.same(read(), ['a 4096', 'a 4096', 'a 1024', 'b 300'])
 })
 
-t.test('what costs much is read until it has taken its time in a turn, and on after as long a pause', async t => {
-  const { pauses, read, rest, socket, turn } = scene()
-  const dear = socket('dear', 100 * KB, 1)
-  dear.emit()
-  t.same(read(), ['dear 4096', 'dear 4096'])
-  dear.emit()
-  socket('cheap', 10, 0).emit()
-  t.same(read(), [], 'nor is anything else')
-  turn()
-  t.same(read(), [])
-  t.same(
-    pauses.map(({ ms }) => ms),
-    [2]
-  )
-  turn()
-  t.equal(pauses.length, 1)
-  rest()
-  t.same(read(), ['dear 4096', 'cheap 10', 'dear 4096'])
-})
+t.test(
+  'what costs much is read until it has taken its time in a turn, and on after as long a pause',
+  async t => {
+    const { pauses, read, rest, socket, turn } = scene()
+    const dear = socket('dear', 100 * KB, 1)
+    dear.emit()
+    t.same(read(), ['dear 4096', 'dear 4096'])
+    dear.emit()
+    socket('cheap', 10, 0).emit()
+    t.same(read(), [], 'nor is anything else')
+    turn()
+    t.same(read(), [])
+    t.same(
+      pauses.map(({ ms }) => ms),
+      [2]
+    )
+    turn()
+    t.equal(pauses.length, 1)
+    rest()
+    t.same(read(), ['dear 4096', 'cheap 10', 'dear 4096'])
+  }
+)
 
 t.test('a holder that keeps many sockets busy has a piece for each of the others', async t => {
   const { read, rest, socket, turn } = scene()

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { listen } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
+import { call, post, request, testServer } from '../support/server.ts'
+
+/* Forges whose answers are JSON and nothing that a forge sends: each is told of, and none is a fault of this service. */
+
+type Schema = Readonly<Record<string, unknown>> & {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+}
+interface Listed {
+  readonly name: string
+  readonly inputSchema: Schema
+}
+
+/** Fields that rows read, all of them of one value. */
+const fields =
+  'id iid name title path full_path path_with_namespace username state status description body content diff diffs new_path old_path web_url author assignee reviewers labels milestone notes position diff_refs sha target_branch source_branch pipeline jobs created_at updated_at data errors message project group commits commit parent_ids versions changes pageInfo nodes resolvable tag_name assets size file_path blob_id has_conflicts detailed_merge_status head_pipeline project_id merged_at'.split(
+    ' '
+  )
+const recordOf = (value: unknown) => Object.fromEntries(fields.map(field => [field, value]))
+const noText = { toString: 1, valueOf: 1, length: -1 }
+
+const shapes: [title: string, answer: unknown][] = [
+  ['records where texts are meant', recordOf(noText)],
+  ['a list of records with numbers where records and lists are meant', [recordOf(5)]],
+  ['lists of nothing, of numbers and of texts', recordOf([null, 1, 'a', {}, []])],
+  ['lists of records without texts', recordOf([recordOf(noText)])],
+  ['a list of nothing', [null, null]]
+]
+
+function sampleOf(schema: Schema, name: string): unknown {
+  const { const: only, enum: values, items, minimum } = schema
+  const any = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
+  const type = [schema.type].flat()[0]
+  if (only !== undefined) return only
+  if (Array.isArray(values)) return values[0]
+  if (any !== undefined) return sampleOf(any[0]!, name)
+  if (type === 'integer' || type === 'number') return Math.max(Number(minimum ?? 1), 1)
+  if (type === 'boolean') return true
+  if (type === 'array') return [sampleOf(items ?? {}, name)]
+  if (type === 'object' || schema.properties !== undefined) return argumentsOf(schema)
+  if (/(?:^|_|i)id$/.test(name)) return '1'
+  if (name.endsWith('sha')) return 'a'.repeat(40)
+  return /date|_at$/.test(name) ? '2024-01-01' : 'main'
+}
+
+const argumentsOf = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
+  Object.fromEntries(required.map(name => [name, sampleOf(properties[name] ?? {}, name)]))
+
+async function scene(t: Test, answer: () => unknown) {
+  const forge = await listen(t, (incoming, response) => {
+    incoming.resume()
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answer()))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all', MAX_REQUESTS_PER_MINUTE: '0' }
+  return { log, server: await testServer(t, { ...settings, LOG_LEVEL: 'warn' }, log.stream) }
+}
+
+const said = async (server: FastifyInstance, body: unknown) => (await post(server, { body })).payload
+
+t.test('no tool fails by what a forge answers', async t => {
+  let answer: unknown
+  const { server } = await scene(t, () => answer)
+  const tools: Listed[] = JSON.parse(await said(server, request('tools/list'))).result.tools
+  // These would wait for what never comes.
+  const asked = tools.filter(({ name }) => !name.startsWith('wait_for_'))
+  t.ok(asked.length > 200)
+  for (const [title, shape] of shapes) {
+    answer = shape
+    const failed: string[] = []
+    for (const { name, inputSchema } of asked) {
+      const payload = await said(server, call(name, argumentsOf(inputSchema)))
+      if (!payload.includes('"result":')) failed.push(`${name}: ${payload.slice(0, 100)}`)
+    }
+    t.same(failed, [], title)
+  }
+})
+
+t.test(
+  'an answer that a tool cannot read is told of in words, and to the operator with its cause',
+  async t => {
+    const { log, server } = await scene(t, () => recordOf(noText))
+    const merge = { project_id: '1', merge_request_iid: '1' }
+    const read = JSON.parse(await said(server, call('get_merge_request_conflicts', merge))).result
+    t.equal(read.isError, true)
+    t.match(read.content[0].text, /^The forge’s answer is not of the shape that this tool can read\./)
+    t.notMatch(read.content[0].text, /look before you repeat/)
+    const written = await said(server, call('retry_pipeline', { project_id: '1', pipeline_id: '1' }))
+    t.match(written, /look before you repeat/)
+    t.match(log.lines('a tool could not read what a forge answered'), [
+      { tool: 'get_merge_request_conflicts', err: { type: 'TypeError', stack: /merge-requests/ } },
+      { tool: 'retry_pipeline' }
+    ])
+    for (let calls = 0; calls < 10; calls++) await said(server, call('get_merge_request_conflicts', merge))
+    t.equal(log.lines('a tool could not read what a forge answered').length, 5, 'of many the first ones')
+  }
+)
+
+t.test('what completes an argument, and a resource, fail in no other way', async t => {
+  const { server } = await scene(t, () => [recordOf(noText)])
+  const completed = await said(
+    server,
+    request('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'review_merge_request' },
+      argument: { name: 'project_id', value: 'a' }
+    })
+  )
+  t.match(completed, /"values":\[\]/)
+  const uri = 'forge://projects/1/merge_requests/1'
+  t.match(await said(server, request('resources/read', { uri })), /"contents"|The forge/)
+})
