@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
-import { changeable, readSettingsFile } from './settings-file.ts'
+import { changeable, readSettingsFile, type SettingsBefore } from './settings-file.ts'
 
 /*
  * Secrets that lie in files, as orchestrators mount them: `<NAME>_FILE` names the file of the secret `<NAME>`. What
@@ -35,13 +35,19 @@ export const inFiles: readonly Variable[] = [...secrets, ...changeable]
  * Reads the secrets that lie in files and the settings of FORGE_SETTINGS_PATH, and checks the whole. A file that is empty, or missing in a folder that is
  * there, stands for a secret that is not set: a mounted Secret need not have every key.
  * @param given without what lies in files @param problems what was wrong before
+ * @param known what this gave before, where it is done again
  * @throws ConfigError, without what is in a file
  */
-export async function loadSettings(given: Settings, problems: readonly string[] = []): Promise<Loaded> {
-  let { settings, faults } = await read(given)
+export async function loadSettings(
+  given: Settings,
+  problems: readonly string[] = [],
+  known?: Settings
+): Promise<Loaded> {
+  const earlier = known && { given, known }
+  let { settings, faults } = await read(given, earlier)
   for (let turn = 1; turn < MAX_READINGS; turn++) {
     const before = settings
-    ;({ settings, faults } = await read(given))
+    ;({ settings, faults } = await read(given, earlier))
     if (inFiles.every(variable => settings[variable] === before[variable])) break
   }
   try {
@@ -62,11 +68,14 @@ function withFiles({ problems }: ConfigError, given: Settings, settings: Setting
   return new ConfigError([...problems, ...missed.map(says)])
 }
 
-async function read(given: Settings): Promise<{ settings: Settings; faults: string[] }> {
+async function read(
+  given: Settings,
+  earlier: SettingsBefore | undefined
+): Promise<{ settings: Settings; faults: string[] }> {
   const settings: Settings = { ...given }
   const faults: string[] = []
   if (given.FORGE_SETTINGS_PATH !== undefined) {
-    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH)
+    const file = await readSettingsFile(given.FORGE_SETTINGS_PATH, earlier)
     faults.push(...file.faults)
     // It wins: what is set where it cannot change must not keep it from changing.
     for (const [name, value] of Object.entries(file.settings) as [Variable, string][]) {

@@ -31,20 +31,46 @@ export interface SettingsRead {
   readonly faults: readonly string[]
 }
 
+/** Settings as they were before a file was read again. */
+export interface SettingsBefore {
+  /** Without those of the file. */
+  readonly given: Settings
+  /** With them. */
+  readonly known: Settings
+}
+
 /**
  * Reads a file of `NAME=value` lines; blank lines and those that begin with # are none. A name without a value is set
  * to its default, whatever the environment says.
+ * @param before of a file that is read again: one that has lost its text is not taken for one that sets nothing
  */
-export async function readSettingsFile(path: string): Promise<SettingsRead> {
+export async function readSettingsFile(path: string, before?: SettingsBefore): Promise<SettingsRead> {
   try {
     // Not what a device would give without end.
     if ((await stat(path)).size > MAX_CHARS)
       return { settings: {}, faults: [`FORGE_SETTINGS_PATH has more than ${MAX_CHARS} bytes.`] }
-    return parseSettings(await readFile(path, 'utf8'))
+    const text = await readFile(path, 'utf8')
+    const read = parseSettings(text)
+    const loss = before && lossIn(text, read.settings, before)
+    return loss === undefined ? read : { settings: {}, faults: [`FORGE_SETTINGS_PATH ${loss}`] }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return { settings: {}, faults: [`FORGE_SETTINGS_PATH cannot be read (${code ?? message}).`] }
   }
+}
+
+/**
+ * What whoever writes a file in its place leaves for a moment, or for good where the disk is full: nothing, or a last
+ * line of which the end is missing.
+ */
+function lossIn(text: string, read: Settings, { given, known }: SettingsBefore): string | undefined {
+  if (text.trim() === '' && changeable.some(name => known[name] !== given[name]))
+    return 'is empty: a line that begins with # says that nothing is to be set.'
+  const name = variables.find(variable => variable === Object.keys(read).at(-1))
+  const [now, then] = [read[name!] ?? '', known[name!] ?? '']
+  return !text.endsWith('\n') && now.length < then.length && then.startsWith(now)
+    ? `seems to be cut short: ${name} has only the beginning of its value, and its line no end.`
+    : undefined
 }
 
 /** @param text of such a file */

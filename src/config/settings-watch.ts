@@ -43,7 +43,7 @@ export class SettingsWatch {
 
   async #look(): Promise<void> {
     try {
-      const { settings, config } = await loadSettings(this.#given)
+      const { settings, config } = await loadSettings(this.#given, [], this.#known)
       const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
       const problems = changed.length === 0 ? [] : (this.#news.check?.(config) ?? [])
       if (problems.length > 0) throw new ConfigError(problems)

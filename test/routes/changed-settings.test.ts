@@ -66,8 +66,28 @@ t.test('policy changes for what is listed, and for what is called, in sessions t
   t.match(await answer('get_issue', { project_id: 'c/d', issue_iid: '1' }), /c\/d/)
   await change('FORGE_DENIED_TOOLS_REGEX=^get_issue$\n')
   t.match(await answer('get_issue', { project_id: 'a/b', issue_iid: '1' }), /switched off/)
-  await change('')
+  await change('# nothing\n')
   t.same(await listed(), before)
+})
+
+t.test('a file that has lost its text leaves the old settings as they are, and says so', async t => {
+  const policy =
+    'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\nFORGE_DENIED_TOOLS_REGEX=^get_issue$|^get_branch$'
+  const { log, change, listed } = await scene(t, policy)
+  const before = await listed()
+  t.notOk(before.includes('create_issue') || before.includes('get_branch'))
+  for (const [text, says] of [
+    ['', /is empty/],
+    [' \n\n', /is empty/],
+    [policy.slice(0, -14), /seems to be cut short: FORGE_DENIED_TOOLS_REGEX/],
+    [policy.slice(0, 39), /seems to be cut short: FORGE_READ_ONLY_MODE/]
+  ] as const) {
+    await change(text)
+    t.match(log.lines('changed settings are not used').at(-1), { problems: [says] })
+    t.same(await listed(), before)
+  }
+  await change(`${policy.slice(0, -14)}\n`)
+  t.ok((await listed()).includes('get_branch'), 'with its end a line is taken as it is')
 })
 
 t.test('a file that is wrong is told of and not used: the old settings stay', async t => {
