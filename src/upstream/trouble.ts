@@ -32,7 +32,7 @@ const advice: Readonly<Record<string, string>> = {
   tls: 'Name the authority that signed its certificate in FORGE_CA_CERT_PATH; of an expired or foreign one tell who runs the forge.',
   proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and what the proxy allows.',
   unreachable:
-    'Check that the forge runs, the port in its URL, and what firewalls and network policies let through.',
+    'Check that the forge runs, the host and port in its URL (in a container localhost is that container), and what firewalls and network policies let through.',
   timeout: 'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls.',
   'bad-answer': 'What answers is no forge: check the URL and what stands before the forge.',
   '5xx': 'The forge is in trouble: look at its own log.'
