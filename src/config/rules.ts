@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { presets, toolsetsNamed } from '../catalog/presets.ts'
 import { toolsetIds } from '../catalog/toolset-id.ts'
-import { decodeSecret } from '../seal/keyring.ts'
+import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
@@ -178,6 +178,13 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
 /** What an operator should know about a configuration that does start. */
 export function startNotes(config: Config): string[] {
   const notes: string[] = [...networkNotes(config), ...oauthNotes(config)]
+  for (const name of ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'] as const) {
+    const secret = decodeSecret(config[name])
+    if (secret !== undefined && isGuessed(secret))
+      notes.push(
+        `${name} is one byte again and again, which anybody guesses: take the output of openssl rand -base64 48.`
+      )
+  }
   if (!isLoopback(config.HOST) && config.MCP_SERVER_URL === '' && config.MCP_ALLOWED_HOSTS === '')
     notes.push('Any Host header is accepted: set MCP_SERVER_URL or MCP_ALLOWED_HOSTS to check it.')
   if (/\/mcp\/*$/.test(config.MCP_SERVER_URL))

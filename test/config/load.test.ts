@@ -184,6 +184,18 @@ t.test('combinations that do', async t => {
     t.same(problemsOf(settings), [], JSON.stringify(settings))
 })
 
+t.test('a sealing key that anybody guesses starts with a note that does not say it', async t => {
+  const secret = Buffer.alloc(32, 7).toString('base64url')
+  const notes = (settings: Settings) =>
+    startNotes(checkSettings({ OAUTH_STATELESS_MODE: 'true', ...settings }))
+  t.match(notes({ OAUTH_STATELESS_SECRET: secret }), [/^OAUTH_STATELESS_SECRET is one byte again and again/])
+  t.notMatch(notes({ OAUTH_STATELESS_SECRET: secret }).join(), secret)
+  t.same(
+    notes({ OAUTH_STATELESS_SECRET: Buffer.from('0123456789abcdef'.repeat(2)).toString('base64url') }),
+    []
+  )
+})
+
 t.test('a public address without a known host starts with a note', async t => {
   t.match(startNotes(checkSettings({ HOST: '0.0.0.0' })), [/Any Host header/])
   t.same(startNotes(checkSettings({ HOST: '0.0.0.0', MCP_ALLOWED_HOSTS: 'mcp.example' })), [])
