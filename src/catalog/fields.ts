@@ -116,7 +116,7 @@ export const LabelFilter = labels('filter', 'All of them; or None, or Any')
 export const LabelNames = labels('filter', 'All of them')
 /** A filter: milestones by title, of which a call is told likewise. */
 const milestoneNamed = { names: { noun: 'milestone', use: 'filter' } } as const
-export const MilestoneFilter = { ...text(), ...milestoneNamed }
+export const MilestoneFilter = { ...text(), ...milestoneNamed, orId: true }
 export const MilestoneTitles = { ...texts('One of them'), ...milestoneNamed }
 /** One person by username, with or without @, or `me` (engine/people.ts). */
 export const username = (description?: string) => ({ ...text(description), username: true })

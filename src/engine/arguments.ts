@@ -1,29 +1,11 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Arguments } from './checks.ts'
-import { type Meaning, meantItems, meantScalar, namesNothing } from './meant.ts'
+import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
+import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { meantName } from './other-names.ts'
 import { CallProblem } from './problem.ts'
 import { Problems } from './problems.ts'
-
-interface Property extends Meaning {
-  default?: unknown
-  items?: TSchema
-  maxItems?: number
-  maxLength?: number
-  properties?: Record<string, Property>
-  /** A secret: never shown in a message. */
-  writeOnly?: boolean
-  /** What is wrong with a value that the pattern does not match; of a set of words, what is said besides. */
-  problem?: string
-}
-
-interface Fault {
-  keyword: string
-  instancePath: string
-  params: Record<string, unknown>
-  message: string
-}
 
 /** More names than any tool has: such an object is refused without a look at each. */
 const MAX_NAMES = 200
@@ -53,7 +35,9 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
   const faultsOf = (args: Arguments): string[] =>
     validator.Check(args)
       ? []
-      : [...(validator.Errors(args) as Iterable<Fault>)].flatMap(fault => describe(fault, args, properties))
+      : [...(validator.Errors(args) as Iterable<Fault>)].flatMap(fault =>
+          describeFault(fault, args, properties)
+        )
 
   return raw => {
     const problems = new Problems()
@@ -63,8 +47,6 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
     return args
   }
 }
-
-type Properties = ReadonlyMap<string, Property>
 
 /** What to do instead of giving an argument that a tool does not have, by its name. */
 type Instead = Readonly<Record<string, string>>
@@ -136,9 +118,9 @@ function readValue(
   problems: Problems
 ): unknown {
   const meant =
-    typeof value === 'object' && value !== null
+    typeof value === 'object' && value !== null && !isOneText(value, property)
       ? meantItems(value, property)
-      : readScalar(path, name, value, property)
+      : readScalar(path, name, Array.isArray(value) ? value[0] : value, property)
   if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property
     if (meant.length > maxItems) throw tooMany(path, meant.length, 'items', maxItems)
@@ -155,6 +137,10 @@ function readValue(
   return gatherFields(meant, new Map(Object.entries(property.properties!)), `${path}.`, problems)
 }
 
+/** A list of one where a text is meant. */
+const isOneText = (value: object, { type }: Property): value is readonly [string] =>
+  type === 'string' && Array.isArray(value) && value.length === 1 && typeof value[0] === 'string'
+
 const tooMany = (what: string, count: number, parts: string, most: number): CallProblem =>
   new CallProblem(`Invalid arguments: ${what} has ${count} ${parts}, and may have ${most}.`)
 
@@ -167,63 +153,4 @@ function readScalar(path: string, name: string, value: unknown, property: Proper
   const most = Math.max(property.maxLength ?? 0, MAX_TEXT)
   if (typeof value === 'string' && value.length > most) throw tooMany(path, value.length, 'characters', most)
   return meantScalar(name, value, property)
-}
-
-function describe(fault: Fault, args: Arguments, properties: Properties): string[] {
-  const { keyword, params, instancePath } = fault
-  const where = instancePath.slice(1).replaceAll('/', '.')
-  switch (keyword) {
-    case 'required':
-      return (params.requiredProperties as string[]).map(name =>
-        where === '' ? `${name} is required` : `${where}.${name} is required`
-      )
-    case 'enum':
-      return [
-        `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${propertyAt(instancePath, properties)?.problem ?? ''}`
-      ]
-    case 'type':
-      return [
-        `${where} must be ${[params.type]
-          .flat()
-          .map(type => article(String(type)))
-          .join(' or ')}, not ${kindOf(valueAt(args, instancePath), propertyAt(instancePath, properties))}`
-      ]
-    case 'boolean':
-      return []
-    case 'pattern':
-      return [`${where} ${propertyAt(instancePath, properties)?.problem ?? fault.message}`]
-    case 'format':
-      return [`${where} must be a date that there is, written YYYY-MM-DD`]
-    case 'additionalProperties':
-      return (params.additionalProperties as string[]).map(
-        name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`
-      )
-    default:
-      return [`${where || 'arguments'} ${fault.message}`]
-  }
-}
-
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
-
-function kindOf(value: unknown, property: Property | undefined): string {
-  if (Array.isArray(value)) return 'an array'
-  if (value === null) return 'null'
-  const text = typeof value === 'object' ? undefined : String(value)
-  if (text === undefined) return 'an object'
-  if (property?.writeOnly) return `a ${typeof value}`
-  return `the ${typeof value} ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`
-}
-
-/** The schema at a pointer, through objects and arrays. */
-function propertyAt(pointer: string, properties: Properties): Property | undefined {
-  let property: Property | undefined = { properties: Object.fromEntries(properties) }
-  for (const key of pointer.slice(1).split('/'))
-    property = (property?.items as Property | undefined) ?? property?.properties?.[key]
-  return property
-}
-
-function valueAt(args: Arguments, pointer: string): unknown {
-  let value: unknown = args
-  for (const key of pointer.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[key]
-  return value
 }

@@ -89,6 +89,9 @@ const otherWords = new Map([
   ['add', 'create'],
   ['remov', 'delete'],
   ['open', 'active'],
+  ['failur', 'failed'],
+  ['succeed', 'success'],
+  ['pass', 'success'],
   ['ascending', 'asc'],
   ['descending', 'desc'],
   ['activ', 'opened']

@@ -1,3 +1,5 @@
+import { isNamespace } from './template.ts'
+
 /*
  * What models call an argument by habit of other tools and other forges. A name counts only where the tool has no
  * argument of that name, and has exactly one of those that it may stand for. Names that are mirrored in headers, by
@@ -65,14 +67,38 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   lines: ['limit'],
   tag: ['tag_name'],
   todo_id: ['id'],
+  id: ['pipeline_id', 'job_id', 'schedule_id', 'deployment_id', 'environment_id', 'hook_id', 'snippet_id'],
+  number: ['merge_request_iid', 'issue_iid', 'iid'],
+  status: ['state', 'state_event', 'scope'],
+  start: ['start_line'],
+  end: ['end_line'],
   namespace_id: ['namespace'],
   archive: ['archived']
 }
 
 const byName = new Map(Object.entries(otherNames))
 
+/** What is asked after where such a name is given: not taken for it, as a gateway reads it, or it is another number. */
+const asked: Readonly<Record<string, string>> = {
+  project: 'project_id',
+  projectId: 'project_id',
+  repo: 'project_id',
+  repository: 'project_id',
+  group: 'group_id',
+  groupId: 'group_id',
+  mr_id: 'merge_request_iid',
+  issue_id: 'issue_iid',
+  id: 'issue_iid'
+}
+
+/** The argument that was perhaps meant by a name that is taken for none. */
+export const askedName = (name: string, has: (name: string) => boolean): string | undefined =>
+  Object.hasOwn(asked, name) && has(asked[name]!) ? asked[name] : undefined
+
 /** The one argument that a name it does not have is taken for; undefined where there is none, or more than one. */
 export function meantName(name: string, has: (name: string) => boolean): string | undefined {
+  const snake = name.replace(/(?<=[a-z])[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  if (snake !== name && has(snake) && !isNamespace(snake)) return snake
   const fitting = (byName.get(name) ?? []).filter(has)
   return fitting.length === 1 ? fitting[0] : undefined
 }

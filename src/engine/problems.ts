@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.ts'
+import { askedName } from './other-names.ts'
 import { CallProblem } from './problem.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
@@ -36,7 +37,7 @@ export class Problems {
     const path = where + name
     const shown = path.length > MAX_NAME_CHARS ? `${path.slice(0, MAX_NAME_CHARS)}…` : path
     const known = [...valid]
-    const near = nearest(name, known)
+    const near = askedName(name, other => known.includes(other)) ?? nearest(name, known)
     const meant = instead ?? (near === undefined ? undefined : didYouMean(where + near))
     const guess = meant === undefined ? '' : `, ${meant}`
     const names = known.join(', ') || 'none'

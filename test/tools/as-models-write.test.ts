@@ -77,6 +77,14 @@ story('what is meant is done', all, async (t, as) => {
     link_type: 'blocked_by'
   })
   t.ok(link)
+  for (const project_id of [' acme/rocket ', 'acme/rocket.git', 'git@127.0.0.1:acme/rocket.git'])
+    t.equal((await call('get_issue', { project_id, issueIid: 1 })).iid, 1, project_id)
+  t.equal((await call('get_issue', { number: '#1' })).iid, 1)
+  t.type(await call('list_merge_requests', { reviewer_username: ['ada'], perPage: 1 }), Array)
+  const pipeline = (await call('list_pipelines', { status: 'succeeded', per_page: 1 }))[0]
+  t.equal((await call('get_pipeline', { id: pipeline.id })).status, 'success')
+  t.same(await call('list_pipeline_jobs', { pipeline_id: pipeline.id, status: 'failure' }), [])
+  t.equal(await call('get_file_contents', { path: 'README.md', start: 1, end: 1 }), '# Rocket')
   const due = await call('create_issue', { title: 'Due', due_date: '2026-12-01T10:00:00Z' })
   t.equal(due.due_date, '2026-12-01')
   t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '' })).due_date, undefined)
@@ -111,6 +119,23 @@ story('what is not says what to do', all, async (t, as) => {
   t.match(
     await problem('create_pipeline', { merge_request_iid: 1 }),
     /ref is the source branch of a merge request/
+  )
+  t.match(
+    await problem('list_issues', { project_id: undefined, repo: 'acme/rocket' }),
+    /did you mean "project_id"\?/
+  )
+  t.match(await problem('get_issue', { id: 501 }), /"id", did you mean "issue_iid"\?/)
+  t.match(
+    await problem('get_issue', { project_id: 'git@elsewhere.example:acme/rocket.git', issue_iid: 1 }),
+    /./
+  )
+  t.match(
+    await problem('create_merge_request_thread', {
+      merge_request_iid: 5,
+      body: 'b',
+      position: '{"new_path":"src/launch.ts","new_line":18}'
+    }),
+    /position\.base_sha is required, .*head_sha is required; path and line serve instead of a position/
   )
   t.match(await problem('get_failed_jobs', { ref: 'main' }), /"ref", which diagnose_pipeline takes/)
   t.match(

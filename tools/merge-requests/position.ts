@@ -7,21 +7,24 @@ const line = optional(Type.Integer())
  * Where in a diff a comment stands. Its three SHAs are the merge request's diff_refs. Listed is what places it
  * on a line; comments on several lines, on a file or on an image are rarer and need the rest.
  */
-export const Position = Type.Object({
-  base_sha: text(),
-  start_sha: text(),
-  head_sha: text(),
-  old_path: optional(text()),
-  new_path: optional(text()),
-  old_line: line,
-  new_line: line,
-  position_type: optional(unlisted(oneOf(['text', 'image', 'file'], undefined, 'text'))),
-  line_range: optional(unlisted(Type.Object({}))),
-  width: optional(unlisted(Type.Integer())),
-  height: optional(unlisted(Type.Integer())),
-  x: optional(unlisted(Type.Number())),
-  y: optional(unlisted(Type.Number()))
-})
+export const Position = Type.Object(
+  {
+    base_sha: text(),
+    start_sha: text(),
+    head_sha: text(),
+    old_path: optional(text()),
+    new_path: optional(text()),
+    old_line: line,
+    new_line: line,
+    position_type: optional(unlisted(oneOf(['text', 'image', 'file'], undefined, 'text'))),
+    line_range: optional(unlisted(Type.Object({}))),
+    width: optional(unlisted(Type.Integer())),
+    height: optional(unlisted(Type.Integer())),
+    x: optional(unlisted(Type.Number())),
+    y: optional(unlisted(Type.Number()))
+  },
+  { problem: '; path and line serve instead of a position, and need no SHAs' }
+)
 
 /** The same for tools beside one that lists it. */
 export const PositionToo = toldElsewhere('Instead of path', Position)

@@ -16,8 +16,19 @@ export function addressStep(schema: TObject): (args: Record<string, unknown>, we
   }
 }
 
+/** Without blanks around it, and of what is cloned the path: no project's name ends in .git. */
+function plain(given: string, webUrl: string): string {
+  const value = given.trim()
+  if (!value.endsWith('.git')) return value
+  const path = /^(?:ssh:\/\/)?(?:\w+@)?([^/:]+)(?::\d+\/|[:/])(.+)\.git$/.exec(value)
+  const isHere = path !== null && path[1]!.toLowerCase() === new URL(webUrl).hostname
+  if (isHere) return path[2]!
+  return /[:@]/.test(value) ? value : value.slice(0, -'.git'.length)
+}
+
 /** The path in a project's or group's web address, or a path with slashes around it, as a plain path. */
-function pathOf(name: string, value: string, webUrl: string): string {
+function pathOf(name: string, given: string, webUrl: string): string {
+  const value = plain(given, webUrl)
   if (!value.includes('/')) return value
   if (!/^https?:/i.test(value)) return value.replace(/^\/+(?=[^/])/, '').replace(/([^/])\/+$/, '$1')
   const home = `${webUrl}/`

@@ -1,0 +1,89 @@
+import type { TSchema } from 'typebox'
+import type { Arguments } from './checks.ts'
+import type { Meaning } from './meant.ts'
+
+/** What is read of an argument's schema. */
+export interface Property extends Meaning {
+  default?: unknown
+  items?: TSchema
+  maxItems?: number
+  maxLength?: number
+  properties?: Record<string, Property>
+  /** A secret: never shown in a message. */
+  writeOnly?: boolean
+  /** What is wrong with a value that the pattern does not match; of a set of words, what is said besides. */
+  problem?: string
+}
+
+/** What the validator finds wrong. */
+export interface Fault {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+export type Properties = ReadonlyMap<string, Property>
+
+/** Puts a fault into words; none where another one says it. */
+export function describeFault(fault: Fault, args: Arguments, properties: Properties): string[] {
+  const { keyword, params, instancePath } = fault
+  const where = instancePath.slice(1).replaceAll('/', '.')
+  switch (keyword) {
+    case 'required': {
+      const missing = (params.requiredProperties as string[]).map(
+        name => `${where === '' ? name : `${where}.${name}`} is required`
+      )
+      const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
+      return instead === undefined ? missing : [`${missing.join(', ')}${instead}`]
+    }
+    case 'enum':
+      return [
+        `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${propertyAt(instancePath, properties)?.problem ?? ''}`
+      ]
+    case 'type':
+      return [
+        `${where} must be ${[params.type]
+          .flat()
+          .map(type => article(String(type)))
+          .join(' or ')}, not ${kindOf(valueAt(args, instancePath), propertyAt(instancePath, properties))}`
+      ]
+    case 'boolean':
+      return []
+    case 'pattern':
+      return [`${where} ${propertyAt(instancePath, properties)?.problem ?? fault.message}`]
+    case 'format':
+      return [`${where} must be a date that there is, written YYYY-MM-DD`]
+    case 'additionalProperties':
+      return (params.additionalProperties as string[]).map(
+        name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`
+      )
+    default:
+      return [`${where || 'arguments'} ${fault.message}`]
+  }
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+
+function kindOf(value: unknown, property: Property | undefined): string {
+  if (Array.isArray(value)) return 'an array'
+  if (value === null) return 'null'
+  const text = typeof value === 'object' ? undefined : String(value)
+  if (text === undefined) return 'an object'
+  if (property?.writeOnly) return `a ${typeof value}`
+  return `the ${typeof value} ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`
+}
+
+/** The schema at a pointer, through objects and arrays. */
+function propertyAt(pointer: string, properties: Properties): Property | undefined {
+  let property: Property | undefined = { properties: Object.fromEntries(properties) }
+  for (const key of pointer.slice(1).split('/'))
+    property = (property?.items as Property | undefined) ?? property?.properties?.[key]
+  return property
+}
+
+function valueAt(args: Arguments, pointer: string): unknown {
+  let value: unknown = args
+  for (const key of pointer.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[key]
+  return value
+}
