@@ -16,6 +16,13 @@ const projectArguments = ['project_id', 'target_project_id', 'start_project', 't
  */
 const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
+/** The path of a project in a web address of a forge, which has other names outside than the one that is asked. */
+function pathIn(url: string, webUrl: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : ''
+  const base = new URL(`${webUrl}/`).pathname
+  return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
+}
+
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects, compared as they are written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
@@ -94,9 +101,7 @@ export class ProjectLimit {
     const reference = isRecord(references) ? references.full : undefined
     const paths = [
       typeof reference === 'string' ? reference.replace(/[!#&]\d+$/, '') : '',
-      typeof url === 'string' && url.startsWith(`${webUrl}/`)
-        ? url.slice(webUrl.length + 1).split('/-/', 1)[0]!
-        : ''
+      typeof url === 'string' ? pathIn(url, webUrl) : ''
     ]
     return [String(id), ...paths].some(name => this.#allowed.has(name.toLowerCase()))
   }

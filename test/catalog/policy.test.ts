@@ -177,7 +177,9 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
       { iid: 3, ...here },
       { iid: 4, ...elsewhere },
       { iid: 5, project_id: 42 },
-      { iid: 6, project_id: 9, web_url: 'https://elsewhere.example/acme/rocket/-/merge_requests/6' }
+      // The forge is known by another name outside.
+      { iid: 6, project_id: 7, web_url: 'https://elsewhere.example/acme/rocket/-/merge_requests/6' },
+      { iid: 8, project_id: 9, web_url: 'https://elsewhere.example/acme/rocket/x/-/merge_requests/8' }
     ],
     bridges: [
       { id: 1, name: 'own', downstream_pipeline: { id: 11, project_id: 42 } },
@@ -205,7 +207,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   const [list, notice] = await run('list_issue_related_merge_requests', { issue_iid: '1' })
   t.same(
     JSON.parse(list!).map(({ iid }: { iid: number }) => iid),
-    [3, 5]
+    [3, 5, 6]
   )
   t.match(notice, /^Left out, as they are of other projects than acme\/rocket, 42: 2 records\.$/)
   const [jobs] = await run('list_pipeline_trigger_jobs', { pipeline_id: '1' })
@@ -222,7 +224,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   const open = await testServer(t, settings)
   t.equal(
     JSON.parse((await run('list_issue_related_merge_requests', { issue_iid: '1' }, open))[0]!).length,
-    4
+    5
   )
 })
 
