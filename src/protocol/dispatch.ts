@@ -6,7 +6,7 @@ import { answerBatch } from './legacy/batch.ts'
 import { answerModern, refuseModern } from './modern/answer.ts'
 import { hasEnvelope, missingEnvelope } from './modern/envelope.ts'
 import type { Exchange, Service } from './service.ts'
-import { isLegacyVersion, isModernVersion, legacyVersions } from './versions.ts'
+import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from './versions.ts'
 
 /**
  * Answers one parsed body, of whichever MCP revision it is. Faults of the service itself are thrown on, for
@@ -41,7 +41,7 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
   if (incoming.kind === 'invalid') return undefined
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') return undefined
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
-  const supported = legacyVersions.join(', ')
+  const supported = `${legacyVersions.join(', ')}; with _meta in the body also ${modernVersions.join(', ')}`
   return legacyAnswer(
     400,
     errorText(

@@ -281,7 +281,10 @@ t.test('what comes in', async t => {
     const headers = { 'mcp-protocol-version': '1999-01-01' }
     const response = await post(server, { headers, body: request('ping') })
     t.equal(response.statusCode, 400)
-    t.match(response.json(), { id: 1, error: { message: /2025-11-25/ } })
+    t.match(response.json(), {
+      id: 1,
+      error: { message: /2025-11-25, .*; with _meta in the body also 2026-07-28\)$/ }
+    })
     t.equal(
       (await post(server, { headers, body: initialize() })).statusCode,
       200,
