@@ -5,7 +5,7 @@
 export const instructions = [
   "Tools over a forge with GitLab's API.",
   'project_id and group_id are an id, a full path (group/project) or a web address; merge_request_iid and issue_iid are the number within the project. Where a tool also takes source_branch instead of merge_request_iid, give one of them.',
-  'Texts are Markdown, times ISO 8601, dates YYYY-MM-DD, emoji names without colons. People are named by id or username, milestone_id by id or title (0 for none), milestone by title. As filters, labels, milestone, assignee_id, reviewer_id and iteration_id also take none or any; of an id and a username of the same person give one. excluded_file_patterns are regular expressions of file paths to leave out.',
+  'Texts are Markdown, times ISO 8601, dates YYYY-MM-DD, emoji names without colons. People are named by id, username or me, milestone_id by id or title (0 for none), milestone by title. As filters, labels, milestone, assignee_id, reviewer_id and iteration_id also take none or any; of an id and a username of the same person give one. excluded_file_patterns are regular expressions of file paths to leave out.',
   'Lists come in pages: page (from 1) and per_page (20, at most 100); a second block says when there are more.',
   'Give only the arguments you mean to set. An update replaces description, labels, assignee_ids and reviewer_ids as a whole.',
   'Threads are discussions: mr_discussions and list_issue_discussions give discussion_id and note_id. Other ids come from the tool that lists such things, as draft_note_id from list_draft_notes. submit_review gives a whole review in one call; draft notes gather one that bulk_publish_draft_notes publishes.',

@@ -4,7 +4,7 @@ import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
 import { type Asked, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { isRecord } from './is-record.ts'
-import { ArgumentError } from './problem.ts'
+import { ArgumentError, CallProblem } from './problem.ts'
 import { recordOf } from './record.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
@@ -22,10 +22,12 @@ export const personId: Find = async (name, person, args, { forge, known }) => {
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
     if (found !== undefined) return found
-    const about = (await peopleLike(username, args, { forge })) ?? 'find_users finds people by name'
+    const guess = await peopleLike(username, args, { forge })
+    if (guess !== undefined)
+      throw new CallProblem(`${name} names ${JSON.stringify(person)}, and nobody has that username: ${guess}`)
     throw new ArgumentError(
       name,
-      `names ${JSON.stringify(person)}, and nobody has that username; ${about.replace(/\?$/, '')}`
+      `names ${JSON.stringify(person)}, and nobody has that username; find_users finds people by name`
     )
   })
 }

@@ -59,6 +59,6 @@ story('whoever calls is me in every tool', [issues, people, projects], async (t,
   const { error } = await call('create_issue', { project_id, title: 'Hers', assignee_ids: 'Grace Hopper' })
   t.equal(
     error,
-    'assignee_ids names "Grace Hopper", and nobody has that username; did you mean "grace" ("Grace Hopper").'
+    'assignee_ids names "Grace Hopper", and nobody has that username: did you mean "grace" ("Grace Hopper")?'
   )
 })
