@@ -9,7 +9,7 @@ import {
   sessionNotFound,
   tooManyFailures
 } from '../src/protocol/refusal.ts'
-import { isModernVersion } from '../src/protocol/versions.ts'
+import { sessionIdOf } from '../src/protocol/session-id.ts'
 import { type Credential, readCredential } from '../src/session/credential.ts'
 import type { LiveSession } from '../src/session/store.ts'
 
@@ -49,9 +49,7 @@ export default fp(
       })
 
     const identify = (request: FastifyRequest, credential: Credential | undefined): Caller => {
-      const { 'mcp-session-id': header, 'mcp-protocol-version': version } = request.headers
-      // Requests of the session-less revisions neither use nor get a session id.
-      const sid = typeof header === 'string' && !isModernVersion(version) ? header : undefined
+      const sid = sessionIdOf(request.headers)
       const session = sid === undefined ? undefined : sessions.open(sid)
       if (session !== undefined)
         return { credential: credential ?? session.credential, live: credential !== undefined, session }

@@ -9,6 +9,7 @@ import {
   overCapacity,
   sessionNotFound
 } from '../src/protocol/refusal.ts'
+import { sessionIdOf } from '../src/protocol/session-id.ts'
 import { isModernVersion, unnegotiated } from '../src/protocol/versions.ts'
 import { sameCredential } from '../src/session/credential.ts'
 import {
@@ -65,8 +66,7 @@ export default fp(
       if (sent === undefined && apiUrls.dynamic) {
         if (caller.session !== undefined) return { apiUrl: caller.session.apiUrl }
         // A dead id may have been of any forge; another one must not get to see its token.
-        if (headers['mcp-session-id'] !== undefined && !isModernVersion(headers['mcp-protocol-version']))
-          throw sessionNotFound()
+        if (sessionIdOf(headers) !== undefined) throw sessionNotFound()
       }
       const choice = apiUrls.choose(sent)
       switch (choice.kind) {

@@ -71,6 +71,8 @@ function single(raw: readonly string[], name: string): string | typeof duplicate
   for (let at = 0; at < raw.length; at += 2) {
     const header = raw[at]!
     if (header.length !== name.length || header.toLowerCase() !== name) continue
+    // A setting of the client that was left empty.
+    if (raw[at + 1] === '') continue
     if (value !== undefined) return duplicate
     value = raw[at + 1]!
   }

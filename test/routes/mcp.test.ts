@@ -537,6 +537,13 @@ t.test('the server is full at MAX_SESSIONS: 503 before anything is done', async 
   t.match((await server.inject('/metrics')).json(), { activeSessions: 1, rejectedByCapacity: 1 })
 })
 
+t.test('an empty session id is none: a session begins', async t => {
+  const server = await testServer(t)
+  const response = await post(server, { headers: { 'mcp-session-id': '' }, body: request('ping') })
+  t.equal(response.statusCode, 200)
+  t.ok(response.headers['mcp-session-id'])
+})
+
 t.test('where there are sessions to share out, it is full of callers that the forge knows', async t => {
   const forge = await listen(t, (_request, response) => {
     response.setHeader('content-type', 'application/json').end('{"name":"main"}')

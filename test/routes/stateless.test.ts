@@ -161,6 +161,14 @@ t.test('a new sid is on every answer to an authenticated request of the initiali
   }
 })
 
+t.test('an empty session id is none', async t => {
+  const server = await replica(t)
+  const refused = await post(server, { token: '', headers: { [SID]: '' }, body: ping })
+  t.equal(refused.statusCode, 401)
+  t.match(refused.json(), { error: { message: /^Authentication required/ } })
+  t.ok(sidOf(await post(server, { headers: { [SID]: '' }, body: ping })))
+})
+
 t.test('a fault of the service takes no session away: 500 with a new sid', async t => {
   const server = await replica(t)
   const sid = await open(server)

@@ -43,6 +43,13 @@ t.test('no credential header is no credential', async t => {
   t.same(readCredential(['Host', 'x', 'X-Private-Token', token]), { found: 'none' })
 })
 
+t.test('a header that was left empty is none', async t => {
+  t.same(readCredential(['Private-Token', '', 'Authorization', '']), { found: 'none' })
+  t.match(readCredential(['Private-Token', '', 'Authorization', `Bearer ${token}`]), {
+    credential: { kind: 'bearer', token }
+  })
+})
+
 t.test('what goes to the forge is one header of the kind that came', async t => {
   t.same(credentialHeader({ kind: 'bearer', token }), ['authorization', `Bearer ${token}`])
   t.same(credentialHeader({ kind: 'job-token', token }), ['job-token', token])

@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isModernVersion } from './versions.ts'
+
+/**
+ * The session id that a request comes with. The session-less revisions neither use nor get one; an empty header, as
+ * clients send that keep none yet, names none.
+ */
+export function sessionIdOf({
+  'mcp-session-id': id,
+  'mcp-protocol-version': version
+}: IncomingHttpHeaders): string | undefined {
+  return typeof id === 'string' && id !== '' && !isModernVersion(version) ? id : undefined
+}
