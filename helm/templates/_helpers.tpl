@@ -147,19 +147,20 @@ annotations:
 {{/* Names that may stand in Host: those of the routes of this chart and the service. Only where a route of this
      chart says what the public name is; otherwise the operator's own ingress would be refused. */}}
 {{- define "forge-tool-server.allowedHosts" -}}
-{{- if .Values.config.MCP_ALLOWED_HOSTS -}}
-{{- .Values.config.MCP_ALLOWED_HOSTS -}}
-{{- else -}}
 {{- $hosts := list -}}
+{{- with .Values.config.MCP_ALLOWED_HOSTS -}}
+{{- $hosts = append $hosts . -}}
+{{- else -}}
 {{- if .Values.ingress.enabled -}}{{- range .Values.ingress.hosts -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
 {{- if .Values.httpRoute.enabled -}}{{- range .Values.httpRoute.hostnames -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
+{{- end -}}
+{{- /* Those by which it is called in the cluster, as by helm test. */}}
 {{- if or $hosts .Values.config.MCP_SERVER_URL -}}
 {{- $service := include "forge-tool-server.fullname" . -}}
 {{- $namespace := include "forge-tool-server.namespace" . -}}
 {{- $hosts = concat $hosts (list $service (printf "%s.%s" $service $namespace) (printf "%s.%s.svc" $service $namespace)) -}}
 {{- end -}}
 {{- join "," (uniq $hosts) -}}
-{{- end -}}
 {{- end -}}
 
 {{/* Paths the public may reach, as a JSON list; /metrics, /livez and /readyz are not among them. */}}
