@@ -73,7 +73,9 @@ export class ReadPace {
   /** Stands before whoever reads a socket as undici does: on `readable`, until there is nothing. */
   keep(socket: Readable, holder: string): void {
     const read = socket.read
-    socket.read = () => {
+    socket.read = size => {
+      // Node's own look whether there is more, which takes nothing.
+      if (size === 0) return read.call(socket, 0)
       this.#settle()
       // Undici would go on with what came before it was destroyed.
       if (socket.destroyed) return null

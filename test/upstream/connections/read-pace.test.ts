@@ -1,3 +1,4 @@
+import { Readable as Stream } from 'node:stream'
 import t from 'tap'
 import { type Readable, ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 
@@ -52,6 +53,15 @@ function scene() {
     }
   }
 }
+
+t.test('a look of Node’s own whether there is more takes nothing', async t => {
+  const stream = new Stream({ read() {} })
+  new ReadPace().keep(stream as unknown as Readable, 'forge')
+  stream.push(Buffer.alloc(9 * KB))
+  t.equal(stream.read(0), null)
+  t.equal(stream.readableLength, 9 * KB)
+  t.equal(stream.read()?.length, 4 * KB)
+})
 
 t.test('what costs next to nothing is read at once, in pieces', async t => {
   const { read, socket } = scene()
