@@ -9,8 +9,9 @@ import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
 import { Refusal, tooManyScrapes } from '../../src/protocol/refusal.ts'
+import { RequestBudget } from '../../src/session/request-budget.ts'
 
-/** Scrapes of one address in a window; some scrapers every few seconds have room. */
+/** Scrapes of one address in a window, at either port; some scrapers every few seconds have room. */
 const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
@@ -65,12 +66,19 @@ export default fp(
     })
 
     if (config.METRICS_PORT === 0 || !config.STREAMABLE_HTTP) return
+    const scrapes = new RequestBudget(SCRAPES, WINDOW_MS, MAX_ADDRESSES)
     const listener = plainListener({
       connections: fastify.connections,
       onFault: err => fastify.log.error({ err }, 'metrics failed'),
       async handle(request) {
         if (pathOf(request) !== '/metrics') return { status: 404 }
         if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405 }
+        // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
+        const short = scrapes.take(holderOf(request.socket.remoteAddress))
+        if (short !== undefined) {
+          const { headers } = tooManyScrapes(SCRAPES, short.resetSeconds)
+          return { status: 429, headers }
+        }
         const format = metricsFormat(request.headers.accept) === 'openmetrics' ? 'openmetrics' : 'prometheus'
         const headers = { 'content-type': contentTypes[format], 'cache-control': 'no-store', vary: 'Accept' }
         return { status: 200, headers, body: request.method === 'HEAD' ? '' : await text(format) }

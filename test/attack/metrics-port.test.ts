@@ -54,6 +54,30 @@ t.test('no request target ends the process, on METRICS_PORT or on PORT', async t
   t.equal(await server.stop(), 0)
 })
 
+t.test('an address that scrapes without end is answered without a text, and others as before', async t => {
+  const port = await freePort()
+  await startServer(t, { METRICS_PORT: String(port) })
+  const url = `http://127.0.0.1:${port}/metrics`
+  const statuses: number[] = []
+  for (let scrapes = 0; scrapes < 130; scrapes++) {
+    const response = await fetch(url)
+    statuses.push(response.status)
+    await response.text()
+  }
+  t.same(new Set(statuses.slice(0, 120)), new Set([200]))
+  t.same(new Set(statuses.slice(120)), new Set([429]))
+  const other = await new Promise<string>(resolve => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }, () =>
+      socket.write('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    )
+    socket.once('data', chunk => {
+      resolve(String(chunk))
+      socket.destroy()
+    })
+  })
+  t.match(other, /^HTTP\/1\.1 200 /)
+})
+
 t.test('a PORT that is taken ends the process, with METRICS_PORT open already', async t => {
   const taken = createServer()
   await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
