@@ -134,7 +134,8 @@ export class HeavyTurn {
     signal: CancelSignal | undefined
   ) {
     this.#answers = answers
-    this.#turns = answers.turnsOf(holder)
+    // Where callers are the holders they are told apart by address: anybody makes up callers.
+    this.#turns = answers.turnsOf(holder === caller ? (from ?? caller) : holder)
     this.#caller = caller
     this.#from = from
     this.#signal = signal

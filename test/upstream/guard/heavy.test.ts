@@ -21,7 +21,8 @@ function client(
   heavy: HeavyAnswers,
   token = 'glpat-heavy-heavy-heavy',
   deadlineMs = 5000,
-  holder?: string
+  holder?: string,
+  from?: string
 ) {
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
@@ -33,7 +34,7 @@ function client(
   }
   const limits = { maxBytes: 4 * HEAVY_BYTES, deadlineMs }
   const upstream = { base: apiBase(`${origin}/api/v4`), dispatcher, limits, userAgent: 'test', reading }
-  return new CallerForgeClient(upstream, { kind: 'private-token', token })
+  return new CallerForgeClient(upstream, { kind: 'private-token', token }, { from })
 }
 
 const read = { method: 'GET', path: '/x' } as const
@@ -151,26 +152,30 @@ t.test('a forge that is slow with a large answer keeps no turn from others', asy
     t.match(outcome, { status: 'rejected', reason: { fault: 'timeout', message: /too long over a large/ } })
 })
 
-t.test('a forge whose every caller is another one leaves turns for other forges', async t => {
-  const heavy = new HeavyAnswers(NEVER_MS)
-  const stalled: ServerResponse[] = []
-  const stalling = await listen(t, (_request, response) => {
-    stalled.push(response)
-    response.write(large.slice(0, HEAVY_BYTES + 1))
-  })
-  const sends = await listen(t, (_request, response) => response.end(large))
-  const slow = Promise.allSettled(
-    Array.from({ length: 8 }, (_, at) =>
-      client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, NEVER_MS, '192.0.2.1').send(read)
+for (const [title, holder, from] of [
+  ['a forge whose every caller is another one leaves turns for other forges', '192.0.2.1', undefined],
+  ['an address whose every caller is another one leaves turns for other addresses', undefined, '192.0.2.1']
+] as const)
+  t.test(title, async t => {
+    const heavy = new HeavyAnswers(NEVER_MS)
+    const stalled: ServerResponse[] = []
+    const stalling = await listen(t, (_request, response) => {
+      stalled.push(response)
+      response.write(large.slice(0, HEAVY_BYTES + 1))
+    })
+    const sends = await listen(t, (_request, response) => response.end(large))
+    const slow = Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) =>
+        client(t, stalling, heavy, `glpat-made-up-made-up-${at}`, NEVER_MS, holder, from).send(read)
+      )
     )
-  )
-  await until(() => stalled.length > 0)
-  await later(200)
-  // It would wait for ever.
-  t.ok((await client(t, sends, heavy, 'glpat-another-another-1', NEVER_MS).send(read)).value)
-  for (const response of stalled) response.destroy()
-  await slow
-})
+    await until(() => stalled.length > 0)
+    await later(200)
+    // It would wait for ever.
+    t.ok((await client(t, sends, heavy, 'glpat-another-another-1', NEVER_MS).send(read)).value)
+    for (const response of stalled) response.destroy()
+    await slow
+  })
 
 t.test('pieces of streams take turns, one in each of the event loop', async t => {
   const heavy = new HeavyAnswers()
