@@ -1,7 +1,9 @@
-import { type Owner, QueueError } from '../workers/fair-queue.ts'
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
+import { type Owner, QueueError, turnHolderOf } from '../workers/fair-queue.ts'
 import { WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
-import type { MatchRequest } from './match-patterns.ts'
+import type { MatchReply, MatchRequest } from './match-patterns.ts'
 import { CallProblem } from './problem.ts'
 
 /*
@@ -15,16 +17,27 @@ export const MAX_PATTERN_LENGTH = 512
 /** Milliseconds for all patterns of one call over all its paths, and calls that wait to be matched. */
 const limits = { budgetMs: 250, all: 100, caller: 20 }
 
-/** Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. */
+/** How long those whose patterns took all of their time wait for each other alone, in milliseconds. */
+const APART_MS = 60_000
+/** Of how many of them that is known. */
+const MAX_APART = 10_000
+
+/**
+ * Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. Patterns that
+ * were stopped take a quarter of a second and a new worker each, so whoever sends such has a line with others of the kind.
+ */
 export class PatternMatcher {
   readonly #line = new WorkerLine(limits)
+  readonly #apart = new WorkerLine(limits)
+  readonly #slow = new LRUCache<string, true>({ ...atMost(MAX_APART), ttl: APART_MS })
 
   /**
    * Tells for each entry whether any pattern is found in any of its paths.
    * @throws CallProblem for an invalid pattern or one that takes too long, when too many wait or the caller goes
    */
   async match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
-    const reply = await this.#line.run('matchPatterns', request, owner).catch(error => {
+    const reply = await this.#reply(request, owner).catch(error => {
+      if (isLate(error)) this.#slow.set(turnHolderOf(owner), true)
       throw problemOf(error)
     })
     if ('invalid' in reply)
@@ -34,10 +47,23 @@ export class PatternMatcher {
     return reply.matches
   }
 
-  close(): Promise<void> {
-    return this.#line.close()
+  async #reply(request: MatchRequest, owner: Owner): Promise<MatchReply> {
+    const isQuick = () => !this.#slow.has(turnHolderOf(owner))
+    try {
+      if (isQuick()) return await this.#line.run('matchPatterns', request, owner, [], isQuick)
+    } catch (error) {
+      // One of the same holder was stopped while this one waited.
+      if (!(error instanceof QueueError && error.why === 'elsewhere')) throw error
+    }
+    return this.#apart.run('matchPatterns', request, owner)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#line.close(), this.#apart.close()])
   }
 }
+
+const isLate = (error: unknown): boolean => error instanceof JobError && error.why === 'late'
 
 function problemOf(error: unknown): unknown {
   if (error instanceof QueueError)
@@ -46,7 +72,7 @@ function problemOf(error: unknown): unknown {
         ? 'Too many calls with excluded_file_patterns are under way. Try again in a few seconds.'
         : 'The call was cancelled.'
     )
-  if (!(error instanceof JobError) || error.why !== 'late') return error
+  if (!isLate(error)) return error
   return new CallProblem(
     'excluded_file_patterns took too long to match: simplify them (nested repetition is slow).'
   )

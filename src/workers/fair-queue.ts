@@ -10,16 +10,17 @@ export interface FairQueueLimits {
 /** Whose work it is, and what gives it up while it waits. */
 export interface Owner {
   readonly caller: string
-  /** The address that the caller is at; see holderOf. Where it is known, turns are divided by it. */
+  /** The address that the caller is at; see holderOf in address.ts. Where it is known, turns are divided by it. */
   readonly from?: string | undefined
   readonly signal: CancelSignal | undefined
 }
 
 /** Work that did not get its turn. */
 export class QueueError extends Error {
-  readonly why: 'full' | 'cancelled'
+  /** `elsewhere`: by its turn it had its place in another queue. */
+  readonly why: 'full' | 'cancelled' | 'elsewhere'
   constructor(why: QueueError['why']) {
-    super(why === 'full' ? 'too much is waiting' : 'the caller has gone')
+    super(why === 'full' ? 'too much is waiting' : why === 'cancelled' ? 'the caller has gone' : why)
     this.name = 'QueueError'
     this.why = why
   }
@@ -62,7 +63,7 @@ export class FairQueue {
   async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
     if (this.#running) await this.#turn(owner)
     this.#running = true
-    this.#served = holderOf(owner)
+    this.#served = turnHolderOf(owner)
     try {
       return await work()
     } finally {
@@ -72,7 +73,7 @@ export class FairQueue {
 
   #turn(owner: Owner): Promise<void> {
     const { caller, signal } = owner
-    const holder = holderOf(owner)
+    const holder = turnHolderOf(owner)
     const own = this.#waiting.get(holder) ?? new Set<Waiter>()
     const ofCaller = [...own].filter(waiter => waiter.caller === caller).length
     if (ofCaller >= this.#limits.caller || (this.#size >= this.#limits.all && !this.#makeRoom(own.size)))
@@ -135,4 +136,5 @@ export class FairQueue {
   }
 }
 
-const holderOf = ({ caller, from }: Owner): string => from ?? caller
+/** Whose the turns are. */
+export const turnHolderOf = ({ caller, from }: Owner): string => from ?? caller

@@ -30,6 +30,7 @@ export class WorkerLine {
 
   /**
    * @param input a copy of it, but for what is transferred
+   * @param belongsHere asked when its turn has come
    * @throws QueueError when the line is full, the caller goes before its turn or the line is closed, JobError for a job
    * that did not end
    */
@@ -37,9 +38,11 @@ export class WorkerLine {
     name: Name,
     input: Parameters<Jobs[Name]>[0],
     owner: Owner,
-    transfer?: readonly TransferListItem[]
+    transfer?: readonly TransferListItem[],
+    belongsHere = () => true
   ): Promise<ReturnType<Jobs[Name]>> {
     return this.#queue.run(owner, async () => {
+      if (!belongsHere()) throw new QueueError('elsewhere')
       clearTimeout(this.#idle)
       try {
         const thread = await this.#ready()

@@ -42,6 +42,23 @@ t.test('a pattern that takes too long is refused, holds nobody up, and the next 
   t.same(await next, [true])
 })
 
+t.test('who sends slow patterns is waited for by nobody but others who do, be it by new callers', async t => {
+  const own = new PatternMatcher()
+  t.teardown(() => own.close())
+  const slow = { patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] }
+  const match = (at: number) => own.match(slow, { caller: `made up ${at}`, from: 'one', signal: undefined })
+  let over = 0
+  const all = [0, 1, 2, 3, 4].map(at =>
+    match(at).catch(() => {
+      over++
+    })
+  )
+  await all[0]
+  t.same(await own.match({ patterns: ['b'], entries: [['b']] }, { ...ada, from: 'another' }), [true])
+  t.ok(over < 4, 'their line is not done by then')
+  await Promise.all(all)
+})
+
 t.test('callers that one address makes up fill the line for themselves alone', async t => {
   const slow = { patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(60)}!`]] }
   const gone = new AbortController()
