@@ -56,8 +56,12 @@ export const userId = (description?: string) =>
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, description })
 
-/** A project by id or path, where the forge takes the id alone (engine/named.ts). */
-export const projectNumber = (description = 'Id or path') => Type.String({ projectNumber: true, description })
+/**
+ * A project by id or path, where the forge takes the id alone (engine/named.ts): the number is listed, as the catalog
+ * has it.
+ */
+export const projectNumber = (description = 'Or its path') =>
+  Type.Unsafe<number | string>({ type: ['integer', 'string'], projectNumber: true, description })
 
 /** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
 export const labelIds = (description = 'Ids or names') =>

@@ -77,6 +77,13 @@ t.test(
   }
 )
 
+t.test('numbers of the catalog are listed as numbers, whatever else is taken', async t => {
+  const { properties } = describeTool(rows.find(({ name }) => name === 'list_todos')!)
+    .inputSchema as SchemaNode
+  for (const name of ['author_id', 'project_id', 'group_id'])
+    t.equal(properties![name]!.type, 'integer', name)
+})
+
 t.test('an argument without effect is not listed', async t => {
   for (const [tool, name] of [
     ['get_merge_request_diffs', 'view'],
