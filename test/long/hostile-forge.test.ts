@@ -7,11 +7,14 @@ import { Forges } from '../../src/upstream/forges.ts'
 import { faultNames, hostileForge, pathOf, rawServer } from '../support/hostile-forge.ts'
 import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
+import { until } from '../support/until.ts'
 
 /* A forge is whatever a caller names: broken, overloaded, or out to do harm. */
 
 const TOKEN = 'glpat-hostile-hostile-1'
 const DEADLINE_MS = 700
+/** Longer than a test may run. */
+const NEVER_MS = 600_000
 const limits = { maxBytes: 1024 * 1024, deadlineMs: DEADLINE_MS, streamMs: DEADLINE_MS }
 
 interface Setting {
@@ -19,9 +22,13 @@ interface Setting {
   allowed?: string[]
   lookup?: LookupFunction
   home?: string
+  deadlineMs?: number
 }
 
-function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: Setting = {}): Forges {
+function forgesOf(
+  t: Test,
+  { denyPrivate = false, allowed = [], lookup, home, deadlineMs = DEADLINE_MS }: Setting = {}
+): Forges {
   const hosts = {
     home: new HostPolicy({ allowed, denyPrivate, home: home ?? 'https://home.example' }),
     callers: new HostPolicy({ allowed, denyPrivate })
@@ -39,7 +46,7 @@ function forgesOf(t: Test, { denyPrivate = false, allowed = [], lookup, home }: 
     poolSize: 10,
     poolIdleMs: 60_000,
     now: Date.now,
-    limits
+    limits: { ...limits, deadlineMs }
   })
   t.teardown(() => forges.close())
   return forges
@@ -115,7 +122,8 @@ t.test('a forge that', async t => {
       const failures = [record, text].map(ask => failureOf(ask(forgesOf(t), forge.origin, pathOf(fault))))
       t.same(await Promise.all(failures), expected[fault])
       const ms = performance.now() - started
-      t.ok(ms < DEADLINE_MS + 1000, `after ${Math.round(ms)} ms`)
+      // A busy machine gets some time; what has no bound of its own takes longer still.
+      t.ok(ms < 10 * DEADLINE_MS, `after ${Math.round(ms)} ms`)
       const grown = Math.round((process.memoryUsage().rss - before) / 1024 / 1024)
       t.ok(grown < 120, `the process grew by ${grown} MB`)
     })
@@ -313,27 +321,34 @@ t.test('a storm of 503s is not tripled by retries', async t => {
 
 t.test('a burst of one caller waits its turn, and all of it is served', async t => {
   let [now, peak] = [0, 0]
-  const forge = await hostileForge(t, (_request, response) => {
+  let full = (): void => {}
+  const first = new Promise<void>(resolve => {
+    full = resolve
+  })
+  const forge = await hostileForge(t, async (_request, response) => {
     peak = Math.max(peak, ++now)
+    await first
     setTimeout(() => {
       now--
       response.end('{"id":1}')
     }, 20)
   })
-  const forges = forgesOf(t)
+  const forges = forgesOf(t, { deadlineMs: NEVER_MS })
   const burst = Array.from({ length: 500 }, () => failureOf(record(forges, forge.origin)))
+  await until(() => now >= 64)
+  full()
   t.same([...new Set(await Promise.all(burst))], ['no failure'])
   t.equal(peak, 64)
 })
 
 t.test('one caller’s stalled calls take a share of a forge, not all of it', async t => {
   const forge = await hostileForge(t, (_request, response) => response.end('{"id":1}'))
-  const forges = forgesOf(t)
+  const forges = forgesOf(t, { deadlineMs: NEVER_MS })
   const stalled = Array.from({ length: 100 }, () =>
     failureOf(record(forges, forge.origin, pathOf('stalls before its headers')))
   )
-  for (let tries = 0; forge.asked < 64 && tries < 100; tries++)
-    await new Promise(resolve => setTimeout(resolve, 50))
+  await until(() => forge.asked >= 64)
+  await new Promise(resolve => setTimeout(resolve, 200))
   t.equal(forge.asked, 64)
   const other = await forges.lease({
     credential: { kind: 'private-token', token: 'glpat-other-other-other-2' },
@@ -341,8 +356,8 @@ t.test('one caller’s stalled calls take a share of a forge, not all of it', as
     activated: 0,
     version: ''
   })
-  const started = performance.now()
+  // It would wait for ever.
   t.match(await other.client.send({ method: 'GET', path: '/x' }), { value: { id: 1 } })
-  t.ok(performance.now() - started < 2000)
-  for (const outcome of new Set(await Promise.all(stalled))) t.match(outcome, /^(timeout|busy|down)$/)
+  await forges.close()
+  for (const outcome of new Set(await Promise.all(stalled))) t.match(outcome, /^(unreachable|busy|down)$/)
 })
