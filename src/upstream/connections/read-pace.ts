@@ -12,8 +12,8 @@ const PIECE_BYTES = 4 * 1024
 /** Milliseconds of a turn of the event loop that reading takes; who answers as forges do hardly ever needs them all. */
 const BUDGET_MS = 2
 
-/** Milliseconds of a pause at most: a machine that stood still has cost nobody anything. */
-const LONGEST_PAUSE_MS = 50
+/** Milliseconds that a piece counts for at most, as none takes longer: it was the machine that stood still. */
+const DEAREST_MS = 4
 
 /** What of a socket is used here. */
 export type Readable = Pick<Socket, 'destroyed' | 'readableLength' | 'read' | 'emit'>
@@ -101,7 +101,7 @@ export class ReadPace {
 
   #settle(): void {
     if (this.#handedAt === undefined) return
-    this.#spent += this.#now() - this.#handedAt
+    this.#spent += Math.min(this.#now() - this.#handedAt, DEAREST_MS)
     this.#handedAt = undefined
   }
 
@@ -117,7 +117,7 @@ export class ReadPace {
     if (this.#isPaused) return
     if (this.#spent >= this.#budgetMs) {
       this.#isPaused = true
-      this.#pause(() => this.#serve(), Math.min(this.#spent, LONGEST_PAUSE_MS))
+      this.#pause(() => this.#serve(), this.#spent)
     } else this.#serve()
   }
 

@@ -111,7 +111,10 @@ t.test('a machine that stands still makes nobody wait for as long again', async 
   const { pauses, socket, turn } = scene()
   socket('slow', 10 * KB, 60_000).emit()
   turn()
-  t.ok(pauses[0]!.ms <= 50)
+  t.same(
+    pauses.map(({ ms }) => ms),
+    [4]
+  )
 })
 
 t.test('of a socket that was destroyed nothing more is read', async t => {
