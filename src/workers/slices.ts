@@ -6,6 +6,10 @@
 /** Values of one slice: a millisecond of the receiver's time. */
 const SLICE_VALUES = 4_000
 
+/** Characters that take as long as a value, of a text and of a name: a name is looked for among all there are. */
+const TEXT_CHARS = 128
+const NAME_CHARS = 32
+
 type Path = readonly (string | number)[]
 
 /** Part of a value: the whole of it without what follows, or what belongs into a list or record of it. */
@@ -25,14 +29,21 @@ export function* slicesOf(value: unknown): Generator<Slice> {
   }
 }
 
-/** Counts the values in a value, and remembers the count of what is large. */
+/** Counts the values in a value, long texts and names as several, and remembers the count of what is large. */
 function weigh(value: unknown, weights: Map<object, number>): number {
+  if (typeof value === 'string') return 1 + Math.floor(value.length / TEXT_CHARS)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 1
+  const isList = Array.isArray(value)
   let weight = 1
-  for (const key in value) weight += weigh((value as Record<string, unknown>)[key], weights)
+  for (const key in value) {
+    weight += weigh((value as Record<string, unknown>)[key], weights)
+    if (!isList) weight += weightOfName(key)
+  }
   if (weight > SLICE_VALUES) weights.set(value, weight)
   return weight
 }
+
+const weightOfName = (name: string): number => Math.floor(name.length / NAME_CHARS)
 
 function* partsOf(whole: object, into: Path, weights: Map<object, number>): Generator<Slice> {
   const isList = Array.isArray(whole)
@@ -51,6 +62,7 @@ interface Run {
 
 /** What is in a list or record, as much at a time as goes into a slice. */
 function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
+  const isList = Array.isArray(whole)
   let entries: [string, unknown][] = []
   let weight = 0
   for (const [key, item] of Object.entries(whole)) {
@@ -58,6 +70,7 @@ function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
     entries.push([key, large === undefined ? item : emptied(item)])
     // What is not large itself is counted again: to remember all counts would take as much as the value.
     weight += large === undefined ? weigh(item, weights) : SLICE_VALUES
+    if (!isList) weight += weightOfName(key)
     if (weight < SLICE_VALUES) continue
     yield { entries, ...(large && { large }) }
     entries = []
@@ -86,7 +99,13 @@ export class Assembly {
     let place = this.#whole as Record<string | number, unknown>
     for (const key of into) place = place[key] as typeof place
     if (Array.isArray(place)) for (const item of part as unknown[]) place.push(item)
-    // Not assigned: a field may have the name of a prototype's setter.
-    else Object.defineProperties(place, Object.getOwnPropertyDescriptors(part))
+    else for (const key in part as typeof place) addField(place, key, (part as typeof place)[key])
   }
+}
+
+/** Assigning it is several times as fast, but a field may have the name of the one setter that all objects have. */
+function addField(record: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
+  else record[key] = value
 }

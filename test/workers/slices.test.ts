@@ -39,6 +39,16 @@ t.test('a small value comes in one slice, a large one in many of a bounded size'
   t.ok(slices > 25 && slices < 60, `${slices} slices`)
 })
 
+t.test('long texts and names are several values, so that a slice of them takes no longer', async t => {
+  const texts = Array.from({ length: 100 }, (_, at) => `${at}`.repeat(40_000))
+  const names = Object.fromEntries(Array.from({ length: 16_000 }, (_, at) => [`${at}`.padEnd(600, 'k'), at]))
+  for (const value of [texts, names, [names, texts]]) {
+    const { slices, value: got } = sent(value)
+    t.ok(slices >= 15, `${slices} slices`)
+    t.ok(isDeepStrictEqual(got, value))
+  }
+})
+
 t.test('names of prototypes are fields like others', async t => {
   const text = `{"list":[${'1,'.repeat(9_000)}1],"__proto__":{"admin":true},"constructor":{"a":1}}`
   const { value } = sent(JSON.parse(text))
