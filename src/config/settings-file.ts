@@ -46,8 +46,11 @@ export interface SettingsBefore {
  */
 export async function readSettingsFile(path: string, before?: SettingsBefore): Promise<SettingsRead> {
   try {
-    // Not what a device would give without end.
-    if ((await stat(path)).size > MAX_CHARS)
+    const found = await stat(path)
+    // A folder has its own words. Of a pipe or a device the end may never come.
+    if (!found.isFile() && !found.isDirectory())
+      return { settings: {}, faults: ['FORGE_SETTINGS_PATH is no file.'] }
+    if (found.size > MAX_CHARS)
       return { settings: {}, faults: [`FORGE_SETTINGS_PATH has more than ${MAX_CHARS} bytes.`] }
     const text = await readFile(path, 'utf8')
     const read = parseSettings(text)

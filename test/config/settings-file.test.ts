@@ -41,5 +41,10 @@ t.test(
     })
     await writeFile(FORGE_SETTINGS_PATH, 'x'.repeat(65_537))
     await t.rejects(loadSettings(given), { name: 'ConfigError', problems: [/more than 65536 bytes/] })
+    for (const [path, says] of [
+      ['/dev/zero', /^FORGE_SETTINGS_PATH is no file/],
+      [folder, /cannot be read \(EISDIR\)/]
+    ] as const)
+      await t.rejects(loadSettings({ FORGE_SETTINGS_PATH: path }), { name: 'ConfigError', problems: [says] })
   }
 )
