@@ -10,59 +10,55 @@ import { call, initialize, TOKEN } from '../support/server.ts'
 
 const SID = 'mcp-session-id'
 
-t.test(
-  'a sealing key is rotated while the process serves, and no session id is lost',
-  { timeout: 50_000 },
-  async t => {
-    const mount = await mkdtemp(join(tmpdir(), 'mount-'))
-    t.teardown(() => rm(mount, { recursive: true }))
-    /** As a kubelet exchanges all files of a volume: by one link to a folder. */
-    let version = 0
-    const put = async (secrets: Record<string, string>) => {
-      const folder = `..${++version}`
-      await mkdir(join(mount, folder))
-      for (const [name, text] of Object.entries(secrets)) await writeFile(join(mount, folder, name), text)
-      await symlink(folder, join(mount, '..new'))
-      await rename(join(mount, '..new'), join(mount, '..data'))
-    }
-    const file = (name: string) => join(mount, '..data', name)
-    await put({ secret: secretOf('old') })
-    const server = await startServer(t, {
-      FORGE_API_URL: 'http://127.0.0.1:9',
-      OAUTH_STATELESS_MODE: 'true',
-      OAUTH_STATELESS_SECRET_FILE: file('secret'),
-      OAUTH_STATELESS_SECRET_PREVIOUS_FILE: file('previous')
-    })
-    const send = (body: unknown, headers: Record<string, string>) =>
-      fetch(`${server.url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body)
-      })
-    const sidAfter = async (response: Promise<Response>) => (await response).headers.get(SID)!
-    const status = async (sid: string) => (await send(call('discover_tools', {}), { [SID]: sid })).status
-    const takenOver = async (times: number) => {
-      while ((await server.output()).split('settings taken over').length <= times) await sleep(200)
-    }
-
-    const old = await sidAfter(send(initialize(), { 'private-token': TOKEN }))
-    await put({ secret: secretOf('old'), previous: secretOf('new') })
-    await takenOver(1)
-    t.equal(await status(old), 200)
-    await put({ secret: secretOf('new'), previous: secretOf('old') })
-    await takenOver(2)
-    const renewed = await sidAfter(send(call('discover_tools', {}), { [SID]: old }))
-    t.ok(renewed, 'the old session id still opens')
-    await put({ secret: 'cut short', previous: secretOf('old') })
-    while (!(await server.output()).includes('changed settings are not used')) await sleep(200)
-    t.equal(await status(renewed), 200, 'a secret that is no good changes nothing')
-    await put({ secret: secretOf('new') })
-    await takenOver(3)
-    t.equal(await status(renewed), 200)
-    t.equal(await status(old), 404, 'the old secret is forgotten')
-    t.notMatch(await server.output(), secretOf('new').slice(0, 20))
+t.test('a sealing key is rotated while the process serves, and no session id is lost', async t => {
+  const mount = await mkdtemp(join(tmpdir(), 'mount-'))
+  t.teardown(() => rm(mount, { recursive: true }))
+  /** As a kubelet exchanges all files of a volume: by one link to a folder. */
+  let version = 0
+  const put = async (secrets: Record<string, string>) => {
+    const folder = `..${++version}`
+    await mkdir(join(mount, folder))
+    for (const [name, text] of Object.entries(secrets)) await writeFile(join(mount, folder, name), text)
+    await symlink(folder, join(mount, '..new'))
+    await rename(join(mount, '..new'), join(mount, '..data'))
   }
-)
+  const file = (name: string) => join(mount, '..data', name)
+  await put({ secret: secretOf('old') })
+  const server = await startServer(t, {
+    FORGE_API_URL: 'http://127.0.0.1:9',
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET_FILE: file('secret'),
+    OAUTH_STATELESS_SECRET_PREVIOUS_FILE: file('previous')
+  })
+  const send = (body: unknown, headers: Record<string, string>) =>
+    fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body)
+    })
+  const sidAfter = async (response: Promise<Response>) => (await response).headers.get(SID)!
+  const status = async (sid: string) => (await send(call('discover_tools', {}), { [SID]: sid })).status
+  const takenOver = async (times: number) => {
+    while ((await server.output()).split('settings taken over').length <= times) await sleep(200)
+  }
+
+  const old = await sidAfter(send(initialize(), { 'private-token': TOKEN }))
+  await put({ secret: secretOf('old'), previous: secretOf('new') })
+  await takenOver(1)
+  t.equal(await status(old), 200)
+  await put({ secret: secretOf('new'), previous: secretOf('old') })
+  await takenOver(2)
+  const renewed = await sidAfter(send(call('discover_tools', {}), { [SID]: old }))
+  t.ok(renewed, 'the old session id still opens')
+  await put({ secret: 'cut short', previous: secretOf('old') })
+  while (!(await server.output()).includes('changed settings are not used')) await sleep(200)
+  t.equal(await status(renewed), 200, 'a secret that is no good changes nothing')
+  await put({ secret: secretOf('new') })
+  await takenOver(3)
+  t.equal(await status(renewed), 200)
+  t.equal(await status(old), 404, 'the old secret is forgotten')
+  t.notMatch(await server.output(), secretOf('new').slice(0, 20))
+})
 
 t.test('a personal token that is exchanged in its file is used for the next call', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'token-'))
