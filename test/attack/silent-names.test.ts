@@ -10,6 +10,8 @@ import { branch, caller, inParallel, meanwhile } from '../support/tenants.ts'
 const illResolver = pathToFileURL(fileURLToPath(new URL('../support/ill-resolver.ts', import.meta.url))).href
 const settings = { MAX_REQUESTS_PER_MINUTE: '1000000', NODE_OPTIONS: `--import=${illResolver}` }
 
+/** In three seconds on a machine that is busy; a look-up that nobody answers takes longer than that. */
+const LEAST_CALLS = 10
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 /** A home forge under a name; it keeps no connection, so that each call needs the name. */
@@ -46,7 +48,7 @@ t.test('300 callers’ forges under a silent name server do not hold up the home
   const { failures, calls, p99 } = await meanwhile(() => tenant(branch()), pause(3000))
   t.same(failures, [])
   t.comment(`p99 of ${calls} calls: ${p99} ms`)
-  t.ok(calls > 100, `${calls} calls`)
+  t.ok(calls > LEAST_CALLS, `${calls} calls`)
   await server.stop('SIGKILL')
   await attack
 })
@@ -74,7 +76,7 @@ t.test('290 client ids under a silent name server do not hold up the home forge'
   const { failures, calls, p99 } = await meanwhile(() => tenant(branch(), bearer, ''), pause(3000))
   t.same(failures, [])
   t.comment(`p99 of ${calls} calls: ${p99} ms`)
-  t.ok(calls > 100, `${calls} calls`)
+  t.ok(calls > LEAST_CALLS, `${calls} calls`)
   await attack
   t.ok(statuses[503]! > 200, 'one address has a few documents fetched at once')
   t.ok(statuses[400]! > 0, 'and is told that they cannot be')
