@@ -19,6 +19,7 @@ import {
   type Session,
   SessionCapacityError
 } from '../src/session/store.ts'
+import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 /** The session a message is of. */
 export interface CallSession {
@@ -106,14 +107,18 @@ export default fp(
     })
 
     /**
-     * A session may be of any forge, and its id has come with another credential than its own. Only when the request
-     * itself names that forge is the credential known to be for it; else the forge would get to see what is not its.
+     * The id is of another forge's session and the credential of another caller: following the id would show
+     * the credential to a forge it is not for.
      */
     const isOfAnother = ({ caller: { session, credential }, headers }: FastifyRequest): boolean => {
-      if (!apiUrls.dynamic || session === undefined || sameCredential(session.credential, credential))
-        return false
+      if (!apiUrls.dynamic || session === undefined) return false
       const sent = namedForge(headers)
-      return sent === undefined || apiUrls.differs(sent, session.apiUrl)
+      return (
+        sent !== undefined &&
+        !sameCredential(session.credential, credential) &&
+        normalizeApiUrl(sent) !== undefined &&
+        apiUrls.differs(sent, session.apiUrl)
+      )
     }
 
     const noteOtherForge = ({ id: requestId, headers, log }: FastifyRequest, { apiUrl }: Session): void => {
