@@ -4,6 +4,9 @@ import { completions } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { oneOf } from '../src/catalog/fields.ts'
 import { candidatesIn } from '../src/completions/source.ts'
+import { readAddress } from '../src/engine/addresses/address.ts'
+import { addressStep } from '../src/engine/addresses/step.ts'
+import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import { planner } from '../src/engine/plan.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
@@ -55,6 +58,17 @@ const inPath = (name: string, text: string) => () => {
   plan(args, args)
 }
 
+const FORGE = 'https://forge.example'
+const place = { project_id: Type.Optional(Type.String()), issue_iid: Type.Optional(Type.String()) }
+const inProject = (project_id: string) => () => addressStep(Type.Object(place))({ project_id }, FORGE)
+const asThing = (args: Record<string, string>) => () => {
+  try {
+    thingsStep(Type.Object(place), true)(args, FORGE)
+  } catch {
+    // What it says is not looked at here.
+  }
+}
+
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
 const everything = catalog.viewOf(['all'])
@@ -90,6 +104,26 @@ const archive = {
 } as unknown as Parameters<typeof listArchive>[0]
 
 const rows: [title: string, tens: number, run: () => unknown][] = [
+  ['a project of a megabyte of slashes', 2, inProject(`${FORGE}/a${filled('/', MB)}b`)],
+  ['a project of as many slashes as an address may have', 1, inProject(`${FORGE}/a${filled('/', 4000)}b`)],
+  [
+    'slashes of a project beside an address',
+    2,
+    asThing({ project_id: `a${filled('/', MB)}b`, issue_iid: `${FORGE}/a/b/-/issues/1` })
+  ],
+  [
+    'addresses of many segments in each of many arguments',
+    2,
+    () => {
+      for (let at = 0; at < 15; at++) asThing({ issue_iid: `${FORGE}${filled('/a', 4000)}` })()
+    }
+  ],
+  [
+    'an address of many segments that may begin a thing',
+    1,
+    () => readAddress(`${FORGE}/a/b/${filled('issues/', 4000)}0`, FORGE)
+  ],
+  ['a note of a megabyte of other line ends', 3, () => quickActionIn(`${filled('\u2028', MB)}a/b`)],
   [
     'a dry run that replaces 99,000 lines',
     6,

@@ -21,8 +21,13 @@ export const noQuickActions: TextRule = (argument, text) => {
     )
 }
 
-/** Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. */
-const command = /^[^\S\n]*(\/[a-z_]\w*)(?=\s|$)/im
+/**
+ * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. A line ends
+ * with a newline alone: with all that `^` takes for one, blanks would be looked through from each of them.
+ */
+const command = /(?<![^\n])[^\S\n]*(\/[a-z_]\w*)(?!\S)/i
+/** What else Unicode calls the end of a line. */
+const otherEnds = /[\u2028\u2029]/g
 
 /**
  * The first line that a forge may take for a quick action, without its arguments.
@@ -33,7 +38,8 @@ const command = /^[^\S\n]*(\/[a-z_]\w*)(?=\s|$)/im
  */
 export function quickActionIn(text: string): string | undefined {
   if (!text.includes('/')) return undefined
-  const readings = text.includes('\r') ? [text.replaceAll('\r', ''), text.replace(/\r\n?/g, '\n')] : [text]
+  const plain = text.replace(otherEnds, '\n')
+  const readings = text.includes('\r') ? [plain.replaceAll('\r', ''), plain.replace(/\r\n?/g, '\n')] : [plain]
   for (const reading of readings) {
     const found = command.test(reading) ? command.exec(outsideCode(reading)) : null
     if (found !== null) return found[1]

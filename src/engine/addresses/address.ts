@@ -1,5 +1,5 @@
 import { CallProblem } from '../problem.ts'
-import { fieldsOf, SEAM, type Shape, shapes } from './shapes.ts'
+import { fieldsOf, firstWords, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*
  * Takes a web address of the forge apart, without asking it. The one thing that an address alone may not tell is where
@@ -70,10 +70,14 @@ function decoded(segment: string, name: string): string {
   return text
 }
 
+/** Groups in groups, and a project: a forge has twenty levels of them. */
+const MAX_LEVELS = 24
+
 /** Older addresses have no `/-/`: what names a thing comes after a group and a project at least. */
 function undashed(segments: readonly string[], fragment: string): Address | undefined {
   const least = segments[0] === 'snippets' ? 0 : 2
-  for (let at = least; at < segments.length; at++) {
+  for (let at = least; at < Math.min(segments.length, MAX_LEVELS); at++) {
+    if (!firstWords.has(segments[at]!)) continue
     const address = shaped(segments.slice(0, at), segments.slice(at), fragment)
     if (address !== undefined) return address
   }
@@ -95,9 +99,10 @@ function shaped(
 ): Address | undefined {
   const owner = ownerOf(before)
   if (owner === undefined && before.length > 0) return undefined
+  const text = segments.join(SEAM)
   for (const shape of shapes) {
     if (!belongs(shape, owner)) continue
-    const found = fieldsOf(shape, segments.join(SEAM))
+    const found = fieldsOf(shape, text)
     if (found === undefined) continue
     const { rest, ...given } = found
     const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest.split('/'))

@@ -72,6 +72,9 @@ export const shapes: readonly Shape[] = [
   { at: 'group_members', kind: 'members', tool: 'list_members', group: true }
 ]
 
+/** With which what they name begins. */
+export const firstWords: ReadonlySet<string> = new Set(shapes.map(({ at }) => at.split('/', 1)[0]!))
+
 /** Between segments: no address has one in it that is read (address.ts). */
 export const SEAM = '\n'
 

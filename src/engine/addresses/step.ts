@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { ArgumentError } from '../problem.ts'
 import { isNamespace } from '../template.ts'
+import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /**
  * Prepares the reading of web addresses where a project or group is meant.
@@ -11,7 +12,8 @@ export function addressStep(schema: TObject): (args: Record<string, unknown>, we
   return (args, webUrl) => {
     for (const name of names) {
       const value = args[name]
-      if (typeof value === 'string') args[name] = pathOf(name, value, webUrl)
+      if (typeof value === 'string' && value.length <= MAX_ADDRESS_CHARS)
+        args[name] = pathOf(name, value, webUrl)
     }
   }
 }
@@ -30,17 +32,16 @@ function plain(given: string, webUrl: string): string {
 function pathOf(name: string, given: string, webUrl: string): string {
   const value = plain(given, webUrl)
   if (!value.includes('/')) return value
-  if (!/^https?:/i.test(value)) return value.replace(/^\/+(?=[^/])/, '').replace(/([^/])\/+$/, '$1')
+  if (!/^https?:/i.test(value)) return withoutSlashes(value) || value
   const home = `${webUrl}/`
   if (value.slice(0, home.length).toLowerCase() !== home.toLowerCase())
     throw new ArgumentError(name, `is an address of another forge than ${webUrl}`)
-  const path = value
+  const whole = value
     .slice(home.length)
     .replace(/[?#].*$/s, '')
     .replace(/\/-\/.*$/s, '')
     .replace(/^groups\//, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '')
+  const path = withoutSlashes(whole).replace(/\.git$/, '')
   if (path === '') throw new ArgumentError(name, 'is the address of the forge itself')
   return path
 }

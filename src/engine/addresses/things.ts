@@ -5,6 +5,7 @@ import { ArgumentError, CallProblem } from '../problem.ts'
 import { isNamespace } from '../template.ts'
 import { type Address, readAddress } from './address.ts'
 import { fieldNames } from './shapes.ts'
+import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 /*
  * Things that are named by their web address (`https://host/group/project/-/merge_requests/7`) or as people refer to
@@ -23,9 +24,6 @@ const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 
 /** Names that no argument has, and that models give an address by. */
 const plainNames = new Set(['url', 'web_url'])
 
-/** Longer texts are no address. */
-const MAX_CHARS = 4_096
-
 /** Prepares the reading of addresses. @param reads a tool that only reads is also given lines and the like */
 export function thingsStep(schema: TObject, reads: boolean): ThingsStep {
   const names = new Set(Object.keys(schema.properties))
@@ -38,7 +36,7 @@ export function thingsStep(schema: TObject, reads: boolean): ThingsStep {
 
   const found = (raw: Args, webUrl: string): readonly Found[] =>
     Object.entries(raw).flatMap(([given, value]) => {
-      if (typeof value !== 'string' || value.length > MAX_CHARS) return []
+      if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
       const name = argumentOf(given, raw)
       const address = name === undefined ? undefined : addressIn(value.trim(), name, given, webUrl)
       return address === undefined ? [] : [{ name: name!, given, address }]
@@ -150,10 +148,8 @@ const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: stri
 
 /** A path as it may be written: in an address, encoded, with slashes around it. */
 function plainPath(text: string, webUrl: string): string {
-  const owner = text.includes('://') ? unlessProblem(() => readAddress(text, webUrl))?.owner : undefined
+  const isAddress = text.length <= MAX_ADDRESS_CHARS && text.includes('://')
+  const owner = isAddress ? unlessProblem(() => readAddress(text, webUrl))?.owner : undefined
   const path = owner === undefined ? text : placeIn(owner)[1]
-  return path
-    .toLowerCase()
-    .replaceAll('%2f', '/')
-    .replace(/^\/+|\/+$/g, '')
+  return withoutSlashes(path.toLowerCase().replaceAll('%2f', '/'))
 }
