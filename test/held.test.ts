@@ -18,8 +18,11 @@ import { statusError } from '../src/upstream/answers/answer.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
 import { draftTitle } from '../tools/merge-requests/draft-title.ts'
+import { PatchHead } from '../tools/merge-requests/patch-head.ts'
 import { listArchive } from '../tools/pipelines/archive-listing.ts'
+import { excerptOf } from '../tools/pipelines/diagnosis/log-excerpt.ts'
 import { LogTail } from '../tools/pipelines/log-tail.ts'
+import { maskedUrl } from '../tools/webhooks/record.ts'
 import { zipOf } from './forge/model/zip.ts'
 import { held, yardstick } from './support/held.ts'
 
@@ -92,6 +95,13 @@ const tailOf = async (bytes: Buffer) => {
 }
 const invisibleLog = await tailOf(logOf(filled('\u001b]', 8000)))
 const emptyLog = await tailOf(logOf(''))
+
+/** Lines of a log as long and as many as are searched, none of which is taken for the error. */
+const failedLog = (part: string) => () =>
+  excerptOf(Array(61).fill(`error ${filled(part, 8000)} error_log`), 61)
+/** A piece of a patch, of files' first lines alone. */
+const patchOf = (part: string) => () =>
+  new PatchHead(0).push(Buffer.from(`diff --git a/ b/${filled(part, 4070)}x\n`.repeat(16)))
 
 /** Paths as deep and as long as they are looked at, in one directory. */
 const zip = zipOf(
@@ -247,6 +257,17 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     4,
     () => catalog.search(words(length), everything, 20)
   ]),
+  ...['-', '--a', 'if ', 'error: ', 'no '].map((part): [string, number, () => unknown] => [
+    `a failed job's log of ${JSON.stringify(part)}`,
+    4,
+    failedLog(part)
+  ]),
+  ...[' ', '" ', ' b/', ' "b/'].map((part): [string, number, () => unknown] => [
+    `a patch of files called ${JSON.stringify(part)}`,
+    2,
+    patchOf(part)
+  ]),
+  ["a webhook's address of nothing but fragments", 2, () => maskedUrl(`${'#'.repeat(40_000)}\n`)],
   [
     'a list of small records that complete an argument',
     2,

@@ -136,14 +136,14 @@ runTable(mergeRequests, [
       {
         request: `GET ${M}/raw_diffs`,
         reply: {
-          body: `diff --git a/a.ts b/a.ts\n-1\n+2\ndiff --git a/b c.ts b/b c.ts\n${'+x\n'.repeat(30)}diff --git a/d.ts b/d.ts\n-1\n`,
+          body: `diff --git a/a.ts b/a.ts\n-1\n+2\ndiff --git a/b c.ts b/b c.ts\n${'+x\n'.repeat(30)}diff --git a/d.ts b/d.ts\n-1\ndiff --git "a/e \\303.ts" "b/e \\303.ts"  \n-1\n`,
           headers: { 'content-type': 'text/plain' }
         }
       }
     ],
     text: 'diff --git a/a.ts b/a.ts\n-1\n+2\n',
     notices: [
-      'The patch is longer than a result may be: 1 files are shown, 2 left out: "b c.ts", "d.ts". get_merge_request_file_diff gives theirs.'
+      'The patch is longer than a result may be: 1 files are shown, 3 left out: "b c.ts", "d.ts", "e \\\\303.ts". get_merge_request_file_diff gives theirs.'
     ]
   },
   {

@@ -72,6 +72,15 @@ runTable(webhooks, [
     result: [{ id: 40, url: 'https://***@hooks.example/in?***', events: [] }]
   },
   {
+    title: 'keeps what follows a # back, over lines',
+    tool: 'list_webhooks',
+    args: { project_id },
+    exchanges: [
+      { request: `GET ${P}/hooks`, reply: { body: [{ id: 40, url: 'https://hooks.example/in#a\ns3cret' }] } }
+    ],
+    result: [{ id: 40, url: 'https://hooks.example/in', events: [] }]
+  },
+  {
     title: 'says that those of a group take the Premium edition',
     tool: 'list_webhooks',
     args: { group_id: 'acme' },

@@ -172,6 +172,20 @@ t.test('of a log is shown what stands around its first error', async t => {
   t.equal(lines[from_line - 1 - (1000 - lines.length)], 'step 36', 'its first line has that number')
 })
 
+t.test('words of an error are none in the name of an option, and fail none after a condition', async t => {
+  const first = (line: string) =>
+    excerptOf([...Array(30).fill('step'), line, 'not ok 1 - burns'], 32).from_line
+  for (const line of [
+    'run --no-errors',
+    'error at run --x --on-Fail',
+    'error: IF it may fail',
+    'error_log: error'
+  ])
+    t.equal(first(line), 27, `${line}: the next line is the error`)
+  for (const line of ['error -- failed', 'error: if', 'error - fail', 'failed if error'])
+    t.equal(first(line), 26, `${line}: it is the error`)
+})
+
 t.test('of a log without a recognized error its end is shown', async t => {
   const lines = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`)
   t.same(excerptOf(lines, 100).from_line, 76)

@@ -2,6 +2,8 @@
 const MAX_NAMES = 50
 /** Characters of a line that are held until its end is there. */
 const MAX_LINE = 64 * 1024
+/** Characters of a file's first line in which its name is looked for. */
+const MAX_HEAD = 4096
 const FILE = 'diff --git '
 
 /**
@@ -94,5 +96,10 @@ export class PatchHead {
 }
 
 /** The new path in `diff --git a/old b/new`, which may have blanks and be quoted. */
-const nameIn = (line: string): string =>
-  / "?b\/((?:(?! "?b\/).)*?)"?\s*$/.exec(line.slice(0, 4096))?.[1] ?? line.slice(FILE.length, 200).trim()
+function nameIn(line: string): string {
+  const head = line.slice(0, MAX_HEAD)
+  const at = Math.max(head.lastIndexOf(' b/'), head.lastIndexOf(' "b/'))
+  if (at < 0) return line.slice(FILE.length, 200).trim()
+  const name = head.slice(head.indexOf('/', at) + 1).trimEnd()
+  return name.endsWith('"') ? name.slice(0, -1) : name
+}

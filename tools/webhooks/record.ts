@@ -4,7 +4,7 @@ import { eventsOn } from './events.ts'
 /** The address without what may be a secret in it: its query and who it is for. */
 export function maskedUrl(url: string): string {
   const [before = '', query] = url.split('?', 2)
-  const bare = before.replace(/^(\w+:\/\/)[^/]*@/, '$1***@').replace(/#.*$/, '')
+  const bare = before.replace(/^(\w+:\/\/)[^/]*@/, '$1***@').replace(/#.*/s, '')
   return query === undefined ? bare : `${bare}?***`
 }
 

@@ -21,7 +21,22 @@ const error =
   /\b(?:error|errors|fatal|exception|traceback|panic(?:ked)?|failed|failure|failures|assertion\w*|not ok|cannot|undefined reference|segmentation fault|out of memory|killed)\b|[✗✖×] |\bERR!|^E {2,}/i
 /** The same words where nothing went wrong, and the runner's own last line, which says only that something did. */
 const harmless =
-  /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^ERROR: Job failed|--\S*(?:error|fail)|error_log|if .*fail/i
+  /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^ERROR: Job failed|error_log/i
+/**
+ * And where an option's name or a condition has them. Each of these takes the rest of the word or the line with it: in
+ * one expression with the words, every dash of a row would be tried with all that follow it.
+ */
+const harmlessIn: readonly [part: RegExp, words: RegExp][] = [
+  [/--\S*/g, /error|fail/i],
+  [/if .*/gi, /fail/i]
+]
+
+/** Whether a line that has one of the words says that something went wrong. */
+const tellsError = (line: string): boolean =>
+  !(
+    harmless.test(line) ||
+    harmlessIn.some(([part, words]) => line.match(part)?.some(found => words.test(found)))
+  )
 
 /** What a runner writes once the script is over, before its last line. */
 const afterScript = /^(?:Uploading artifacts for|Saving cache for|Cleaning up project directory)/
@@ -42,7 +57,7 @@ export interface LogExcerpt {
 
 /** Around the first error that is recognized, or else the end. @param lines the last lines of a log of `total` */
 export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
-  const at = lines.findIndex(line => error.test(line) && !harmless.test(line))
+  const at = lines.findIndex(line => error.test(line) && tellsError(line))
   const [from, to] =
     at < 0
       ? [Math.max(0, lines.length - LAST), lines.length]
