@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
 import { holderOf } from '../../edge/address.ts'
 import { TurnEnd } from '../../edge/turn-end.ts'
@@ -15,29 +16,43 @@ const BUDGET_MS = 2
 /** Milliseconds that a piece counts for at most, as none takes longer: it was the machine that stood still. */
 const DEAREST_MS = 4
 
+/**
+ * Milliseconds that a holder may have before the others, of whom more was read lately: a few large answers, or one that
+ * came when the machine stood still.
+ */
+const CREDIT_MS = 4
+
+/** Of whom it is known what was read; of all others it counts as nothing. */
+const MAX_HOLDERS = 4_000
+
 /** What of a socket is used here. */
 export type Readable = Pick<Socket, 'destroyed' | 'readableLength' | 'read' | 'emit'>
 
 /**
  * Bounds how long the connections of forges may keep the event loop by what is sent over them: once reading has taken
- * its time in a turn, the rest waits where it came in until as long has gone by, and then goes on with a piece of each
- * holder after the other.
+ * its time in a turn, the rest waits where it came in until as long has gone by. Then it goes on with the holder of whom
+ * least was read, in milliseconds (start-time fair queueing). Holders of whom less was read than of those who are served
+ * need not wait for the pause to end: they have half a turn's time in it.
  */
 export class ReadPace {
   readonly #budgetMs: number
   readonly #now: () => number
   readonly #pause: (next: () => void, ms: number) => void
   readonly #turnEnd: TurnEnd
-  /** By holder, the one whose turn is next first. */
+  /** Sockets by holder, those that wait longest first. */
   readonly #waiting = new Map<string, Set<Readable>>()
-  /** Milliseconds in this turn. */
+  /** Milliseconds by holder, to be measured against the level. */
+  readonly #used = new LRUCache<string, number>({ max: MAX_HOLDERS })
+  /** What was read of whoever was served, highest: nobody counts as far below it, however long they sent nothing. */
+  #level = 0
+  /** Milliseconds in this turn, or this pause. */
   #spent = 0
   #isPaused = false
-  /** When a piece was handed over: what goes by until the next is asked for is its cost. */
+  /** When a piece was handed over, and whose: what goes by until the next is asked for is its cost. */
   #handedAt: number | undefined
-  /** Whose turn it is: it gets one piece while others wait. */
-  #serving: Readable | undefined
-  #hasPiece = false
+  #reading = ''
+  /** While holders are served, how much may be read of one: as much as was of the next. */
+  #upTo = Number.POSITIVE_INFINITY
 
   /**
    * @param budgetMs milliseconds of a turn
@@ -80,13 +95,14 @@ export class ReadPace {
       // Undici would go on with what came before it was destroyed.
       if (socket.destroyed) return null
       const length = socket.readableLength
-      if (length > 0 && !this.#mayRead(socket)) {
+      if (length > 0 && !this.#mayRead(holder)) {
         this.#await(socket, holder)
         return null
       }
       const piece = read.call(socket, length > PIECE_BYTES ? PIECE_BYTES : undefined)
       if (piece !== null) {
-        this.#hasPiece = true
+        this.#level = Math.max(this.#level, this.#usedBy(holder))
+        this.#reading = holder
         this.#handedAt = this.#now()
         this.#turnEnd.await()
       }
@@ -94,15 +110,26 @@ export class ReadPace {
     }
   }
 
-  #mayRead(socket: Readable): boolean {
-    if (this.#spent >= this.#budgetMs) return false
-    return this.#serving !== socket || !this.#hasPiece || this.#waiting.size === 0
+  #usedBy(holder: string): number {
+    return Math.max(this.#used.get(holder) ?? 0, this.#level - CREDIT_MS)
+  }
+
+  get #isSpent(): boolean {
+    return this.#spent >= (this.#isPaused ? this.#budgetMs / 2 : this.#budgetMs)
+  }
+
+  #mayRead(holder: string): boolean {
+    if (this.#isSpent) return false
+    const used = this.#usedBy(holder)
+    return used <= this.#upTo && (!this.#isPaused || used < this.#level)
   }
 
   #settle(): void {
     if (this.#handedAt === undefined) return
-    this.#spent += Math.min(this.#now() - this.#handedAt, DEAREST_MS)
+    const ms = Math.min(this.#now() - this.#handedAt, DEAREST_MS)
     this.#handedAt = undefined
+    this.#spent += ms
+    this.#used.set(this.#reading, this.#usedBy(this.#reading) + ms)
   }
 
   #await(socket: Readable, holder: string): void {
@@ -114,29 +141,39 @@ export class ReadPace {
 
   #next(): void {
     this.#handedAt = undefined
-    if (this.#isPaused) return
-    if (this.#spent >= this.#budgetMs) {
-      this.#isPaused = true
-      this.#pause(() => this.#serve(), this.#spent)
-    } else this.#serve()
+    if (!this.#isPaused) {
+      this.#isPaused = this.#isSpent
+      if (this.#isPaused) this.#pause(() => this.#resume(), this.#spent)
+      this.#spent = 0
+    }
+    this.#serve()
   }
 
-  #serve(): void {
+  /** What was read in the pause is taken from the turn that follows. */
+  #resume(): void {
     this.#isPaused = false
-    this.#spent = 0
-    for (const [holder, sockets] of this.#waiting) {
-      if (this.#spent >= this.#budgetMs) break
-      const [socket] = sockets
-      sockets.delete(socket!)
-      // To the end of the line, with what is left.
-      this.#waiting.delete(holder)
-      if (sockets.size > 0) this.#waiting.set(holder, sockets)
-      this.#serving = socket
-      this.#hasPiece = false
-      socket!.emit('readable')
-      this.#settle()
+    this.#serve()
+    this.#turnEnd.await()
+  }
+
+  /** Whoever is not reached waits for the next turn, as whatever is read asks for one, or for the end of the pause. */
+  #serve(): void {
+    const line = this.#isSpent
+      ? []
+      : [...this.#waiting].map(([holder]) => ({ holder, used: this.#usedBy(holder) }))
+    line.sort((a, b) => a.used - b.used)
+    for (const [at, { holder }] of line.entries()) {
+      this.#upTo = line[at + 1]?.used ?? Number.POSITIVE_INFINITY
+      const sockets = this.#waiting.get(holder)!
+      for (const socket of sockets) {
+        if (!this.#mayRead(holder)) break
+        // With something left it comes to the end of the line by itself.
+        sockets.delete(socket)
+        socket.emit('readable')
+        this.#settle()
+      }
+      if (sockets.size === 0) this.#waiting.delete(holder)
     }
-    this.#serving = undefined
-    if (this.#waiting.size > 0) this.#turnEnd.await()
+    this.#upTo = Number.POSITIVE_INFINITY
   }
 }
