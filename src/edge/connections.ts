@@ -4,6 +4,7 @@ import { type Place, SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
 import { type FairRead, FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
+import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
 
 /** What callers may hold by connections; `each` is of one client address, sizes are bytes. */
 export const connectionLimits = {
@@ -11,6 +12,8 @@ export const connectionLimits = {
   open: { all: 4096, each: 1024 },
   /** Requests of one connection that are not answered whole. MCP clients and proxies have one. */
   pipelined: 4,
+  /** Requests that are not answered whole, by what their headers take. */
+  heads: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
   /** Requests that are read in one turn of the event loop. Those of proxies are not counted. */
   reads: 16,
   /** Requests that are begun in one turn of the event loop. */
@@ -24,7 +27,7 @@ export const connectionLimits = {
 } as const
 
 /** Why a connection was cut, for the metrics. */
-export const cutReasons = ['pipelined', 'unread', 'slow', 'crowded'] as const
+export const cutReasons = ['pipelined', 'heads', 'unread', 'slow', 'crowded'] as const
 export type CutReason = (typeof cutReasons)[number]
 
 export interface ConnectionsOptions {
@@ -42,6 +45,7 @@ export interface ConnectionsOptions {
 interface Limits {
   readonly open: { readonly all: number; readonly each: number }
   readonly pipelined: number
+  readonly heads: { readonly all: number; readonly each: number }
   readonly reads: number
   readonly turns: number
   readonly unread: { readonly all: number; readonly each: number }
@@ -52,6 +56,8 @@ interface Limits {
 /** A request that is not answered whole yet. */
 interface Waiting {
   readonly caller: string
+  /** What it takes of memory by itself. */
+  readonly head: Place
   /** Begins the work for it; undefined once its turn has come. */
   begin: (() => void) | undefined
   /** Its answer, when it is given and not taken. */
@@ -85,6 +91,7 @@ export class Connections {
   readonly #limits: Limits
   readonly #connections = new Map<Socket, Connection>()
   readonly #open: SharedRoom
+  readonly #heads: SharedRoom
   readonly #unread: SharedRoom
   /** Oldest first. */
   readonly #answers = new Set<Unread>()
@@ -97,6 +104,7 @@ export class Connections {
     this.#options = options
     this.#limits = options.limits ?? connectionLimits
     this.#open = new SharedRoom(this.#limits.open)
+    this.#heads = new SharedRoom(this.#limits.heads)
     this.#unread = new SharedRoom(this.#limits.unread)
     this.#reads = new FairReads(this.#limits.reads)
     this.#turns = new FairTurns(this.#limits.turns)
@@ -121,6 +129,8 @@ export class Connections {
     server.removeAllListeners('request')
     // Node would answer these by itself, as many as are sent, and they would count for nobody.
     Object.assign(server, { requireHostHeader: false })
+    // Of more it keeps none, also while they come.
+    server.maxHeadersCount = MOST_HEADERS + 1
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       this.#admit(request, response, () => this.#refuse(response, 417))
     )
@@ -132,6 +142,7 @@ export class Connections {
     })
     server.on('request', (request, response) =>
       this.#admit(request, response, () => {
+        if (hasTooManyHeaders(request)) return this.#refuse(response, 431)
         if (request.httpVersion === '1.1' && request.headers.host === undefined)
           return this.#refuse(response, 400)
         for (const listener of listeners) listener.call(server, request, response)
@@ -209,7 +220,9 @@ export class Connections {
     if (connection === undefined || connection.socket.destroyed) return
     const { place, read, socket, waiting } = connection
     const caller = holderOf(this.#options.callerOf(request))
-    waiting.set(response, { caller, begin, unread: undefined, made: undefined })
+    const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
+    if (socket.destroyed) return
+    waiting.set(response, { caller, head, begin, unread: undefined, made: undefined })
     response.once('close', () => this.#answered(connection, response))
     place?.touch()
     read?.came()
@@ -224,8 +237,9 @@ export class Connections {
   }
 
   #answered(connection: Connection, response: ServerResponse): void {
-    const { unread, made } = connection.waiting.get(response) ?? {}
+    const { head, unread, made } = connection.waiting.get(response) ?? {}
     connection.waiting.delete(response)
+    head?.leave()
     made?.leave()
     if (unread !== undefined) {
       unread.place.leave()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -237,6 +238,44 @@ t.test('parts of an answer count until it is given, and are begun in turns as re
   t.same(cuts, ['unread'], 'the oldest makes room')
   t.ok(connections.unread <= 20_000)
 })
+
+const withHeaders = (count: number): string =>
+  `GET / HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: count }, (_, at) => `x${at}: y\r\n`).join('')}\r\n`
+
+t.test(
+  'a request of very many headers is refused, and no header of one that is served is left out',
+  async t => {
+    let seen = 0
+    const { open } = await guarded(t, ({ rawHeaders }, response) => {
+      seen = rawHeaders.length / 2
+      response.end('x')
+    })
+    const answerTo = async (count: number) => String(await once(open(withHeaders(count)), 'data'))
+    t.match(await answerTo(199), /^HTTP\/1.1 200 /)
+    t.equal(seen, 200)
+    t.match(await answerTo(200), /^HTTP\/1.1 431 /)
+    // Of many more Node itself makes no request.
+    await closed(open(withHeaders(600)).resume())
+    t.equal(seen, 200)
+  }
+)
+
+t.test(
+  'what requests under way take by their headers is bounded by address, and the oldest go first',
+  async t => {
+    const { cuts, open } = await guarded(t, () => {}, { limits: { heads: { all: 200_000, each: 60_000 } } })
+    const [first, other] = [open(withHeaders(190)), open(withHeaders(190), '127.0.0.2')]
+    await sleep(50)
+    const gone = closed(first.resume())
+    const second = open(withHeaders(190))
+    await gone
+    t.same(cuts, ['heads'])
+    t.same(
+      [second, other].map(socket => socket.destroyed),
+      [false, false]
+    )
+  }
+)
 
 t.test('an address has so many connections, and loses the longest unused for a new one', async t => {
   const { connections, cuts, open } = await guarded(t, (_request, response) => response.end('x'), {
