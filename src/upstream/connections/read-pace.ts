@@ -22,6 +22,9 @@ const DEAREST_MS = 4
  */
 const CREDIT_MS = 4
 
+/** So much less was read of whoever need not wait for a pause: those whose pieces cost much differ by less. */
+const LEAD_MS = 1
+
 /** Of whom it is known what was read; of all others it counts as nothing. */
 const MAX_HOLDERS = 4_000
 
@@ -31,8 +34,8 @@ export type Readable = Pick<Socket, 'destroyed' | 'readableLength' | 'read' | 'e
 /**
  * Bounds how long the connections of forges may keep the event loop by what is sent over them: once reading has taken
  * its time in a turn, the rest waits where it came in until as long has gone by. Then it goes on with the holder of whom
- * least was read, in milliseconds (start-time fair queueing). Holders of whom less was read than of those who are served
- * need not wait for the pause to end: they have half a turn's time in it.
+ * least was read, in milliseconds (start-time fair queueing). Holders of whom clearly less was read than of those who are
+ * served need not wait for the pause to end: they have half a turn's time in it.
  */
 export class ReadPace {
   readonly #budgetMs: number
@@ -121,7 +124,7 @@ export class ReadPace {
   #mayRead(holder: string): boolean {
     if (this.#isSpent) return false
     const used = this.#usedBy(holder)
-    return used <= this.#upTo && (!this.#isPaused || used < this.#level)
+    return used <= this.#upTo && (!this.#isPaused || used <= this.#level - LEAD_MS)
   }
 
   #settle(): void {

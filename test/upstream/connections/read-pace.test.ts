@@ -108,6 +108,25 @@ t.test('whose answers cost little need not wait for the pause after those that c
   t.same(read(), ['calm 4096', 'calm 4096', 'calm 4096', 'calm 4096', 'calm 4096'])
 })
 
+t.test(
+  'those whose answers cost much all wait for the pause to end, though not each costs the same',
+  async t => {
+    const { read, rest, socket, turn } = scene()
+    for (let at = 0; at < 8; at++) socket(`dear${at}`, 4000 * KB, 0.3 + at / 20).emit()
+    for (let at = 0; at < 50; at++) {
+      turn()
+      rest()
+    }
+    read()
+    for (let at = 0; at < 50; at++) {
+      turn()
+      t.same(read(), [])
+      rest()
+      read()
+    }
+  }
+)
+
 t.test('in a pause no more is read than half of what is in a turn', async t => {
   const { read, socket, turn } = scene()
   socket('dear', 100 * KB, 1).emit()
