@@ -33,6 +33,8 @@ const PARTS = 'Where the time of such a call goes is told part by part below.'
 const profiles = {
   calls: PARTS,
   waiting: `${PARTS} 512 turns of 200 ms, of which fair shares leave about 467 in use, are no more than 2,335 calls a second, whatever the processor could do: \`FORGE_MAX_CONCURRENCY\` moves that.`,
+  besideLarge:
+    'A program has one core for all of its threads here, and the worker that reads the records takes its part of it: the event loop itself is held for 12 to 17 ms of processor time at most.',
   start:
     'What the program’s files do when they are loaded takes a third, running plugins of Fastify a quarter, reading, compiling and linking the files a sixth, the collection of garbage a tenth.',
   version:
@@ -148,7 +150,7 @@ export const scenarios: readonly Scenario[] = [
     measure: 'neighbour',
     sends: [mergeRequest, call('list_issues', {}, 'acme/large')],
     inFlight: 40,
-    lines: [{ metric: 'p99', goals: [{ of: 'ours', most: 20 }] }]
+    lines: [{ metric: 'p99', goals: [{ of: 'ours', most: 20 }], profile: profiles.besideLarge }]
   },
   {
     name: 'start-cold',
