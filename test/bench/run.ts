@@ -38,6 +38,8 @@ const { values } = parseArgs({
 
 const began = performance.now()
 const [otherLoad = 0] = loadavg()
+// Before this program keeps to one of them.
+const cores = availableParallelism()
 const rounds = values.quick ? 1 : Number(values.rounds)
 const seconds = values.quick ? 0.5 : Number(values.seconds)
 const only = values.start ? ['start'] : values.only.split(',')
@@ -88,7 +90,7 @@ if (values.write)
     page(rows, parts, {
       node,
       cpu: cpus()[0]?.model ?? 'unknown processor',
-      cores: availableParallelism(),
+      cores,
       date: new Date().toISOString().slice(0, 10),
       rounds,
       seconds,
