@@ -338,6 +338,15 @@ t.test('a batch is answered up to revision 2025-03-26 and refused after', async 
   t.equal((await post(server, { headers: { 'mcp-session-id': recent }, body: batch })).statusCode, 400)
 })
 
+/** How a batch comes in, of the one revision that has them. */
+const batched = {
+  requestId: 'r1',
+  session: { version: '2025-03-26' },
+  headers: {},
+  notify: () => {},
+  warnings: []
+}
+
 t.test('a part of a batch that fails takes no other answer with it', async t => {
   const said: string[] = []
   const told: string[] = []
@@ -352,15 +361,8 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
       return { content: [{ type: 'text', text: name }] }
     }
   } as unknown as Service
-  const exchange = {
-    requestId: 'r1',
-    session: { version: '2025-03-26' },
-    headers: {},
-    notify: () => {},
-    warnings: []
-  }
   const calls = ['one', 'broken', 'full', 'two'].map((name, id) => request('tools/call', { name }, id))
-  const { status, text } = await answer(calls, exchange as unknown as Exchange, service)
+  const { status, text } = await answer(calls, batched as unknown as Exchange, service)
   t.equal(status, 200)
   t.same(said, ['one', 'broken', 'full', 'two'])
   t.same(told, ['a defect r1', 'No room. r1'])
@@ -385,11 +387,7 @@ t.test(
       }
     } as unknown as Service
     const exchange = {
-      requestId: 'r1',
-      session: { version: '2025-03-26' },
-      headers: {},
-      notify: () => {},
-      warnings: [],
+      ...batched,
       parts: {
         next: async () => said.push('turn'),
         made: (chars: number) => said.push(chars > 400_000 ? 'long' : 'short')

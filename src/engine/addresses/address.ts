@@ -18,7 +18,7 @@ export interface Address {
   /** What the address gives, named as the tool names it. */
   readonly fields: Fields
   readonly use: Fields
-  /** Segments of a ref and a path whose border is not told; at least `pathFrom` of them are the ref. */
+  /** Segments of a ref and a path whose border is not told; the first of them at least is the ref. */
   readonly unclear?: readonly string[]
   /** More than one kind of thing could be meant. */
   readonly guessed?: true
