@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { principalOf } from '../src/audit.ts'
 import {
   authenticationRequired,
   badCredential,
@@ -10,7 +9,7 @@ import {
   tooManyFailures
 } from '../src/protocol/refusal.ts'
 import { sessionIdOf } from '../src/protocol/session-id.ts'
-import { type Credential, readCredential } from '../src/session/credential.ts'
+import { type Credential, principalOf, readCredential } from '../src/session/credential.ts'
 import type { LiveSession } from '../src/session/store.ts'
 
 /** Who calls, and the live session the call belongs to. */

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { principalOf } from '../src/audit.ts'
 import { RefusalLines } from '../src/refusal-lines.ts'
+import { principalOf } from '../src/session/credential.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

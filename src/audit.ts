@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto'
+import { CancelledError } from './cancellation.ts'
 import type { ToolClass } from './catalog/row.ts'
 import { type Consent, NotConfirmed } from './engine/consent.ts'
 import { isRecord } from './engine/is-record.ts'
 import type { ObjectArguments } from './engine/objects.ts'
 import { InputRequired } from './engine/question.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
-import { CancelledError } from './protocol/in-flight.ts'
 import { ProtocolError } from './protocol/jsonrpc.ts'
-import type { Credential } from './session/credential.ts'
 import { ForgeError } from './upstream/errors.ts'
 
 /*
@@ -48,19 +46,6 @@ export interface AuditLine {
 export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
-
-/**
- * Tells principals apart without naming them: the same token is the same text on every replica. 64 bits of
- * SHA-256; tokens are random, so nobody finds one by trying. A session's credential is the same object in each call,
- * and keeps its digest.
- */
-export function principalOf(credential: Credential): string {
-  credential.principal ??= digestOf(credential.token)
-  return credential.principal
-}
-
-const digestOf = (token: string): string =>
-  hash('sha256', `forge-tool-server principal\n${token}`, 'hex').slice(0, 16)
 
 /** The project or group of raw arguments, as it was given. */
 export function projectOf(args: unknown): string | undefined {

@@ -35,3 +35,11 @@ export class Cancellation implements CancelSignal {
     if (at >= 0) this.#listeners.splice(at, 1)
   }
 }
+
+/** The caller wants no answer any more. */
+export class CancelledError extends Error {
+  constructor() {
+    super('The call was cancelled.')
+    this.name = 'CancelledError'
+  }
+}

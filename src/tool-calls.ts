@@ -1,14 +1,7 @@
-import {
-  type AuditLine,
-  type AuditObject,
-  createdIn,
-  objectOf,
-  outcomeOf,
-  principalOf,
-  projectOf
-} from './audit.ts'
+import { type AuditLine, type AuditObject, createdIn, objectOf, outcomeOf, projectOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import type { CancelSignal } from './cancellation.ts'
+import { CancelledError } from './cancellation.ts'
 import type { View } from './catalog/catalog.ts'
 import { targetOf } from './catalog/surface.ts'
 import type { Consent } from './engine/consent.ts'
@@ -17,13 +10,13 @@ import type { Tool } from './engine/tool.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { CallOutcome } from './outcome.ts'
 import type { ClientLog } from './protocol/client-log.ts'
-import { CancelledError } from './protocol/in-flight.ts'
 import { CapabilityError, code, ProtocolError } from './protocol/jsonrpc.ts'
 import { overCapacity } from './protocol/refusal.ts'
 import { type CallMeta, type Exchange, viewOf } from './protocol/service.ts'
 import { knownVersion } from './protocol/versions.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from './results/result.ts'
 import { hasCapability } from './session/client.ts'
+import { principalOf } from './session/credential.ts'
 import type { CallSpan, Tracing } from './tracing/spans.ts'
 import { PoolCapacityError } from './upstream/connections/pool.ts'
 import { OddAnswer } from './upstream/errors.ts'

@@ -12,12 +12,17 @@ interface Import {
   to: string
 }
 
+const filesOf = (...rooms: string[]): string[] =>
+  rooms.flatMap(room =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.ts'))
+      .map(file => join(room, file))
+  )
+
+const files = filesOf('src', 'plugins', 'tools', 'prompts', 'resources', 'completions')
+
 /** Every import of a file of ours, packages by name and own files by their path from the root. */
-const imports: Import[] = ['src', 'plugins', 'tools', 'prompts', 'resources', 'completions'].flatMap(room =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts'))
-    .flatMap(file => importsOf(join(room, file)))
-)
+const imports: Import[] = files.flatMap(importsOf)
 
 function importsOf(from: string): Import[] {
   return importsIn(readFileSync(join(root, from), 'utf8'), from)
@@ -29,6 +34,9 @@ function importsIn(text: string, from: string): Import[] {
     to: target!.startsWith('.') ? relative(root, join(root, dirname(from), target!)) : target!
   }))
 }
+
+/** Imports that stay when types are erased, by file. */
+const values = new Map<string, Import[]>()
 
 const offending = (wrong: (edge: Import) => boolean) =>
   imports.filter(wrong).map(({ from, to }) => `${from} → ${to}`)
@@ -50,6 +58,43 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
         from.startsWith('src/') &&
         from !== 'src/app.ts' &&
         /^(plugins|tools|prompts|resources|completions)\//.test(to)
+    ),
+    []
+  )
+})
+
+t.test(
+  'sessions, seals, bounds and the way to forges load nothing that knows of MCP, tools or logins',
+  async t => {
+    const above = /^src\/(catalog|completions|doctor|engine|oauth|prompts|protocol|resources|results|stdio)\//
+    t.same(
+      filesOf('src/seal', 'src/session', 'src/edge', 'src/upstream').flatMap(file =>
+        [...reachOf(file)].filter(reached => above.test(reached)).map(reached => `${file} → ${reached}`)
+      ),
+      []
+    )
+  }
+)
+
+t.test('no file needs itself to be loaded', async t => {
+  t.same(
+    files.filter(file => valuesIn(file).some(({ to }) => reachOf(to).has(file))),
+    []
+  )
+})
+
+t.test('what is exported is a type, or something that another file takes', async t => {
+  const texts = new Map(
+    [...files, ...filesOf('test', '.ci')].map(file => [file, readFileSync(join(root, file), 'utf8')])
+  )
+  const users = new Map<string, number>()
+  for (const text of texts.values())
+    for (const word of new Set(text.match(/[\w$]+/g))) users.set(word, (users.get(word) ?? 0) + 1)
+  t.same(
+    [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(/^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)/gm)]
+        .filter(([, name]) => users.get(name!) === 1)
+        .map(([, name]) => `${file}: ${name}`)
     ),
     []
   )
@@ -121,10 +166,19 @@ t.test(
 function reachOf(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached
   reached.add(file)
-  if (!file.endsWith('.ts')) return reached
-  const text = readFileSync(join(root, file), 'utf8').replaceAll(/^import type .*$/gm, '')
-  for (const { to } of importsIn(text, file)) reachOf(to, reached)
+  for (const { to } of valuesIn(file)) reachOf(to, reached)
   return reached
+}
+
+function valuesIn(file: string): Import[] {
+  if (!file.endsWith('.ts')) return []
+  let found = values.get(file)
+  if (found === undefined) {
+    const text = readFileSync(join(root, file), 'utf8')
+    found = importsIn(text.replaceAll(/^(?:import|export) type [^']*'[^']*'$/gm, ''), file)
+    values.set(file, found)
+  }
+  return found
 }
 
 t.test('--version and --help load next to nothing', async t => {

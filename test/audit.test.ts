@@ -1,6 +1,5 @@
 import t from 'tap'
-import { outcomeOf, principalOf, projectOf } from '../src/audit.ts'
-import type { Credential } from '../src/session/credential.ts'
+import { outcomeOf, projectOf } from '../src/audit.ts'
 import { ForgeError } from '../src/upstream/errors.ts'
 
 t.test('a call that timed out or was cancelled is told from one that was wrong', async t => {
@@ -11,16 +10,6 @@ t.test('a call that timed out or was cancelled is told from one that was wrong',
   t.equal(outcomeOf('tool_error', new ForgeError('unreachable', 'down'), false), 'tool_error')
   t.equal(outcomeOf('ok', undefined, true), 'cancelled')
   t.equal(outcomeOf('fault', new ForgeError('timeout', 'late'), false), 'fault')
-})
-
-t.test('a principal depends on the token alone, and is remembered for a credential', async t => {
-  const token = 'glpat-one-one-one-one-one'
-  const credential: Credential = { kind: 'bearer', token }
-  const principal = principalOf(credential)
-  t.match(principal, /^[\da-f]{16}$/)
-  t.equal(credential.principal, principal)
-  t.equal(principalOf({ kind: 'private-token', token }), principal)
-  t.not(principalOf({ kind: 'bearer', token: `${token}2` }), principal)
 })
 
 t.test('the project or group is taken from arguments that nobody has checked', async t => {

@@ -2,7 +2,7 @@
  * What bodies may hold that are read and worked with, in bytes. A call holds about three times as much: its arguments,
  * what is sent to the forge, and that as bytes.
  */
-export const workLimits = {
+const workLimits = {
   /** Of one credential. */
   credential: 16 * 1024 * 1024,
   /** Of one client address. */

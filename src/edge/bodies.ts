@@ -1,7 +1,7 @@
 import { type RoomLimits, SharedRoom } from '../shared-room.ts'
 
 /** What bodies that are being read may hold, in bytes, and how slowly they may come. */
-export const bodyLimits = {
+const bodyLimits = {
   /** `each` is of one client address. */
   address: { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 },
   /** Of one credential. */

@@ -1,5 +1,5 @@
+import { CancelledError } from '../cancellation.ts'
 import { type Answer, legacyAnswer, nothingOwed } from './answer.ts'
-import { CancelledError } from './in-flight.ts'
 import { classify, code, errorText, type Incoming } from './jsonrpc.ts'
 import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'

@@ -61,14 +61,6 @@ export class InFlight {
   }
 }
 
-/** The caller wants no answer any more. */
-export class CancelledError extends Error {
-  constructor() {
-    super('The call was cancelled.')
-    this.name = 'CancelledError'
-  }
-}
-
 /** Stops the call that a `notifications/cancelled` names; other notifications are none of its business. */
 export function cancelledBy(
   { method, params }: JsonRpcNotification,

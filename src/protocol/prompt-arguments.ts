@@ -1,6 +1,6 @@
-import { principalOf } from '../audit.ts'
 import { isRecord } from '../engine/is-record.ts'
 import { form, type Reply, Unanswered } from '../engine/question.ts'
+import { principalOf } from '../session/credential.ts'
 import type { Asker } from './asker.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'

@@ -1,8 +1,8 @@
 import type { CancelSignal } from '../cancellation.ts'
+import { CancelledError } from '../cancellation.ts'
 import { isRecord } from '../engine/is-record.ts'
 import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
 import { type Place, SharedRoom } from '../shared-room.ts'
-import { CancelledError } from './in-flight.ts'
 import { type IncomingResponse, notificationText, requestText } from './jsonrpc.ts'
 
 export interface QuestionLimits {
@@ -18,7 +18,7 @@ export interface QuestionLimits {
  * Two minutes: most clients give a call up after one, or hear of its progress and go on. What comes after it has its
  * own deadlines, as anything of the call that was sent is over.
  */
-export const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120_000 }
+const questionLimits: QuestionLimits = { perCaller: 4, inAll: 1_000, waitMs: 120_000 }
 
 /** Where the questions of one call go, and what ends the wait for them. */
 export interface QuestionRoute {

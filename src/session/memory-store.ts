@@ -1,6 +1,6 @@
-import { principalOf } from '../audit.ts'
 import { pooledRandom, type Random } from '../seal/random.ts'
 import { type Place, SharedRoom } from '../shared-room.ts'
+import { principalOf } from './credential.ts'
 import {
   type Beginning,
   type LiveSession,

@@ -1,5 +1,10 @@
 import t from 'tap'
-import { credentialHeader, readCredential } from '../../src/session/credential.ts'
+import {
+  type Credential,
+  credentialHeader,
+  principalOf,
+  readCredential
+} from '../../src/session/credential.ts'
 
 const token = 'glpat-0123456789abcdef'
 
@@ -54,4 +59,14 @@ t.test('what goes to the forge is one header of the kind that came', async t => 
   t.same(credentialHeader({ kind: 'bearer', token }), ['authorization', `Bearer ${token}`])
   t.same(credentialHeader({ kind: 'job-token', token }), ['job-token', token])
   t.same(credentialHeader({ kind: 'private-token', token }), ['private-token', token])
+})
+
+t.test('a principal depends on the token alone, and is remembered for a credential', async t => {
+  const token = 'glpat-one-one-one-one-one'
+  const credential: Credential = { kind: 'bearer', token }
+  const principal = principalOf(credential)
+  t.match(principal, /^[\da-f]{16}$/)
+  t.equal(credential.principal, principal)
+  t.equal(principalOf({ kind: 'private-token', token }), principal)
+  t.not(principalOf({ kind: 'bearer', token: `${token}2` }), principal)
 })

@@ -2,7 +2,7 @@ import { request } from './server.ts'
 
 /* Requests of 2026-07-28. */
 
-export const modernVersion = '2026-07-28'
+const modernVersion = '2026-07-28'
 
 export const envelope = (more: object = {}) => ({
   'io.modelcontextprotocol/protocolVersion': modernVersion,

@@ -10,7 +10,7 @@ export interface SubscriptionLimits {
   readonly ageMs: number
 }
 
-export const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: 3_600_000 }
+const subscriptionLimits: SubscriptionLimits = { perCaller: 10, inAll: 5_000, ageMs: 3_600_000 }
 
 /**
  * The subscriptions that are open here. There is always room for one more, which the oldest of its caller makes, or of

@@ -1,7 +1,7 @@
 import { type ShapeLimits, shapeFault, weightOf } from '../../json-shape.ts'
 
 /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
-export const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
+const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
 
 /** The value of an answer, its characters and about what it takes of memory, or why it is not to be had. */
 export type ReadAnswer =

@@ -1,4 +1,3 @@
-import { isRecord } from '../../engine/is-record.ts'
 import { ForgeError, ForgeStatusError } from '../errors.ts'
 import { isMarkup, type ReadAnswer } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
@@ -81,8 +80,10 @@ export function refuseMarkup({ status, headers, body }: Reply): void {
   if (status >= 200 && status <= 299 && isPage(headers) && isMarkup(body)) throw unexpectedPage('JSON')
 }
 
-const saidIn = (error: unknown): string =>
-  isRecord(error) && typeof error.message === 'string' ? error.message : 'it does not say why'
+function saidIn(error: unknown): string {
+  const { message } = Object(error) as { message?: unknown }
+  return typeof message === 'string' ? message : 'it does not say why'
+}
 
 /** For answers that are read as they arrive. @throws ForgeError bad-answer when a web page is announced */
 export function refusePage(headers: ReplyHeaders): void {
@@ -149,7 +150,7 @@ function flatten(value: unknown, depth = 0): string {
 }
 
 /** Removes the caller's token and URL credentials from foreign text, and cuts it. */
-export function scrub(text: string, token: string): string {
+function scrub(text: string, token: string): string {
   const clean = text
     .slice(0, 4 * MAX_DETAIL)
     .replaceAll(token, '[token]')

@@ -5,7 +5,7 @@ import { ForgeError } from '../errors.ts'
  * What of forges' answers is held at once, in bytes. `each` is of one caller, or of one address of callers' own
  * forges: anybody can make up callers of those.
  */
-export const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
+const answerRoomLimits = { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 } as const
 
 /** What an exchange takes whatever its answer is: a connection, headers, timers. */
 const EXCHANGE_BYTES = 16 * 1024

@@ -7,7 +7,7 @@ import { ForgeError } from '../errors.ts'
  * for all callers of a forge, so what it adds to the load of a forge in trouble is bounded by a budget.
  */
 
-export const retryLimits = {
+const retryLimits = {
   retries: 2,
   /** The first wait is half to all of this; the next one twice as long. */
   firstWaitMs: 200,

@@ -21,7 +21,7 @@ const recorded = [
 /** Below the longest that an answer may be. */
 const LARGE_BYTES = 10_000_000
 const LARGE_RECORDS = 2_500
-export const LARGE_PATH = '/api/v4/projects/acme%2Flarge/issues'
+const LARGE_PATH = '/api/v4/projects/acme%2Flarge/issues'
 
 export const LOG_PATH = `${ROCKET}/jobs/9/trace`
 export const LOG_BYTES = 200_000_000

@@ -19,7 +19,7 @@ export const TYPES = [
   'epic',
   'ticket'
 ]
-export const STATUSES = ['To do', 'In progress', 'Done', "Won't do", 'Duplicate']
+const STATUSES = ['To do', 'In progress', 'Done', "Won't do", 'Duplicate']
 
 const words = (type: string) =>
   type

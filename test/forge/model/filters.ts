@@ -8,7 +8,7 @@ const isNone = (value: string | undefined) => value?.toLowerCase() === 'none'
 const isAny = (value: string | undefined) => value?.toLowerCase() === 'any'
 
 /** None, Any or a user's id, as assignee_id and reviewer_id take it. */
-export const byUserId = (value: string | undefined, users: User[]) => {
+const byUserId = (value: string | undefined, users: User[]) => {
   if (value === undefined) return true
   if (isNone(value)) return users.length === 0
   if (isAny(value)) return users.length > 0
@@ -16,7 +16,7 @@ export const byUserId = (value: string | undefined, users: User[]) => {
 }
 
 /** Every one of these user names (None and Any too). */
-export const byUsernames = (values: string[] | undefined, users: User[]) => {
+const byUsernames = (values: string[] | undefined, users: User[]) => {
   if (!values) return true
   if (isNone(values[0])) return users.length === 0
   if (isAny(values[0])) return users.length > 0

@@ -10,7 +10,7 @@ const matches = ({ name }: Protection, branch: string) =>
   ).test(branch)
 
 /** The rules a branch falls under. */
-export const protectionsOf = (project: Project, branch: string): Protection[] =>
+const protectionsOf = (project: Project, branch: string): Protection[] =>
   project.repository.protections.filter(protection => matches(protection, branch))
 
 /** Branches say themselves whether they are protected: brought up to the rules. */

@@ -5,7 +5,7 @@ import type { Job, Pipeline } from '../types.ts'
 import { presentCommit, projectUrl } from './project.ts'
 import { presentUser } from './user.ts'
 
-export const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 export const presentPipelineBasic = (state: ForgeState, pipeline: Pipeline) => ({
   id: pipeline.id,

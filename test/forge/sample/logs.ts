@@ -103,7 +103,7 @@ export const passing =
     ].join('\n')
 
 /** The log of the job that fails in the sample. */
-export const failingTests = (job: Job): string => failing(job, PASSED, FAILURE)
+const failingTests = (job: Job): string => failing(job, PASSED, FAILURE)
 
 /** First attempt fails, the retry passes. */
 export const flakyTests = (job: Job): string =>
