@@ -3,17 +3,21 @@ import fp from 'fastify-plugin'
 import { holderOf } from '../src/edge/address.ts'
 import { OAuthError } from '../src/oauth/error.ts'
 
+/** Calls of one address in a window, where a route names no limit of its own. One address may be a whole office. */
+const CALLS = { max: 300, timeWindow: 15 * 60_000 }
+
 /** Client addresses whose calls are counted at once, per route. */
 const MAX_ADDRESSES = 10_000
 
 /**
- * Limits calls per client address for the routes of its scope that name a limit in `config.rateLimit`. The
+ * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each by itself. The
  * counts are this replica's. Behind a proxy MCP_TRUST_PROXY has to name it, or all callers are one.
  */
 export default fp(
   async fastify => {
     await fastify.register(rateLimit, {
       global: false,
+      ...CALLS,
       cache: MAX_ADDRESSES,
       keyGenerator: ({ ip }) => holderOf(ip),
       errorResponseBuilder: (_request, { after }) =>

@@ -13,6 +13,7 @@ import { readScopes } from '../src/oauth/scopes.ts'
 import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { SampledLines } from '../src/sampled-lines.ts'
 import { pooledRandom } from '../src/seal/random.ts'
+import { publicBase } from '../src/server-address.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import { packageVersion } from '../src/version.ts'
 
@@ -123,7 +124,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
 
 /** MCP_SERVER_URL; on a loopback HOST the listening address stands for it. */
 function publicUrl({ config, server }: FastifyInstance): string {
-  if (config.MCP_SERVER_URL !== '') return new URL(config.MCP_SERVER_URL).href.replace(/\/+$/, '')
+  const base = publicBase(config)
+  if (base !== undefined) return base
   const port = (server.address() as AddressInfo | null)?.port ?? config.PORT
   return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
 }

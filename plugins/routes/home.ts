@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../../src/protocol/refusal.ts'
+import { publicBase } from '../../src/server-address.ts'
 
 /** GET /: where things are, for a person who opens the address of the service. */
 export default fp(
@@ -19,7 +20,7 @@ export default fp(
       return reply.code(error.status).type('text/plain; charset=utf-8').send(`${error.message}\n`)
     })
     fastify.get('/', async (request, reply) => {
-      const base = config.MCP_SERVER_URL.replace(/\/+$/, '') || `http://${request.headers.host}`
+      const base = publicBase(config) ?? `http://${request.headers.host}`
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
       return [
         `${mcp.info.title}: tools over a forge for AI agents, by the Model Context Protocol.`,

@@ -1,13 +1,12 @@
 import fp from 'fastify-plugin'
 import { metadataPaths, resourceMetadata, serverMetadata } from '../../src/oauth/metadata.ts'
+import { publicBase } from '../../src/server-address.ts'
 
 /** Discovery documents of OAuth mode; without it these paths do not exist, or clients would try to log in. */
 export default fp(
   async fastify => {
     const { facts } = fastify.oauth!.proxy
-    const { MCP_SERVER_URL } = fastify.config
-    const path = MCP_SERVER_URL === '' ? '' : new URL(MCP_SERVER_URL).pathname.replace(/\/+$/, '')
-    const paths = metadataPaths(path)
+    const paths = metadataPaths(publicBase(fastify.config))
     const documents = [
       [paths.server, () => serverMetadata(facts())],
       [paths.resource, () => resourceMetadata(facts())]

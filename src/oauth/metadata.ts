@@ -53,9 +53,10 @@ export interface MetadataPaths {
  * Where the documents are found: at the root, with the issuer's path after the well-known part (RFC 8414
  * section 3.1, RFC 9728 section 3.1), and under the OpenID names that clients also try. Behind an ingress
  * that cuts the path off, the issuer's own well-known paths are those of the root.
- * @param path of MCP_SERVER_URL, empty or with a leading slash
+ * @param base URL of the service without a trailing slash; undefined where nothing stands before its paths
  */
-export function metadataPaths(path: string): MetadataPaths {
+export function metadataPaths(base: string | undefined): MetadataPaths {
+  const path = base === undefined ? '' : base.slice(new URL(base).origin.length)
   const wellKnown = '/.well-known'
   const server = [`${wellKnown}/oauth-authorization-server`, `${wellKnown}/openid-configuration`]
   const resource = `${wellKnown}/oauth-protected-resource`
@@ -63,9 +64,9 @@ export function metadataPaths(path: string): MetadataPaths {
   return {
     server: unique([
       ...server,
-      ...server.map(base => `${base}${path}`),
+      ...server.map(document => `${document}${path}`),
       // Clients that take the endpoint for the issuer.
-      ...server.map(base => `${base}${path}/mcp`),
+      ...server.map(document => `${document}${path}/mcp`),
       `${path}${wellKnown}/openid-configuration`
     ]),
     resource: unique([resource, `${resource}/mcp`, `${resource}${path}`, `${resource}${path}/mcp`])
@@ -74,8 +75,8 @@ export function metadataPaths(path: string): MetadataPaths {
 
 /** The URL that a 401 names (RFC 9728 section 5.1). */
 export function resourceMetadataUrl(publicUrl: string): string {
-  const { origin, pathname } = new URL(publicUrl)
-  return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}/mcp`
+  const { origin } = new URL(publicUrl)
+  return `${origin}/.well-known/oauth-protected-resource${publicUrl.slice(origin.length)}/mcp`
 }
 
 /**

@@ -114,7 +114,7 @@ t.test('metadata', async t => {
     resourceMetadataUrl('https://mcp.example/base'),
     'https://mcp.example/.well-known/oauth-protected-resource/base/mcp'
   )
-  t.match(metadataPaths('/base').server, [
+  t.match(metadataPaths('https://mcp.example/base').server, [
     '/.well-known/oauth-authorization-server',
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server/base',
@@ -123,7 +123,7 @@ t.test('metadata', async t => {
     '/.well-known/openid-configuration/base/mcp',
     '/base/.well-known/openid-configuration'
   ])
-  t.equal(metadataPaths('').resource.length, 2)
+  t.equal(metadataPaths(undefined).resource.length, 2)
   for (const own of [
     'https://mcp.example',
     'https://mcp.example/',

@@ -229,6 +229,18 @@ t.test('without OAuth mode none of this exists, or clients would try to log in',
     t.equal((await server.inject({ method: 'POST', url, payload: {} })).statusCode, 404, url)
 })
 
+t.test('other calls of a login are counted per client address and route', async t => {
+  const { server } = await start(t)
+  const remaining = async (url: string) =>
+    (await server.inject({ method: 'POST', url, payload: '', headers: { host: 'localhost' } })).headers[
+      'x-ratelimit-remaining'
+    ]
+  t.same(
+    [await remaining('/token'), await remaining('/token'), await remaining('/revoke')],
+    ['299', '298', '299']
+  )
+})
+
 t.test('registrations are counted per client address', async t => {
   const register = (server: FastifyInstance, from: string, forwarded?: string) =>
     server.inject({
