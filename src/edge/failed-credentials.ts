@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
 import { RequestBudget } from '../session/request-budget.ts'
-import { Vouched } from '../upstream/guard/vouched.ts'
 import { holderOf } from './address.ts'
+import { Vouched } from './vouched.ts'
 
 export const failureLimits = {
   /** Different credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */

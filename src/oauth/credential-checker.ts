@@ -1,9 +1,9 @@
 import { holderOf } from '../edge/address.ts'
+import { Vouched } from '../edge/vouched.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
 import { busy, CallerGates } from '../upstream/guard/gate.ts'
 import { Guard, type GuardEvents } from '../upstream/guard/guard.ts'
-import { Vouched } from '../upstream/guard/vouched.ts'
 import { type Ask, askForge, type CredentialCheckOptions, type Verdict } from './credential-check.ts'
 import { credentialKey } from './credential-key.ts'
 

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
+import { Vouched } from '../../edge/vouched.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { ForgeError, isUnreachable } from '../errors.ts'
@@ -8,7 +9,6 @@ import { Breaker } from './breaker.ts'
 import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
 import { StrangersGate, Turns } from './turns.ts'
-import { Vouched } from './vouched.ts'
 
 /** What a guard reports, for the log and the metrics. */
 export interface GuardEvents {

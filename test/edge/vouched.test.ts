@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Vouched, vouchLimits } from '../../../src/upstream/guard/vouched.ts'
+import { Vouched, vouchLimits } from '../../src/edge/vouched.ts'
 
 const { callers, forMs } = vouchLimits
 
