@@ -1,90 +1,39 @@
-import { Cancellation, type CancelSignal } from '../cancellation.ts'
-import { holderOf } from '../edge/address.ts'
-import { weightOf } from '../json-shape.ts'
-import { type Credential, credentialHeader } from '../session/credential.ts'
-import { traceHeaders } from '../tracing/context.ts'
-import {
-  graphqlData,
-  parseBody,
-  type Reply,
-  refuseMarkup,
-  refusePage,
-  statusError
-} from './answers/answer.ts'
+import type { Credential } from '../session/credential.ts'
+import { graphqlData, isSuccess, parseBody, type Reply, refuseMarkup, statusError } from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
-import type { Dispatching } from './answers/flight.ts'
-import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
-import {
-  beginningOf,
-  decodedBody,
-  type OpenReply,
-  openStream,
-  type StreamAnswer,
-  type StreamRequest
-} from './answers/stream.ts'
+import { isRedirect, nextHop } from './answers/redirect.ts'
+import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
-import { upstreamLimits } from './connections/dispatcher.ts'
-import { type ForgeDispatch, traced } from './connections/traced.ts'
+import type { ForgeDispatch } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
 import { ForgeError } from './errors.ts'
-import type { Held } from './guard/answer-room.ts'
-import type { GuardedCall, OnRetry } from './guard/guard.ts'
-import type { HeavyAnswers } from './guard/heavy.ts'
+import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { multipart } from './multipart.ts'
+import { JSON_TYPE, Requester } from './requester.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /**
  * Calls to one forge with one caller's credential. Exactly one credential header goes out, and only to the
- * origin of the configured base: a redirect that leaves it is an error for a record, and followed without
- * the credential for a log or an archive, which forges keep in object storage.
+ * origin of the configured base: a redirect that leaves it is an error for a record.
  */
 export class CallerForgeClient implements ForgeClient {
+  readonly #requester: Requester
   readonly #upstream: Upstream
-  readonly #dispatcher: Dispatching
   readonly #base: ApiBase
-  readonly #token: string
-  readonly #caller: string
-  readonly #from: string | undefined
-  readonly #proves: boolean
-  readonly #headers: Record<string, string>
-  readonly #signal: CancelSignal | undefined
-  readonly #onRetry: OnRetry | undefined
+  readonly #kept: KeptAnswers
   #wrote = false
   #status: number | undefined
   #created: unknown
   #served = false
-  #heavy: HeavyAnswers | undefined
-  #kept: Held | undefined
-  /** Characters of answers that were too few to be counted. */
-  #few = 0
-  /** Ends what only reads when the caller goes, and when what is kept has to. */
-  readonly #stop = new Cancellation()
-  /** Why what it keeps has to go. */
-  #lost: ForgeError | undefined
 
-  constructor(
-    upstream: Upstream,
-    credential: Credential,
-    { caller = credential.token, from, signal, onRetry, trace, span }: CallScope = {}
-  ) {
+  constructor(upstream: Upstream, credential: Credential, scope: CallScope = {}) {
+    const requester = new Requester(upstream, credential, scope)
+    this.#requester = requester
     this.#upstream = upstream
     this.#base = upstream.base
-    this.#token = credential.token
-    this.#caller = caller
-    this.#from = from && holderOf(from)
-    // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
-    this.#proves = credential.kind !== 'job-token'
-    this.#signal = signal
-    if (signal?.aborted) this.#stop.abort()
-    signal?.addEventListener('abort', () => this.#stop.abort(), { once: true })
-    this.#onRetry = onRetry
-    const [name, value] = credentialHeader(credential)
-    this.#headers = plainHeaders(upstream.userAgent)
-    this.#headers[name] = value
-    if (trace !== undefined) Object.assign(this.#headers, traceHeaders(trace))
-    this.#dispatcher =
-      span === undefined ? upstream.dispatcher : traced(upstream.dispatcher, span, this.#base.origin)
+    this.#kept = new KeptAnswers(upstream.reading, requester.holder, requester.signal)
   }
 
   get webUrl(): string {
@@ -101,7 +50,7 @@ export class CallerForgeClient implements ForgeClient {
 
   /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
   get served(): boolean {
-    return this.#served && this.#proves
+    return this.#served && this.#requester.proves
   }
 
   /** Of its last answer. */
@@ -115,20 +64,11 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   send(request: ForgeRequest): Promise<ForgeAnswer> {
-    return this.#orLost(this.#send(request))
+    return this.#kept.orLost(this.#send(request))
   }
 
   graphql(document: string, variables: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-    return this.#orLost(this.#graphql(document, variables))
-  }
-
-  /** What ended for lack of room says so, and not that its caller has gone. */
-  async #orLost<T>(asked: Promise<T>): Promise<T> {
-    try {
-      return await asked
-    } catch (error) {
-      throw this.#lost ?? error
-    }
+    return this.#kept.orLost(this.#graphql(document, variables))
   }
 
   async #send(request: ForgeRequest): Promise<ForgeAnswer> {
@@ -138,9 +78,9 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
-    if (!isSuccess(reply.status)) throw statusError(reply, this.#token, Date.now())
+    if (!isSuccess(reply.status)) throw statusError(reply, this.#requester.token, Date.now())
     this.#served = true
-    this.#weigh(reply)
+    this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
     const value = parseBody(reply)
     if (reply.status === CREATED) this.#created = value
@@ -157,111 +97,37 @@ export class CallerForgeClient implements ForgeClient {
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
-    if (reply.status !== 200) throw statusError(reply, this.#token, Date.now())
-    const data = graphqlData(reply, this.#token)
-    this.#weigh(reply)
+    if (reply.status !== 200) throw statusError(reply, this.#requester.token, Date.now())
+    const data = graphqlData(reply, this.#requester.token)
+    this.#kept.weigh(reply)
     this.#served = true
     return data
   }
 
-  keep(size: number): void {
-    const { reading } = this.#upstream
-    this.#kept ??= reading?.room.kept(this.#holder, error => {
-      this.#lost = error
-      // What waits for more would keep it until then.
-      this.#stop.abort()
+  async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
+    this.#kept.refuseLost()
+    return readStream(this.#requester, request, read, {
+      stop: this.#kept.stop,
+      onStatus: status => {
+        this.#status = status
+      },
+      onServed: () => {
+        this.#served = true
+      }
     })
-    this.#kept?.grow(size)
-    this.#refuseLost()
+  }
+
+  keep(size: number): void {
+    this.#kept.keep(size)
+  }
+
+  paced<T>(work: () => T): T | Promise<T> {
+    return this.#kept.paced(work)
   }
 
   /** The call is over. */
   release(): void {
-    this.#kept?.leave()
-  }
-
-  #refuseLost(): void {
-    if (this.#lost !== undefined) throw this.#lost
-  }
-
-  paced<T>(work: () => T): T | Promise<T> {
-    return this.#heavy === undefined ? work() : this.#heavy.paced(work)
-  }
-
-  /** Only a large answer was parsed where it was read; of small ones a call may keep many. */
-  #weigh({ body, parsed }: Reply): void {
-    if (parsed !== undefined) {
-      this.#heavy = this.#upstream.reading?.heavy
-      this.keep(parsed.weight)
-      return
-    }
-    this.#few += body.length
-    if (this.#few > FEW_CHARS) this.keep(weightOf(body))
-  }
-
-  async stream<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
-    this.#refuseLost()
-    const { guard } = this.#upstream
-    const turn = guard?.enter(this.#caller, this.#signal, this.#from)
-    if (turn !== undefined) await turn
-    try {
-      return await this.#streamNow(request, read)
-    } finally {
-      guard?.leave(this.#caller, this.#from)
-    }
-  }
-
-  async #streamNow<T>(request: StreamRequest, read: (answer: StreamAnswer) => Promise<T>): Promise<T> {
-    const end = this.#clock() + (this.#upstream.streamMs ?? upstreamLimits.streamMs)
-    let hop: Hop = { origin: this.#base.origin, path: `${this.#base.path}${request.path}` }
-    let atHome = true
-    for (let hops = 0; ; hops++) {
-      // Another host does not get to send the credential anywhere, not even back.
-      atHome &&= hop.origin === this.#base.origin
-      const reply = await this.#open(hop, atHome, request, end)
-      this.#status = reply.status
-      const held = this.#upstream.reading?.room.stream(this.#holder, error => reply.body.destroy(error))
-      try {
-        if (!isRedirect(reply.status))
-          return await this.#read(reply, request, bytes => held?.grow(bytes), read)
-        hop = nextHop(hop, reply.headers, hops, this.#upstream.hosts)
-      } finally {
-        reply.body.destroy()
-        held?.leave()
-      }
-    }
-  }
-
-  async #read<T>(
-    reply: OpenReply,
-    { maxBytes, pageIsFine }: StreamRequest,
-    hold: (bytes: number) => void,
-    read: (answer: StreamAnswer) => Promise<T>
-  ): Promise<T> {
-    const { status, headers } = reply
-    if (!isSuccess(status))
-      throw statusError({ status, headers, body: await beginningOf(reply) }, this.#token, Date.now())
-    this.#served = true
-    if (!pageIsFine) refusePage(headers)
-    const heavy = this.#upstream.reading?.heavy
-    return read({ status, headers, body: decodedBody(reply, maxBytes, heavy && (() => heavy.piece())), hold })
-  }
-
-  #open(
-    { origin, path }: Hop,
-    atHome: boolean,
-    { template, accept, range }: StreamRequest,
-    end: number
-  ): Promise<OpenReply> {
-    const headers = { ...(atHome ? this.#headers : plainHeaders(this.#upstream.userAgent)), accept }
-    // A part of a compressed body could not be decoded.
-    if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-    const { guard } = this.#upstream
-    const options: ForgeDispatch = { origin, path, method: 'GET', headers, template }
-    const open = (deadlineMs: number) => openStream(this.#dispatcher, options, deadlineMs, this.#signal)
-    // What an object store answers says nothing about the forge.
-    if (guard === undefined || !atHome) return open(Math.max(1, end - this.#clock()))
-    return guard.held(this.#call(true, end), open, reply => reply.body.destroy())
+    this.#kept.release()
   }
 
   /** Reads on where a redirect leads, as long as that is the same host. */
@@ -289,16 +155,17 @@ export class CallerForgeClient implements ForgeClient {
 
   /** @param path where it is sent: not its own once it was redirected */
   #exchange(request: ForgeRequest, path: string, reads: boolean, end: number): Promise<Reply> {
-    this.#refuseLost()
+    this.#kept.refuseLost()
     const { body, file } = request
     const send = (sent?: Sent) => this.#dispatch(request, sent, path, reads, end)
     if (file !== undefined) return send(multipart(file))
     if (body === undefined) return send()
     const { reading } = this.#upstream
+    const { caller, from, signal } = this.#requester
     if (reading === undefined || !isLargeBody(body))
       return send({ contentType: JSON_TYPE, body: JSON.stringify(body) })
     return reading.leaving
-      .write(body, { caller: this.#caller, from: this.#from, signal: this.#signal })
+      .write(body, { caller, from, signal })
       .then(bytes => send({ contentType: JSON_TYPE, body: bytes }))
   }
 
@@ -310,8 +177,9 @@ export class CallerForgeClient implements ForgeClient {
     end: number
   ): Promise<Reply> {
     const { limits, guard, reading } = this.#upstream
-    const headers =
-      sent === undefined ? this.#headers : { ...this.#headers, 'content-type': sent.contentType }
+    const { caller, dispatcher, from, headers: common, holder, signal } = this.#requester
+    const stop = reads ? this.#kept.stop : signal
+    const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const options: ForgeDispatch = {
       origin: this.#base.origin,
       path,
@@ -320,58 +188,26 @@ export class CallerForgeClient implements ForgeClient {
       headers,
       body: sent?.body ?? null
     }
-    const reader = reading && {
-      ...reading,
-      caller: this.#caller,
-      from: this.#from,
-      holder: this.#holder,
-      signal: this.#signal,
-      unread
-    }
+    const reader = reading && { ...reading, caller, from, holder, signal, unread }
     const attempt = async (deadlineMs: number) => {
-      const reply = await exchange(
-        this.#dispatcher,
-        options,
-        { maxBytes: limits.maxBytes, deadlineMs },
-        reads ? this.#stop : this.#signal,
-        reader
-      )
+      const bounds = { maxBytes: limits.maxBytes, deadlineMs }
+      const reply = await exchange(dispatcher, options, bounds, stop, reader)
       this.#status = reply.status
       refuseMarkup(reply)
       return reply
     }
-    const sender = { address: this.#from ?? '', credential: this.#caller }
+    const sender = { address: from ?? '', credential: caller }
     const give = reading?.leaving.take(sender, sent?.body.length ?? 0)
     const reply =
       guard === undefined
-        ? attempt(Math.max(1, end - this.#clock()))
-        : guard.call(this.#call(reads, end), attempt)
+        ? attempt(Math.max(1, end - this.#requester.clock()))
+        : guard.call(this.#requester.call(reads, end, stop), attempt)
     return give === undefined ? reply : reply.finally(give)
-  }
-
-  get #holder(): string {
-    return this.#upstream.reading?.holder ?? this.#caller
-  }
-
-  #call(reads: boolean, end: number): GuardedCall {
-    return {
-      caller: this.#caller,
-      from: this.#from,
-      proves: this.#proves,
-      reads,
-      signal: reads ? this.#stop : this.#signal,
-      onRetry: this.#onRetry,
-      end
-    }
-  }
-
-  #clock(): number {
-    return this.#upstream.guard?.clock() ?? performance.now()
   }
 
   /** When all attempts and hops of one request have to be over. */
   #end(): number {
-    return this.#clock() + this.#upstream.limits.deadlineMs
+    return this.#requester.clock() + this.#upstream.limits.deadlineMs
   }
 }
 
@@ -381,18 +217,4 @@ interface Sent {
   readonly body: string | Buffer
 }
 
-/** Characters of answers of one call that are not worth counting: nearly all calls have fewer. */
-const FEW_CHARS = 16 * 1024
-
 const CREATED = 201
-
-const JSON_TYPE = 'application/json'
-
-/** What every request carries, whoever it is for. */
-const plainHeaders = (userAgent: string): Record<string, string> => ({
-  accept: JSON_TYPE,
-  'accept-encoding': 'gzip',
-  'user-agent': userAgent
-})
-
-const isSuccess = (status: number): boolean => status >= 200 && status <= 299

@@ -72,12 +72,14 @@ export function graphqlData(reply: Reply, token: string): Record<string, unknown
   return data as Record<string, unknown>
 }
 
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
 /**
  * For an answer that is whole: a web page where JSON is due, as of a login page, comes of no forge.
  * @throws ForgeError bad-answer
  */
 export function refuseMarkup({ status, headers, body }: Reply): void {
-  if (status >= 200 && status <= 299 && isPage(headers) && isMarkup(body)) throw unexpectedPage('JSON')
+  if (isSuccess(status) && isPage(headers) && isMarkup(body)) throw unexpectedPage('JSON')
 }
 
 function saidIn(error: unknown): string {

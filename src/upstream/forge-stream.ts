@@ -1,0 +1,111 @@
+import type { CancelSignal } from '../cancellation.ts'
+import { isSuccess, refusePage, statusError } from './answers/answer.ts'
+import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
+import {
+  beginningOf,
+  decodedBody,
+  type OpenReply,
+  openStream,
+  type StreamAnswer,
+  type StreamRequest
+} from './answers/stream.ts'
+import { upstreamLimits } from './connections/dispatcher.ts'
+import type { ForgeDispatch } from './connections/traced.ts'
+import { plainHeaders, type Requester } from './requester.ts'
+
+/** The call that a read is of. */
+interface StreamCall {
+  /** Ends what waits for its turn. */
+  readonly stop: CancelSignal
+  /** Told of the answer of each hop. */
+  onStatus(status: number): void
+  /** Told that the answer is what was asked for. */
+  onServed(): void
+}
+
+/**
+ * A read whose answer is no record: a log, a file, an archive. A redirect to another origin is followed without the
+ * credential, as forges keep these in object storage.
+ * @param read takes the answer as it arrives; the connection is given up when it ends
+ * @throws ForgeError, ForgeStatusError, and what `read` throws
+ */
+export async function readStream<T>(
+  requester: Requester,
+  request: StreamRequest,
+  read: (answer: StreamAnswer) => Promise<T>,
+  call: StreamCall
+): Promise<T> {
+  const { caller, from, signal, upstream } = requester
+  const turn = upstream.guard?.enter(caller, signal, from)
+  if (turn !== undefined) await turn
+  try {
+    return await inTurn(requester, request, read, call)
+  } finally {
+    upstream.guard?.leave(caller, from)
+  }
+}
+
+async function inTurn<T>(
+  requester: Requester,
+  request: StreamRequest,
+  read: (answer: StreamAnswer) => Promise<T>,
+  call: StreamCall
+): Promise<T> {
+  const { base, hosts, reading, streamMs = upstreamLimits.streamMs } = requester.upstream
+  const end = requester.clock() + streamMs
+  let hop: Hop = { origin: base.origin, path: `${base.path}${request.path}` }
+  let atHome = true
+  for (let hops = 0; ; hops++) {
+    // Another host does not get to send the credential anywhere, not even back.
+    atHome &&= hop.origin === base.origin
+    const reply = await open(requester, hop, atHome, request, end, call.stop)
+    call.onStatus(reply.status)
+    const held = reading?.room.stream(requester.holder, error => reply.body.destroy(error))
+    try {
+      if (!isRedirect(reply.status)) {
+        const answer = await answerOf(requester, reply, request, bytes => held?.grow(bytes), call)
+        return await read(answer)
+      }
+      hop = nextHop(hop, reply.headers, hops, hosts)
+    } finally {
+      reply.body.destroy()
+      held?.leave()
+    }
+  }
+}
+
+async function answerOf(
+  { token, upstream }: Requester,
+  reply: OpenReply,
+  { maxBytes, pageIsFine }: StreamRequest,
+  hold: (bytes: number) => void,
+  { onServed }: StreamCall
+): Promise<StreamAnswer> {
+  const { status, headers } = reply
+  if (!isSuccess(status))
+    throw statusError({ status, headers, body: await beginningOf(reply) }, token, Date.now())
+  onServed()
+  if (!pageIsFine) refusePage(headers)
+  const heavy = upstream.reading?.heavy
+  return { status, headers, body: decodedBody(reply, maxBytes, heavy && (() => heavy.piece())), hold }
+}
+
+function open(
+  requester: Requester,
+  { origin, path }: Hop,
+  atHome: boolean,
+  { template, accept, range }: StreamRequest,
+  end: number,
+  stop: CancelSignal
+): Promise<OpenReply> {
+  const { guard, userAgent } = requester.upstream
+  const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
+  // A part of a compressed body could not be decoded.
+  if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
+  const options: ForgeDispatch = { origin, path, method: 'GET', headers, template }
+  const attempt = (deadlineMs: number) =>
+    openStream(requester.dispatcher, options, deadlineMs, requester.signal)
+  // What an object store answers says nothing about the forge.
+  if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
+  return guard.held(requester.call(true, end, stop), attempt, reply => reply.body.destroy())
+}

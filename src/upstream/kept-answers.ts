@@ -1,0 +1,78 @@
+import { Cancellation, type CancelSignal } from '../cancellation.ts'
+import { weightOf } from '../json-shape.ts'
+import type { Reply } from './answers/answer.ts'
+import type { ForgeError } from './errors.ts'
+import type { Held } from './guard/answer-room.ts'
+import type { HeavyAnswers } from './guard/heavy.ts'
+import type { Reading } from './upstream.ts'
+
+/** Characters of answers of one call that are not worth counting: nearly all calls have fewer. */
+const FEW_CHARS = 16 * 1024
+
+/** What one call keeps of the forge's answers until it is over, counted for its holder. */
+export class KeptAnswers {
+  /** Ends what only reads when the caller goes, and when what is kept has to. */
+  readonly stop = new Cancellation()
+  readonly #reading: Reading | undefined
+  readonly #holder: string
+  #heavy: HeavyAnswers | undefined
+  #held: Held | undefined
+  /** Characters of answers that were too few to be counted. */
+  #few = 0
+  /** Why what it keeps has to go. */
+  #lost: ForgeError | undefined
+
+  /** @param reading undefined where nothing is counted @param signal of the caller */
+  constructor(reading: Reading | undefined, holder: string, signal: CancelSignal | undefined) {
+    this.#reading = reading
+    this.#holder = holder
+    if (signal?.aborted) this.stop.abort()
+    signal?.addEventListener('abort', () => this.stop.abort(), { once: true })
+  }
+
+  /** Counts so many bytes more. @throws ForgeError too-large where they, or those before them, find no room */
+  keep(bytes: number): void {
+    this.#held ??= this.#reading?.room.kept(this.#holder, error => {
+      this.#lost = error
+      // What waits for more would keep it until then.
+      this.stop.abort()
+    })
+    this.#held?.grow(bytes)
+    this.refuseLost()
+  }
+
+  /** Counts an answer: only a large one was parsed where it was read, and of small ones a call may keep many. @throws as `keep` */
+  weigh({ body, parsed }: Reply): void {
+    if (parsed !== undefined) {
+      this.#heavy = this.#reading?.heavy
+      this.keep(parsed.weight)
+      return
+    }
+    this.#few += body.length
+    if (this.#few > FEW_CHARS) this.keep(weightOf(body))
+  }
+
+  /** Runs work on what is kept, which of large answers is done one after another. */
+  paced<T>(work: () => T): T | Promise<T> {
+    return this.#heavy === undefined ? work() : this.#heavy.paced(work)
+  }
+
+  /** @throws ForgeError too-large once what was kept had to go */
+  refuseLost(): void {
+    if (this.#lost !== undefined) throw this.#lost
+  }
+
+  /** What ended for lack of room says so, and not that its caller has gone. */
+  async orLost<T>(asked: Promise<T>): Promise<T> {
+    try {
+      return await asked
+    } catch (error) {
+      throw this.#lost ?? error
+    }
+  }
+
+  /** The call is over. */
+  release(): void {
+    this.#held?.leave()
+  }
+}
