@@ -191,6 +191,7 @@ t.test('--version and --help load next to nothing', async t => {
   t.same(needs('src/config/argv.ts'), [
     'fastest-levenshtein',
     'src/config/argv.ts',
+    'src/config/in-short.ts',
     'src/config/schema.ts',
     'src/config/shown.ts',
     'src/nearest.ts',

@@ -1,6 +1,7 @@
 import { nearest } from '../nearest.ts'
+import { inShort } from './in-short.ts'
 import { factsOf, sections, type Variable, variables } from './schema.ts'
-import { isWord } from './shown.ts'
+import { isHarmless, isWord } from './shown.ts'
 
 export type Command =
   | 'serve'
@@ -50,7 +51,15 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     else if (/^-./.test(word)) refuseShort(word, words, line)
     else if (commands.has(word)) line.command = word as Command
     else
-      line.problems.push(unknown('command', word, commands, `the commands are ${[...commands].join(', ')}`))
+      line.problems.push(
+        unknown(
+          'command',
+          word,
+          isWord,
+          nearest(word, commands),
+          `the commands are ${[...commands].join(', ')}`
+        )
+      )
   }
   return line
 }
@@ -63,10 +72,29 @@ function refuseShort(word: string, rest: string[], line: CommandLine): void {
 }
 
 /** The word itself is said where it is short, or near to one that there is: another one may be a secret. */
-function unknown(what: string, word: string, known: Iterable<string>, hint: string): string {
-  const near = nearest(word.toLowerCase().replaceAll('_', '-'), known)
-  const said = near !== undefined || isWord(word) ? ` ${word}` : ''
-  return `Unknown ${what}${said}${near === undefined ? '' : `: ${near} may be meant`}; ${hint}.`
+function unknown(
+  what: string,
+  word: string,
+  canBeSaid: (word: string) => boolean,
+  meant: string | undefined,
+  hint: string
+): string {
+  const said = meant !== undefined || canBeSaid(word) ? ` ${word}` : ''
+  return `Unknown ${what}${said}${meant === undefined ? '' : `: ${meant} may be meant`}; ${hint}.`
+}
+
+/** Flags of other servers of this kind, by what does it here. */
+const elsewhere = new Map([
+  ['--stdio', '--streamable-http=false'],
+  ['--transport', '--streamable-http, which is false for stdio,'],
+  ['--api-key', '--forge-personal-access-token'],
+  ['--readonly', '--forge-read-only-mode']
+])
+
+/** @param flag in lower case and with dashes */
+function flagMeant(flag: string): string | undefined {
+  const whole = inShort(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
+  return elsewhere.get(flag) ?? (whole === undefined ? nearest(flag, byFlag.keys()) : flagOf(whole))
 }
 
 function readFlag(word: string, rest: string[], line: CommandLine): void {
@@ -76,7 +104,7 @@ function readFlag(word: string, rest: string[], line: CommandLine): void {
   // The unit may be left out: --oauth-stateless-session-ttl.
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
-    line.problems.push(unknown('flag', name, byFlag.keys(), '--help lists the flags'))
+    line.problems.push(unknown('flag', name, isHarmless, flagMeant(flag), '--help lists the flags'))
     return
   }
   if (equals >= 0 && word.slice(equals + 1).trim() === '')

@@ -17,6 +17,9 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
   return settings
 }
 
+/** As files of variables are often written that are not a shell's: docker run --env-file keeps the marks. */
+const isQuoted = (value = ''): boolean => /^(["']).*\1$/s.test(value)
+
 interface SchemaFault {
   instancePath: string
 }
@@ -32,6 +35,9 @@ export function checkSettings(settings: Settings, problems: readonly string[] = 
   for (const variable of variables)
     if (factsOf(variable).type === 'integer' && !/^\d+$/.test(settings[variable] ?? '0'))
       refused.set(variable, describeFault(variable, settings[variable]))
+  for (const variable of variables)
+    if (isQuoted(settings[variable]))
+      refused.set(variable, `${variable} is in quotation marks, which count as part of it: leave them out.`)
   if (refused.size > 0) config = undefined
   // A refused value must not hide what else is wrong: check the rest against its default.
   const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
 import { factsOf, variables } from './schema.ts'
 
@@ -7,6 +8,9 @@ const NEAR = 2
 
 /** How the names begin that hardly anybody else uses. */
 const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
+
+/** What Kubernetes sets in each pod for services of such names, and what clients and the command doctor read. */
+const notForUs = /_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$/
 
 /** How other servers of this kind begin the names that here begin with FORGE_. */
 const others = /^GITLAB_/
@@ -18,18 +22,19 @@ const others = /^GITLAB_/
 export function misspelt(env: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>(variables)
   return Object.keys(env)
-    .filter(name => !known.has(name))
+    .filter(name => !known.has(name) && !notForUs.test(name))
     .flatMap(name => {
       const meant = meantBy(name)
+      const unread = `${name} is no variable of this service and is not read:`
+      if (meant === undefined)
+        return name.startsWith('FORGE_') ? [`${unread} --help lists those that are.`] : []
       // What is set besides under its own name was meant for somebody else.
-      return meant === undefined || (others.test(name) && env[meant] !== undefined)
-        ? []
-        : [`${name} is no variable of this service and is not read: ${meant} may be meant.`]
+      return others.test(name) && env[meant] !== undefined ? [] : [`${unread} ${meant} may be meant.`]
     })
 }
 
 function meantBy(name: string): string | undefined {
-  if (ours.test(name)) return variables.find(variable => distance(name, variable) <= NEAR)
+  if (ours.test(name)) return variables.find(variable => distance(name, variable) <= NEAR) ?? inShort(name)
   return others.test(name)
     ? variables.find(variable => variable === name.replace(others, 'FORGE_'))
     : undefined

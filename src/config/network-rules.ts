@@ -45,8 +45,8 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
   }
 }
 
-/** Another version of the API, a page of the forge, or this service. */
-const foreignPath = /\/api\/(?!v4\/*$)|\/-\/|\/mcp\/*$/
+/** Another version of the API, a page of the forge, a repository, or this service. */
+const foreignPath = /\/api\/(?!v4\/*$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
 function neverAllowed({ hostname }: URL): boolean {
   try {

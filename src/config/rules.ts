@@ -198,9 +198,15 @@ export function startNotes(config: Config): string[] {
   return notes
 }
 
-/** For a host or an address with a path that lacks its scheme; of one with a user nothing is repeated. */
-const schemeHint = (value: string): string =>
-  /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.test(value) ? ` https://${value} may be meant.` : ''
+/**
+ * For a host or an address with a path that lacks its scheme, and for one that git clones from; of one with another user
+ * nothing is repeated.
+ */
+function schemeHint(value: string): string {
+  const address = /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
+  const meant = address ?? /^(?:ssh:\/\/)?git@([\w.-]+)[:/]/.exec(value)?.[1]
+  return meant === undefined ? '' : ` https://${meant} may be meant.`
+}
 
 function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false

@@ -18,8 +18,11 @@ const secretLike = /(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{12,}|[a-z\d]{24,}/i
 export const insteadOfWord = (value: string | undefined): string =>
   value === undefined || !isWord(value) ? '' : `, not ${JSON.stringify(value)}`
 
+/** Whether a name, a host or an address can be said: nothing in it looks like a secret. */
+export const isHarmless = (text: string): boolean => !secretLike.test(text) && withoutTokens(text) === text
+
 /** The same for entries of a list: names, hosts, addresses. */
 export function insteadOfEntries(entries: readonly string[]): string {
-  const harmless = entries.filter(entry => !secretLike.test(entry) && withoutTokens(entry) === entry)
+  const harmless = entries.filter(isHarmless)
   return harmless.length === 0 ? '' : `, not ${harmless.map(entry => JSON.stringify(entry)).join(' or ')}`
 }

@@ -69,11 +69,24 @@ const otherTools: Readonly<Record<string, string>> = {
 
 const byName = new Map(Object.entries(otherTools))
 
-/** The tool that one of this name elsewhere is; undefined where it is not usable, or no such name is known. */
+/** Characters of a name that is looked at: no tool has more. */
+const MAX_CHARS = 100
+
+/**
+ * The tool that one of this name elsewhere is: a name of a merge request is as good as another, and hosts of models put
+ * the server's before it (mcp__forge__get_issue). Undefined where it is not usable, or no such name is known.
+ */
 export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
-  const ours = name.replaceAll(/pull_?requests?/g, pulls =>
-    pulls.endsWith('s') ? 'merge_requests' : 'merge_request'
-  )
-  const meant = usable.has(ours) ? ours : byName.get(ours)
-  return meant !== undefined && usable.has(meant) ? meant : undefined
+  const words = name
+    .slice(0, MAX_CHARS)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .replaceAll(/(?<![a-z])(?:pull_?request|[mp]r)(?=s?(?![a-z]))/g, 'merge_request')
+    .split(/[^a-z\d]+/)
+  for (let from = 0; from < words.length; from++) {
+    const ours = words.slice(from).join('_')
+    const meant = usable.has(ours) ? ours : byName.get(ours)
+    if (meant !== undefined && usable.has(meant)) return meant
+  }
+  return undefined
 }

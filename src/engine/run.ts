@@ -27,10 +27,9 @@ export type Run<Written> =
 
 /** No tool of that name exists in any toolset. */
 export class UnknownToolError extends Error {
-  /** @param near the tool that was most likely meant */
-  constructor(name: string, near?: string) {
-    const guess = near === undefined ? '' : `. Did you mean ${near}?`
-    super(`Unknown tool: ${name.length > 100 ? `${name.slice(0, 100)}…` : name}${guess}`)
+  /** @param hint one sentence on what to call instead */
+  constructor(name: string, hint: string) {
+    super(`Unknown tool: ${name.length > 100 ? `${name.slice(0, 100)}…` : name}. ${hint}`)
     this.name = 'UnknownToolError'
   }
 }
@@ -50,7 +49,12 @@ export function findTool(
   const tool = catalog.find(name)
   if (tool === undefined) {
     const usable = catalog.usable(view).map(({ name }) => name)
-    throw new UnknownToolError(name, toolMeant(name, new Set(usable)) ?? nearest(name, usable))
+    const near = toolMeant(name, new Set(usable)) ?? nearest(name, usable)
+    const lists = through === name ? 'tools/list' : 'find_tools'
+    throw new UnknownToolError(
+      name,
+      near === undefined ? `${lists} has those there are.` : `Did you mean ${near}?`
+    )
   }
   return { tool, refusal: catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class) }
 }

@@ -1,3 +1,4 @@
+import { nearest } from '../nearest.ts'
 import { type ListName, lists } from './list-changes.ts'
 import type { Service } from './service.ts'
 
@@ -30,4 +31,17 @@ export function methodOf<Method>(
   const about = method.slice(0, Math.max(0, method.indexOf('/')))
   if (about === 'completion' && completions === undefined) return undefined
   return isList(about) && !lists.includes(about) ? undefined : table.get(method)
+}
+
+/** The message to a method that there is not; the name is the caller's own, and of any length. */
+export function unknownMethod(
+  table: ReadonlyMap<string, unknown>,
+  method: string,
+  { catalog }: Pick<Service, 'catalog'>
+): string {
+  const name = method.slice(0, 100)
+  if (catalog.find(method) !== undefined)
+    return `Unknown method: ${name}. It is a tool: send tools/call with params.name and params.arguments.`
+  const near = nearest(name, table.keys())
+  return `Unknown method: ${name}${near === undefined ? '' : `. Did you mean ${near}?`}`
 }

@@ -60,8 +60,11 @@ function faultOf(token: string): string | undefined {
   if (unfilled.test(token))
     return 'The header has the name of a variable where its value belongs: the client did not put it in.'
   if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
-    return `A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters.`
-  return token68.test(token) ? undefined : 'The token has characters that no token has.'
+    return `A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters, and this one ${token.length}.`
+  if (token68.test(token)) return undefined
+  if (/^(?:bearer|token) /i.test(token)) return 'This header takes the token alone, with no word before it.'
+  if (/^(["']).*\1$/.test(token)) return 'The token is in quotation marks: leave them out.'
+  return 'The token has characters that no token has, such as blanks.'
 }
 
 const bad = (why: string): CredentialReading => ({ found: 'bad', why })

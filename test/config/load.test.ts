@@ -131,6 +131,31 @@ t.test(
   }
 )
 
+t.test('a name that is ours in short, or that begins like ours alone, is told too', async t => {
+  const unread = (name: string) => `${name} is no variable of this service and is not read:`
+  t.same(misspelt({ FORGE_READ_ONLY: 'true', FORGE_URL: 'x', FORGE_WEATHER: 'x', MCP_HOSTS: 'x' }), [
+    `${unread('FORGE_READ_ONLY')} FORGE_READ_ONLY_MODE may be meant.`,
+    `${unread('FORGE_URL')} FORGE_API_URL may be meant.`,
+    `${unread('FORGE_WEATHER')} --help lists those that are.`,
+    `${unread('MCP_HOSTS')} MCP_ALLOWED_HOSTS may be meant.`
+  ])
+  const others = [
+    'FORGE_TOKEN',
+    'FORGE_DOCTOR_TOKEN',
+    'FORGE_PORT',
+    'FORGE_PORT_80_TCP',
+    'FORGE_SERVICE_PORT_HTTP'
+  ]
+  t.same(misspelt(Object.fromEntries(others.map(name => [name, 'x']))), [], 'which somebody else reads')
+})
+
+t.test('quotation marks are refused, as no shell took them away, and nothing within is said', async t => {
+  t.same(problemsOf({ FORGE_API_URL: '"https://forge.example"', FORGE_DENIED_TOOLS_REGEX: `'^delete_'` }), [
+    'FORGE_API_URL is in quotation marks, which count as part of it: leave them out.',
+    'FORGE_DENIED_TOOLS_REGEX is in quotation marks, which count as part of it: leave them out.'
+  ])
+})
+
 t.test('a forge that is empty where it was to be set is told with the one that is used', async t => {
   const notes = (env: NodeJS.ProcessEnv, flags: Settings = {}) => forgeUnset(env, gatherSettings(env, flags))
   t.match(notes({ FORGE_API_URL: ' ' }), [
@@ -155,6 +180,8 @@ t.test(
     const says = (settings: Settings) => problemsOf(settings).join('\n')
     t.match(says({ FORGE_API_URL: 'forge.example:8443/git' }), 'https://forge.example:8443/git may be meant.')
     t.match(says({ MCP_SERVER_URL: 'mcp.example' }), 'https://mcp.example may be meant.')
+    for (const url of ['git@forge.example:acme/rocket.git', 'ssh://git@forge.example/acme/rocket.git'])
+      t.match(says({ FORGE_API_URL: url }), / https:\/\/forge\.example may be meant\.$/)
     for (const url of ['me:secret@forge.example', 'htp://forge.example', 'forge example'])
       t.notMatch(says({ FORGE_API_URL: url }), /may be meant|secret/)
   }
@@ -162,7 +189,14 @@ t.test(
 
 t.test('an address that can hardly be right starts with a note', async t => {
   const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
-  for (const path of ['/api/v3', '/api/graphql', '/group/app/-/issues', '/mcp', '/api/v4/projects'])
+  for (const path of [
+    '/api/v3',
+    '/api/graphql',
+    '/group/app/-/issues',
+    '/group/app.git',
+    '/mcp',
+    '/api/v4/projects'
+  ])
     t.match(notes({ FORGE_API_URL: `https://forge.example${path}` }), /a path that is no forge’s/, path)
   for (const path of ['', '/', '/git', '/git/api/v4/', '/api/v4'])
     t.equal(notes({ FORGE_API_URL: `https://forge.example${path}` }), '', path)
@@ -235,6 +269,23 @@ t.test('the command line', async t => {
       '--host= has no value: give one, or leave the flag out.',
       'Unknown command run; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
       '--port needs a value.'
+    ])
+  })
+
+  t.test('names the flag that one in short, or of another server, stands for', async t => {
+    const meant = {
+      '--read-only': '--forge-read-only-mode',
+      '--url': '--forge-api-url',
+      '--toolsets': '--forge-toolsets',
+      '--token': '--forge-personal-access-token',
+      '--stdio': '--streamable-http=false'
+    }
+    for (const [flag, ours] of Object.entries(meant))
+      t.same(readCommandLine([flag]).problems, [
+        `Unknown flag ${flag}: ${ours} may be meant; --help lists the flags.`
+      ])
+    t.same(readCommandLine(['--frobnicate-it=1']).problems, [
+      'Unknown flag --frobnicate-it; --help lists the flags.'
     ])
   })
 

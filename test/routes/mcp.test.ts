@@ -361,7 +361,9 @@ t.test('a part of a batch that fails takes no other answer with it', async t => 
       return { content: [{ type: 'text', text: name }] }
     }
   } as unknown as Service
-  const calls = ['one', 'broken', 'full', 'two'].map((name, id) => request('tools/call', { name }, id))
+  const calls = ['one', 'broken', 'full', 'two'].map((name, id) =>
+    request('tools/call', { name, arguments: {} }, id)
+  )
   const { status, text } = await answer(calls, batched as unknown as Exchange, service)
   t.equal(status, 200)
   t.same(said, ['one', 'broken', 'full', 'two'])
@@ -393,7 +395,9 @@ t.test(
         made: (chars: number) => said.push(chars > 400_000 ? 'long' : 'short')
       }
     }
-    const calls = ['one', 'two', 'three', 'four'].map((name, id) => request('tools/call', { name }, id))
+    const calls = ['one', 'two', 'three', 'four'].map((name, id) =>
+      request('tools/call', { name, arguments: {} }, id)
+    )
     const { text } = await answer(calls, exchange as unknown as Exchange, service)
     t.same(said, ['one', 'long', 'turn', 'two', 'long', 'turn', 'three', 'long', 'turn', 'short'])
     t.match(JSON.parse(text ?? '')[3], { id: 3, error: { code: -32000, message: /^Not begun: .* alone\.$/ } })
@@ -453,9 +457,46 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     for (const name of ['no_such_tool', 'constructor', '__proto__', 'toString', ''])
       t.match(await text(call(name, {})), {
         id: 1,
-        error: { code: -32602, message: `Unknown tool: ${name}` }
+        error: { code: -32602, message: `Unknown tool: ${name}. ` }
       })
     t.match(await text(call(7)), { error: { code: -32602 } })
+  })
+
+  t.test('a tool by the name that another server or a host of models has for it: ours is told', async t => {
+    const ours = {
+      create_mr: 'create_merge_request',
+      listPRs: 'list_merge_requests',
+      gitlab_list_issues: 'list_issues',
+      mcp__forge__get_me: 'get_current_user'
+    }
+    for (const [name, meant] of Object.entries(ours))
+      t.equal((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
+    t.match((await text(call('qqq', {}))).error.message, 'Unknown tool: qqq. tools/list has those there are.')
+  })
+
+  t.test('arguments beside the name in place of within arguments: where they belong', async t => {
+    const params = { name: 'get_issue', project_id: '1', issue_iid: '1' }
+    t.match(await text(request('tools/call', params)), {
+      error: { code: -32602, message: 'project_id belongs into params.arguments, beside params.name.' }
+    })
+  })
+
+  t.test('a tool taken for a method, and a method misspelt', async t => {
+    const says = async (method: string) => (await text(request(method))).error
+    t.match(await says('my_issues'), {
+      code: -32601,
+      message: /It is a tool: send tools\/call with params\.name/
+    })
+    t.match(await says('tools/lst'), { message: 'Unknown method: tools/lst. Did you mean tools/list?' })
+    t.equal((await says('no/such')).message, 'Unknown method: no/such')
+  })
+
+  t.test('a request without an id: 400, as nobody would ever be answered', async t => {
+    for (const method of ['tools/call', 'initialize', 'ping', 'server/discover']) {
+      const refused = await post(server, { body: { jsonrpc: '2.0', method } })
+      t.equal(refused.statusCode, 400)
+      t.match(refused.json(), { error: { code: -32600, message: /is a request, and needs an id/ } })
+    }
   })
 
   t.test('unknown, missing and wrong-typed arguments: a result with isError that names each', async t => {

@@ -44,6 +44,20 @@ t.test('a variable that the client did not fill in is told as one, and not repea
       t.match(readCredential(headers), { found: 'bad', why: /^The header has the name of a variable/ }, value)
 })
 
+t.test('what a token cannot be is told by what is wrong with it, and not repeated', async t => {
+  const says = {
+    'glpat-…': /^A token has 20 to 2048 characters, and this one 7\.$/,
+    [`Bearer ${token}`]: /the token alone, with no word before it/,
+    [`"${token}"`]: /in quotation marks: leave them out/,
+    [`${token} 1`]: /characters that no token has, such as blanks/
+  }
+  for (const [value, why] of Object.entries(says)) {
+    const reading = readCredential(['Private-Token', value])
+    t.match(reading, { found: 'bad', why })
+    t.notMatch(JSON.stringify(reading), token)
+  }
+})
+
 t.test('no credential header is no credential', async t => {
   t.same(readCredential(['Host', 'x', 'X-Private-Token', token]), { found: 'none' })
 })

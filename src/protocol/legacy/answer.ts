@@ -6,10 +6,9 @@ import {
   type Incoming,
   type JsonRpcRequest,
   ProtocolError,
-  successText,
-  unknownMethod
+  successText
 } from '../jsonrpc.ts'
-import { methodOf } from '../offers.ts'
+import { methodOf, unknownMethod } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
 import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
@@ -40,7 +39,10 @@ export function answerLegacy(
 async function answerRequest(request: JsonRpcRequest, exchange: Exchange, service: Service): Promise<Answer> {
   const { id, method } = request
   const serve = methodOf(legacyMethods, method, service)
-  if (serve === undefined) return legacyAnswer(200, errorText(id, code.methodNotFound, unknownMethod(method)))
+  if (serve === undefined) {
+    const message = unknownMethod(legacyMethods, method, service)
+    return legacyAnswer(200, errorText(id, code.methodNotFound, message))
+  }
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
   } catch (error) {

@@ -26,7 +26,7 @@ export async function answerBatch(
   service: Service
 ): Promise<Answer> {
   if (!allowsBatches(exchange.session.version))
-    return refuse('batches are not part of this protocol revision.')
+    return refuse('batches are for sessions of 2025-03-26 and before: send one message at a time.')
   if (body.length === 0 || body.length > MAX_BATCH) return refuse(`a batch has 1 to ${MAX_BATCH} messages.`)
   const incoming = body.map(classify)
   if (incoming.some(isAlone)) return refuse('this request cannot be part of a batch.')

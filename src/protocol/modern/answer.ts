@@ -6,10 +6,9 @@ import {
   errorText,
   type JsonRpcRequest,
   ProtocolError,
-  successText,
-  unknownMethod
+  successText
 } from '../jsonrpc.ts'
-import { methodOf } from '../offers.ts'
+import { methodOf, unknownMethod } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
 import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
@@ -46,7 +45,8 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
   checkVersion(envelope)
   if (headers !== undefined) checkHeaders(headers, message, envelope.version)
   const method = methodOf(modernMethods, message.method, service)
-  if (method === undefined) throw new EnvelopeError(404, code.methodNotFound, unknownMethod(message.method))
+  if (method === undefined)
+    throw new EnvelopeError(404, code.methodNotFound, unknownMethod(modernMethods, message.method, service))
   const serverInfo = { [metaKey.serverInfo]: service.info }
   const given = await orAsked(() => method(message, exchange, service, envelope))
   if (given instanceof InputRequired) return inputRequired(given, serverInfo)
