@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
+import type { Handshakes } from './handshakes.ts'
 
 /*
  * Which addresses this service may connect to. What counts is the address that is dialled: literals and
@@ -108,13 +109,16 @@ export function guardedLookup(
  * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It
  * does not see what a forward proxy dials: check hosts with `checkHost` before they are handed to one.
  * @param options of undici's own connector, such as its time-out and TLS settings
+ * @param handshakes bounds those of TLS, where hosts are not the operator's choice
  */
 export function guardedConnector(
   policy: AddressPolicy,
   options: buildConnector.BuildOptions = {},
-  lookup?: LookupFunction
+  lookup?: LookupFunction,
+  handshakes?: Handshakes
 ): buildConnector.connector {
-  const connect = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
+  const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
+  const connect = handshakes?.connector(dial, buildConnector(options)) ?? dial
   return (target, callback) => {
     try {
       checkHost(target.hostname, policy)

@@ -3,12 +3,16 @@ import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } 
 import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
 import { staged } from './connect-failure.ts'
+import type { Handshakes } from './handshakes.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
+import { TunnelPool, tunnelled } from './tunnels.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {
   connectMs: 5_000,
+  /** Until a proxy has said that it has connected. */
+  tunnelMs: 10_000,
   headersMs: 30_000,
   idleMs: 30_000,
   totalMs: 60_000,
@@ -48,6 +52,8 @@ export interface DispatcherOptions {
   readonly bounds?: DispatcherBounds
   /** At which it is read what comes, together with all that have the same; default one of its own. */
   readonly pace?: ReadPace
+  /** Those of TLS with hosts that are not the operator's choice. */
+  readonly handshakes?: Handshakes
 }
 
 /** @param connections as many as requests may be under way */
@@ -69,11 +75,12 @@ export function createDispatcher({
   proxy,
   lookup,
   bounds = forgeBounds(256),
-  pace = new ReadPace()
+  pace = new ReadPace(),
+  handshakes
 }: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
   const connect = pace.connector(
-    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup)
+    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, handshakes)
   )
   const limits = {
     connections: bounds.connections,
@@ -103,21 +110,25 @@ export function createDispatcher({
         ...options,
         ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
       }),
-    clientFactory: (origin, options) => new Pool(origin, { ...options, ...stagedIn(options, pace, true) })
+    clientFactory: (origin, options) =>
+      new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, handshakes)
   })
 }
 
 /** With undici's own way to a proxy, or through one. */
 const stagedIn = ({ connect }: Pool.Options, pace: ReadPace, toProxy: boolean): Pool.Options =>
-  typeof connect === 'function' ? { connect: pace.connector(staged(connect, toProxy), true) } : {}
+  typeof connect === 'function'
+    ? { connect: pace.connector(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy), true) }
+    : {}
 
 function policedConnector(
   addresses: (origin: string) => AddressPolicy,
   options: buildConnector.BuildOptions,
-  lookup?: LookupFunction
+  lookup?: LookupFunction,
+  handshakes?: Handshakes
 ): buildConnector.connector {
-  const open = staged(guardedConnector({ denyPrivate: false }, options, lookup))
-  const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup))
+  const open = staged(guardedConnector({ denyPrivate: false }, options, lookup, handshakes))
+  const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup, handshakes))
   return (target, callback) => {
     const { denyPrivate } = addresses(`${target.protocol}//${target.host}`)
     return (denyPrivate ? strict : open)(target, callback)

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
 import { createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
+import { Handshakes } from './handshakes.ts'
 import { HostPolicy } from './hosts.ts'
 import { Names } from './names.ts'
 import { ReadPace } from './read-pace.ts'
@@ -49,6 +50,7 @@ export function createNetwork(config: Config): Network {
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
   // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
+  const handshakes = new Handshakes()
   const names = new Names([home, ...proxyUrls].map(url => new URL(url).hostname))
   return {
     home,
@@ -62,6 +64,7 @@ export function createNetwork(config: Config): Network {
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: forgeBounds(config.FORGE_MAX_CONCURRENCY),
         pace: paces[of === 'home' ? 'home' : 'callers'],
+        ...(of !== 'home' && { handshakes }),
         ...own
       })
   }

@@ -1,10 +1,12 @@
-import { X509Certificate } from 'node:crypto'
+import { constants, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import tls, { type SecureContext } from 'node:tls'
 
-/** What a TLS connection to a forge or a proxy trusts; for undici's connectors. */
+/** What a TLS connection to a forge or a proxy trusts and takes part in; for undici's connectors. */
 export interface TlsTrust {
-  /** Made once: parsing the roots takes longer than a handshake. */
+  readonly ciphers?: string
+  readonly secureOptions?: number
+  /** Made once: parsing the roots takes longer than a handshake. It has the other settings in it. */
   readonly secureContext?: SecureContext
   readonly rejectUnauthorized?: false
 }
@@ -16,6 +18,15 @@ export interface TlsSettings {
   readonly verify: boolean
 }
 
+/**
+ * Without what lets the other side make a handshake as dear as it likes: groups of its own choice for DHE, of which one
+ * of 10,000 bits takes most of a second, and further handshakes on a connection that is open.
+ */
+const bounded = {
+  ciphers: `${tls.DEFAULT_CIPHERS}:!kDHE`,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION
+} as const
+
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
@@ -24,9 +35,14 @@ const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  */
 export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
   return {
-    ...(caPath !== '' && {
-      secureContext: tls.createSecureContext({ ca: [...systemRoots(), ...readCertificates(caPath)] })
-    }),
+    ...(caPath === ''
+      ? bounded
+      : {
+          secureContext: tls.createSecureContext({
+            ...bounded,
+            ca: [...systemRoots(), ...readCertificates(caPath)]
+          })
+        }),
     ...(!verify && { rejectUnauthorized: false as const })
   }
 }

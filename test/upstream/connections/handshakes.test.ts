@@ -1,0 +1,151 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import t, { type Test } from 'tap'
+import { exchange } from '../../../src/upstream/answers/exchange.ts'
+import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
+import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
+import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
+import { TunnelPool, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
+import { selfSigned } from '../../support/certificates.ts'
+import { dearChain } from '../../support/dear-certificates.ts'
+import { listenTls } from '../../support/listen.ts'
+import { startProxy } from '../../support/proxy.ts'
+
+const trusted = selfSigned(t)
+const tls = tlsTrust({ caPath: trusted.path, verify: true })
+
+function ask(t: Test, options: DispatcherOptions) {
+  const dispatcher = createDispatcher({ tls, handshakes: new Handshakes(), ...options })
+  t.teardown(() => dispatcher.destroy())
+  const limits = { maxBytes: 10_000_000, deadlineMs: 20_000 }
+  return async (origin: string, path = '/') =>
+    (await exchange(dispatcher, { origin, path, method: 'GET' }, limits)).body
+}
+
+for (const way of ['straight', 'through a proxy'])
+  t.test(`${way}, a forge that speaks TLS`, async t => {
+    const proxy = { http: '', https: (await startProxy(t)).url, no: '' }
+    const get = ask(t, way === 'straight' ? {} : { proxy })
+    const forge = (certificate: { key: string | Buffer; cert: string | Buffer }) =>
+      listenTls(t, certificate, ({ url }, response) => {
+        response.end(url === '/large' ? 'a'.repeat(5_000_000) : 'forge')
+      })
+    const good = await forge(trusted)
+
+    t.test('is asked as any other, and sends as much as it likes once the connection is secure', async t => {
+      t.equal(await get(good), 'forge')
+      t.equal((await get(good, '/large')).length, 5_000_000)
+      const all = await Promise.all(Array.from({ length: 20 }, () => get(good)))
+      t.same(new Set(all), new Set(['forge']))
+    })
+    t.test('is not listened to when it sends certificates without end', async t => {
+      const dear = await forge(dearChain(20))
+      await t.rejects(get(dear), { fault: 'tls', message: /ERR_TLS_LONG_HANDSHAKE/ })
+    })
+    t.test('is told apart where its certificate is not trusted', async t => {
+      await t.rejects(get(await forge(selfSigned(t))), {
+        fault: 'tls',
+        message: /DEPTH_ZERO_SELF_SIGNED_CERT/
+      })
+    })
+  })
+
+t.test('a forge that wants DHE, whose groups are of its own choice, finds no cipher', async t => {
+  for (const caPath of ['', trusted.path]) {
+    const only = {
+      ciphers: 'DHE-RSA-AES128-GCM-SHA256:DHE-ECDSA-AES128-GCM-SHA256',
+      maxVersion: 'TLSv1.2'
+    } as const
+    const origin = await listenTls(
+      t,
+      { ...trusted, ...only, dhparam: 'auto' as never },
+      (_request, response) => {
+        response.end()
+      }
+    )
+    await t.rejects(ask(t, { tls: tlsTrust({ caPath, verify: true }) })(origin), {
+      fault: 'tls',
+      message: /HANDSHAKE_FAILURE/
+    })
+  }
+})
+
+t.test('after what a handshake took its holder rests for the square of it, and others do not', t => {
+  let now = 0
+  const rests: { ms: number; next: () => void }[] = []
+  const handshakes = new Handshakes(
+    () => now,
+    (ms, next) => rests.push({ ms, next })
+  )
+  const done: string[] = []
+  const work = (what: string, ms: number) => () => {
+    done.push(what)
+    now += ms
+  }
+  handshakes.run('dear', work('first', 70))
+  handshakes.run('dear', work('second', 2))
+  handshakes.run('other', work('other', 2))
+  t.same(done, ['first', 'other'])
+  t.same(
+    rests.map(({ ms }) => ms),
+    [4900, 4]
+  )
+  rests[0]!.next()
+  t.same(done, ['first', 'other', 'second'])
+  rests[2]!.next()
+  handshakes.run('dear', work('third', 2))
+  t.equal(done.at(-1), 'third', 'and then there is nothing to wait for')
+  t.end()
+})
+
+t.test('what comes for a handshake that was given up is not looked at', async t => {
+  let run = () => {}
+  const raw = new PassThrough()
+  const handshakes = new Handshakes()
+  handshakes.run = (_holder, work) => {
+    run = work
+  }
+  const socket = handshakes.over(raw, 'forge')
+  socket.on('data', () => t.fail('nobody listens'))
+  raw.write('hello')
+  await new Promise(resolve => setImmediate(resolve))
+  socket.destroy()
+  run()
+  t.ok(raw.destroyed)
+})
+
+/** A proxy that takes connections. @returns its URL, and how many it had */
+async function silentProxy(t: Test, heard: (socket: Socket) => void) {
+  const sockets: Socket[] = []
+  const server = createServer(socket => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => heard(socket))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { https: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
+}
+
+t.test('a proxy that does not say whether it has connected is not waited for', async t => {
+  const { https, sockets } = await silentProxy(t, () => {})
+  const pool = new TunnelPool(https, {}, undefined)
+  t.teardown(() => pool.destroy())
+  const connect = tunnelled((target, callback) => {
+    const { signal } = target as unknown as { signal: AbortSignal }
+    pool.connect({ path: 'forge.example:443', signal }).then(
+      () => t.fail('there is no tunnel'),
+      error => callback(error, null)
+    )
+  }, 50)
+  const error = await new Promise(resolve =>
+    connect({ hostname: 'forge.example', protocol: 'https:', port: '443' }, (...[failure]) =>
+      resolve(failure)
+    )
+  )
+  t.match(error, { code: 'UND_ERR_CONNECT_TIMEOUT' })
+  t.equal(sockets.length, 1)
+})
