@@ -4,7 +4,13 @@ import { ForbiddenAddressError } from './addresses.ts'
 /** Where on the way to a forge it ended: its name, its certificate, a proxy before it, or the network. */
 export type ConnectStage = 'dns' | 'tls' | 'proxy' | 'unreachable'
 
-/** No connection was made, so nothing was sent. It holds the code of its cause, by which others tell it apart. */
+/** What undici says of a proxy that ends the connection over which it was asked for a tunnel. */
+const HUNG_UP = 'UND_ERR_SOCKET'
+
+/**
+ * No connection was made, so nothing was sent. It holds the code of its cause, by which others tell it apart. Of a proxy
+ * that hangs up it is another, as at its own undici connects again at once, for ever.
+ */
 export class ConnectFailure extends Error {
   readonly stage: ConnectStage
   readonly code: string
@@ -12,7 +18,8 @@ export class ConnectFailure extends Error {
     super(cause.message, { cause })
     this.name = 'ConnectFailure'
     this.stage = stage
-    this.code = (cause as NodeJS.ErrnoException).code ?? cause.name
+    const code = (cause as NodeJS.ErrnoException).code ?? cause.name
+    this.code = code === HUNG_UP ? 'ECONNRESET' : code
   }
 }
 
@@ -26,7 +33,7 @@ const tls =
 function stageOf(error: NodeJS.ErrnoException): ConnectStage {
   if (lookups.test(error.syscall ?? '')) return 'dns'
   if (tls.test(error.code ?? '')) return 'tls'
-  return proxyStatus(error) === undefined ? 'unreachable' : 'proxy'
+  return error.code === HUNG_UP || proxyStatus(error) !== undefined ? 'proxy' : 'unreachable'
 }
 
 /** What a proxy answered instead of making a tunnel, as undici tells it. */

@@ -130,6 +130,15 @@ async function silentProxy(t: Test, heard: (socket: Socket) => void) {
   return { https: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
 }
 
+t.test('a proxy that hangs up when it is asked for a forge is asked once', async t => {
+  const { https, sockets } = await silentProxy(t, socket => socket.end())
+  await t.rejects(ask(t, { proxy: { http: '', https, no: '' } })('https://forge.example'), {
+    fault: 'proxy',
+    message: /the proxy on the way cannot be used \(ECONNRESET\)/
+  })
+  t.equal(sockets.length, 1)
+})
+
 t.test('a proxy that does not say whether it has connected is not waited for', async t => {
   const { https, sockets } = await silentProxy(t, () => {})
   const pool = new TunnelPool(https, {}, undefined)
