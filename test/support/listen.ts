@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -32,12 +33,21 @@ async function start(
   return `${scheme}://${host}:${(server.address() as AddressInfo).port}`
 }
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
+/** Below those that systems give to connections and to whoever asks for any port. */
+const OWN_PORTS = { first: 10_000, count: 22_000 }
+
+/**
+ * A free port for a program that has to be told one. No system gives it away before the program has it, as it would one
+ * that it chose itself.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = OWN_PORTS.first + randomInt(OWN_PORTS.count)
+    const isFree = await new Promise<boolean>(resolve => {
+      const probe = createServer()
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
+}
