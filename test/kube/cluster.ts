@@ -39,6 +39,8 @@ export interface Cluster {
   readonly kubelet: Kubelet
   /** Runs Helm against it. @returns what it printed @throws Error with what it said */
   helm(...args: string[]): Promise<string>
+  /** Runs lines of a shell, in which kubectl and Helm speak to it. @returns what they printed @throws as helm */
+  sh(lines: string): Promise<string>
   /** A namespace, by default one that admits what the restricted Pod Security Standard admits. */
   namespace(name: string, standard?: 'restricted' | 'privileged'): Promise<void>
 }
@@ -76,6 +78,7 @@ export async function startCluster(t: Pick<Test, 'teardown'>): Promise<Cluster> 
     'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }),
     'public.pem': publicKey.export({ type: 'spki', format: 'pem' }),
     'tokens.csv': `${TOKEN},admin,1,"system:masters"\n`,
+    kubectl: `#!/bin/sh\nexec ${join(home, 'kube')} kubectl "$@"\n`,
     kubeconfig: JSON.stringify({
       apiVersion: 'v1',
       kind: 'Config',
@@ -93,7 +96,8 @@ export async function startCluster(t: Pick<Test, 'teardown'>): Promise<Cluster> 
       users: [{ name: 'test', user: { token: TOKEN } }]
     })
   }
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(folder, name), content, { mode: 0o700 })
   const at = (file: string) => join(folder, file)
 
   const etcdLives = start('etcd', {
@@ -135,19 +139,24 @@ export async function startCluster(t: Pick<Test, 'teardown'>): Promise<Cluster> 
     'horizontal-pod-autoscaler-initial-readiness-delay': '0s'
   })
   await define(api)
-  const kubelet = new Kubelet(api, readFileSync(at('certificates/apiserver.crt'), 'utf8'))
+  // Anybody's name and certificate will do: the API server asks no kubelet for one of its own authority.
+  const certificate = {
+    key: readFileSync(at('certificates/apiserver.key')),
+    cert: readFileSync(at('certificates/apiserver.crt'))
+  }
+  const kubelet = await Kubelet.start(api, certificate)
   t.teardown(() => kubelet.stop())
+  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, KUBECONFIG: at('kubeconfig') }
+  const run = async (what: string, ...words: [string, ...string[]]) => {
+    const ran = promisify(execFile)(words[0], words.slice(1), { env, timeout: 120_000 })
+    return (await ran.catch(error => Promise.reject(new Error(`${what}: ${error.stderr}`)))).stdout
+  }
 
   return {
     api,
     kubelet,
-    helm: async (...args) => {
-      const run = promisify(execFile)('helm', ['--kubeconfig', at('kubeconfig'), ...args], {
-        env: { PATH: process.env.PATH, HOME: folder },
-        timeout: 120_000
-      })
-      return (await run.catch(error => Promise.reject(new Error(`helm ${args[0]}: ${error.stderr}`)))).stdout
-    },
+    helm: (...args) => run(`helm ${args[0]}`, 'helm', ...args),
+    sh: lines => run('sh', 'bash', '--norc', '-euo', 'pipefail', '-c', lines),
     namespace: async (name, standard = 'restricted') => {
       await api.create({
         apiVersion: 'v1',

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,12 +10,14 @@ import { fileURLToPath } from 'node:url'
 import type { Api, Stored } from './api.ts'
 
 /*
- * What a kubelet tells of pods, for those without a node: a pod of a Deployment is ready as soon as it is seen; the
- * program of a Job's pod is run as this source, with the arguments, variables and account that the pod would have.
+ * What a kubelet tells of the pods of its node, on which all are: a pod of a Deployment is ready as soon as it is seen, and
+ * has the log it is given; the program of a Job's pod is run as this source, with the arguments, variables and account
+ * that the pod would have.
  */
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const PAUSE_MS = 100
+const NODE = 'here'
 
 export interface Ran {
   readonly namespace: string
@@ -24,16 +29,38 @@ export class Kubelet {
   readonly #ran: Ran[] = []
   /** Whether pods of Deployments become ready. */
   isWilling = true
+  /** What the containers of pods of Deployments have written. */
+  log = ''
   readonly #api: Api
   readonly #ca: string
   readonly #begun = new Set<string>()
   #on = true
   readonly #loop: Promise<void>
+  readonly #server: Server
 
-  constructor(api: Api, ca: string) {
+  private constructor(api: Api, ca: string, server: Server) {
     this.#api = api
     this.#ca = ca
+    this.#server = server.on('request', ({ url }, response) =>
+      response.writeHead(url?.startsWith('/containerLogs/') ? 200 : 404).end(this.log)
+    )
     this.#loop = this.#turn()
+  }
+
+  /** @param certificate of the API server, which is taken for the node's too */
+  static async start(api: Api, certificate: { key: Buffer; cert: Buffer }): Promise<Kubelet> {
+    const server = createServer(certificate).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await api.create({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: NODE },
+      status: {
+        addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+        daemonEndpoints: { kubeletEndpoint: { Port: (server.address() as AddressInfo).port } }
+      }
+    })
+    return new Kubelet(api, certificate.cert.toString(), server)
   }
 
   /** How the programs of Jobs ended in a namespace. */
@@ -44,23 +71,47 @@ export class Kubelet {
   async stop(): Promise<void> {
     this.#on = false
     await this.#loop
+    this.#server.closeAllConnections()
+    this.#server.close()
   }
 
   async #turn(): Promise<void> {
     while (this.#on) {
-      const { items } = await this.#api.must('/api/v1/pods?fieldSelector=status.phase=Pending')
+      const { items } = await this.#api.must('/api/v1/pods')
       await Promise.all((items as Stored[]).map(pod => this.#look(pod)))
       await sleep(PAUSE_MS)
     }
   }
 
   async #look(pod: Stored): Promise<void> {
+    if (pod.metadata.deletionTimestamp !== undefined) return this.#end(pod)
+    if (pod.spec.nodeName === undefined) return this.#bind(pod)
+    if (pod.status.phase !== 'Pending') return
     const owner = pod.metadata.ownerReferences?.[0]?.kind
     if (owner === 'Job') await this.#run(pod)
     else if (this.isWilling)
       await this.#tell(pod, 'Running', [
         { type: 'Ready', status: 'True', lastTransitionTime: new Date().toISOString() }
       ])
+  }
+
+  async #bind({ metadata: { name, namespace } }: Stored): Promise<void> {
+    // It may have gone meanwhile.
+    await this.#api.send(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
+      method: 'POST',
+      body: {
+        apiVersion: 'v1',
+        kind: 'Binding',
+        metadata: { name },
+        target: { apiVersion: 'v1', kind: 'Node', name: NODE }
+      }
+    })
+  }
+
+  async #end({ metadata: { name, namespace } }: Stored): Promise<void> {
+    await this.#api.send(`/api/v1/namespaces/${namespace}/pods/${name}?gracePeriodSeconds=0`, {
+      method: 'DELETE'
+    })
   }
 
   async #run(pod: Stored): Promise<void> {

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { startCluster } from './cluster.ts'
+
+/* The commands and values that docs/kubernetes.md and docs/operations.md give, by kubectl and Helm themselves. */
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
+const [page, operations] = [read('kubernetes.md'), read('operations.md')]
+
+/** The block of a kind that says something, as it stands there. */
+function block(text: string, kind: 'sh' | 'yaml', says: string): string {
+  const found = [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].find(
+    ([, its, text]) => its === kind && text!.includes(says)
+  )
+  if (found === undefined) throw new Error(`no block of ${kind} says ${says}`)
+  return found[2]!
+}
+
+t.test('the pages for who runs it, in a cluster', { timeout: 300_000 }, async t => {
+  const cluster = await startCluster(t)
+  const { kubelet } = cluster
+  const folder = t.testdir({})
+  /** In the folder that the page means, and without its pauses. */
+  const sh = (lines: string) => cluster.sh(`cd ${root}; sleep() { :; }\n${lines}`)
+  const secret = async (name: string) =>
+    JSON.parse(await sh(`kubectl -n tools get secret ${name} -o json`)).data as Record<string, string>
+
+  await t.test('installs as the page has it', async t => {
+    const install = block(page, 'sh', 'helm install forge ./helm')
+    // A test pod is of nobody's node: it would wait for its end.
+    await sh(install.replace(/^helm test .*$/m, ''))
+    t.match(await sh('helm list -n tools'), /forge\s+tools\s+1\s.*deployed/)
+  })
+
+  await t.test('rotates the key in three steps, and leaves other secrets alone', async t => {
+    const steps = block(page, 'sh', '# 1: learn to open')
+    const [, name] = /^SECRET=(\S+)/.exec(steps)!
+    await sh(
+      `kubectl -n tools patch secret ${name} --type=merge -p '{"stringData":{"FORGE_OAUTH_APP_SECRET":"kept"}}'`
+    )
+    const old = await secret(name!)
+    kubelet.log = '{"level":30,"msg":"settings taken over from files"}\n'
+    const [preparation, first, second, third] = steps.split(/^(?=put ")/m)
+    const keys = `${preparation!
+      .split('\n')
+      .filter(line => /^(OLD|NEW)=/.test(line))
+      .join('\n')}\n`
+    // Each step is run in a shell of its own, so the new key is made once.
+    const fresh = await sh(`${keys.replace(/^OLD.*$/m, '')}printf %s "$NEW"`)
+    const step = async (line: string) => {
+      const said = await sh(
+        `${preparation!.replace(/^OLD=.*$/m, `OLD=${old.OAUTH_STATELESS_SECRET}`).replace(/^NEW=.*$/m, `NEW=${fresh}`)}\n${line}`
+      )
+      t.match(said, /patched\n2\n$/, 'and counts the pods that have it')
+      const { OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, FORGE_OAUTH_APP_SECRET } =
+        await secret(name!)
+      t.equal(FORGE_OAUTH_APP_SECRET, Buffer.from('kept').toString('base64'))
+      return [OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS]
+    }
+    t.same(await step(first!), [old.OAUTH_STATELESS_SECRET, fresh])
+    t.same(await step(second!), [fresh, old.OAUTH_STATELESS_SECRET])
+    t.same(await step(third!), [fresh, undefined], 'no key is left that no longer counts')
+    t.match(Buffer.from(fresh, 'base64').toString(), /^[\w+/]{64}$/)
+  })
+
+  await t.test('a Secret of one’s own is named, and settings come from a ConfigMap', async t => {
+    const own = block(page, 'sh', 'create secret generic forge-tool-server')
+    const settings = block(page, 'sh', 'create configmap mcp-settings')
+    await sh(
+      `${own.replace(/^helm install … /m, 'helm upgrade forge ./helm -n tools --reuse-values --wait ')}${settings}`
+    )
+    const values = join(folder, 'settings.yaml')
+    writeFileSync(values, block(page, 'yaml', 'FORGE_SETTINGS_PATH'))
+    // Beside a certificate authority, which has a place of its own.
+    await sh(`kubectl -n tools create configmap ca --from-literal=ca.crt=x
+helm upgrade forge ./helm -n tools --reuse-values --wait -f ${values} --set caBundle.configMap=ca`)
+    const pod = await sh('kubectl -n tools get deploy/forge-forge-tool-server -o yaml')
+    t.match(pod, /secret:\s+items:[^:]*(?:key|path): [\s\S]*?name: forge-tool-server\n/)
+    t.match(pod, /configMap:\s+defaultMode: \d+\s+name: mcp-settings/)
+    const [edit] = /kubectl -n tools edit configmap [\w-]+/.exec(page)!
+    await sh(`EDITOR='sed -i s/=info/=debug/' ${edit}`)
+    t.match(await sh('kubectl -n tools get configmap mcp-settings -o yaml'), 'LOG_LEVEL=debug')
+  })
+
+  await t.test('upgrades by each set of values that the page has, and back', async t => {
+    const upgrade = /`(helm upgrade forge [^`]+)`/.exec(page)![1]!
+    const back = /`(helm rollback forge [^`]+)`/.exec(page)![1]!
+    const sets = [...page.matchAll(/```yaml\n# values.yaml\n([\s\S]*?)```/g)].map(([, text]) => text!)
+    t.equal(sets.length, 4)
+    for (const [at, text] of sets.entries()) {
+      const file = join(folder, `values-${at}.yaml`)
+      writeFileSync(file, text)
+      // Those without an image are parts of a file that names one.
+      const reuses = /^image:/m.test(text) ? '' : ' --reset-then-reuse-values'
+      await sh(`${upgrade.replace('values.yaml', file)}${reuses} --set minReadySeconds=0`)
+    }
+    await sh(back)
+    t.match(await sh('helm history forge -n tools -o json'), '"description":"Rollback to ')
+  })
+
+  await t.test('questions are asked of the pods as the pages have them', async t => {
+    kubelet.log = '{"level":40,"trouble":"dns","host":"forge.example.com","msg":"trouble with a forge"}\n'
+    const lines = block(operations, 'sh', 'kubectl -n tools logs').split(' | jq')[0]!
+    const told = (await sh(lines)).split(/(?<=\n)/)
+    t.ok(told.length >= 2, 'of all pods')
+    t.same(new Set(told), new Set([kubelet.log]))
+    const doctor = block(operations, 'sh', 'kubectl -n tools exec').match(/^kubectl.*exec.*$/m)![0]
+    // As far as a node that runs nothing lets it: the pod was found.
+    await t.rejects(sh(doctor), /upgrade connection|stream/)
+  })
+})
