@@ -1,6 +1,7 @@
 import { CancelledError } from './cancellation.ts'
 import type { ToolClass } from './catalog/row.ts'
 import { type Consent, NotConfirmed } from './engine/consent.ts'
+import { numberOfGid } from './engine/gid.ts'
 import { isRecord } from './engine/is-record.ts'
 import type { ObjectArguments } from './engine/objects.ts'
 import { InputRequired } from './engine/question.ts'
@@ -35,6 +36,8 @@ export interface AuditLine {
   readonly upstream: string | undefined
   /** Of the forge's last answer. */
   readonly status: number | undefined
+  /** What was wrong with the forge or the way to it, by its kind. */
+  readonly trouble: string | undefined
   readonly outcome: CallOutcome
   /** How it was confirmed, or was not, where FORGE_CONFIRM wants it to be. */
   readonly consent?: Consent | undefined
@@ -70,15 +73,19 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
   return found
 }
 
-/** The number in its project of a record that a forge has made, else its id or commit; nothing else of it. */
+/**
+ * The number in its project of a record that a forge has made, else its id or commit; nothing else of it. GraphQL writes
+ * numbers as text, and ids as global ones.
+ */
 export function createdIn(record: unknown): AuditObject | undefined {
   if (!isRecord(record)) return undefined
-  const { iid, id } = record
-  if (isNumber(iid)) return { iid: String(iid) }
-  return isNumber(id) || (typeof id === 'string' && commit.test(id)) ? { id: String(id) } : undefined
+  const iid = String(record.iid)
+  if (number.test(iid)) return { iid }
+  const id = String(numberOfGid(record.id))
+  return number.test(id) || commit.test(id) ? { id } : undefined
 }
 
-const isNumber = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/
 
 /** How a call went, with those failures told apart that an operator looks for. */

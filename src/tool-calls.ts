@@ -22,6 +22,7 @@ import { PoolCapacityError } from './upstream/connections/pool.ts'
 import { OddAnswer } from './upstream/errors.ts'
 import type { ForgeLease, Forges } from './upstream/forges.ts'
 import type { OnRetry } from './upstream/guard/guard.ts'
+import { troubleIn } from './upstream/trouble.ts'
 import type { CallScope } from './upstream/upstream.ts'
 
 /** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
@@ -85,6 +86,7 @@ interface Call extends CallScope {
   consent: Consent | undefined
   /** Of the forge's last answer. */
   status: number | undefined
+  trouble: string | undefined
   created: AuditObject | undefined
   /** For a person. */
   waitedMs: number
@@ -128,6 +130,7 @@ export class ToolCalls {
       span: undefined,
       consent: undefined,
       status: undefined,
+      trouble: undefined,
       created: undefined,
       waitedMs: 0
     }
@@ -166,6 +169,7 @@ export class ToolCalls {
     else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
     call.status = forge.status
+    call.trouble = troubleIn(run.error)
     call.created = createdIn(forge.created)
     call.consent = context.consented
     call.waitedMs = context.waitedMs
@@ -238,7 +242,21 @@ export class ToolCalls {
 
   /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
   #end(
-    { args, caller, consent, created, exchange, method, span, started, status, tool, trace, waitedMs }: Call,
+    {
+      args,
+      caller,
+      consent,
+      created,
+      exchange,
+      method,
+      span,
+      started,
+      status,
+      tool,
+      trace,
+      trouble,
+      waitedMs
+    }: Call,
     outcome: CallOutcome,
     upstream?: string
   ) {
@@ -261,6 +279,7 @@ export class ToolCalls {
       created,
       upstream,
       status,
+      trouble,
       outcome,
       consent,
       ms: Math.round(ms)

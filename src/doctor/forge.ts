@@ -1,7 +1,7 @@
 import { isRecord } from '../engine/is-record.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
-import { adviceOn } from '../upstream/trouble.ts'
+import { adviceOn, kindOf } from '../upstream/trouble.ts'
 import { type Finding, found } from './finding.ts'
 import type { Probe } from './probe.ts'
 
@@ -25,7 +25,8 @@ const plain = (value: unknown): string =>
 export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
   if (reply === undefined) return found('fail', 'forge', fault!.message, adviceOn(fault!.fault))
   const record = recordOf(reply)
-  if (reply.status >= 500) return found('fail', 'forge', `it answers ${reply.status}.`, adviceOn('5xx'))
+  const trouble = kindOf(reply.status)
+  if (trouble !== undefined) return found('fail', 'forge', `it answers ${reply.status}.`, adviceOn(trouble))
   const elsewhere = redirectOf(apiUrl, reply)
   if (elsewhere !== undefined)
     return found(
@@ -70,7 +71,7 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
       'It is wrong, expired or revoked, or no personal, project or group token: make a new one there.'
     )
   const record = recordOf(reply)
-  if (record === undefined || reply.status >= 500 || isRedirect(reply.status))
+  if (record === undefined || kindOf(reply.status) !== undefined || isRedirect(reply.status))
     return found('skip', 'token', `the forge says nothing of it (status ${reply.status}).`)
   if (record.error === 'insufficient_scope')
     return found('fail', 'token', 'the forge accepts it, and its scopes are too few.', rightScopes)

@@ -1,6 +1,7 @@
 import type { Credential } from '../session/credential.ts'
 import { graphqlData, isSuccess, parseBody, type Reply, refuseMarkup, statusError } from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
+import { madeBy } from './answers/made.ts'
 import { isRedirect, nextHop } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
@@ -101,6 +102,7 @@ export class CallerForgeClient implements ForgeClient {
     const data = graphqlData(reply, this.#requester.token)
     this.#kept.weigh(reply)
     this.#served = true
+    if (!reads) this.#created = madeBy(data) ?? this.#created
     return data
   }
 

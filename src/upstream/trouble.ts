@@ -1,5 +1,5 @@
 import { SampledLines, type Write } from '../sampled-lines.ts'
-import { type ForgeError, isUnreachable } from './errors.ts'
+import { ForgeError, ForgeStatusError, isUnreachable } from './errors.ts'
 
 /*
  * What can be wrong between this service and a forge, told apart for whoever has to mend it: in the label `outcome` of
@@ -35,8 +35,12 @@ const advice: Readonly<Record<string, string>> = {
     'Check that the forge runs, the host and port in its URL (in a container localhost is that container), and what firewalls and network policies let through.',
   timeout: 'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls.',
   'bad-answer': 'What answers is no forge: check the URL and what stands before the forge.',
+  limited:
+    'The forge limits how often it is asked: see which principal asks most, have its limits raised, or lower FORGE_MAX_CONCURRENCY.',
   '5xx': 'The forge is in trouble: look at its own log.'
 }
+
+const TOO_MANY = 429
 
 /** What to do about trouble of a kind. @param cause of a fault, whose code may say more */
 export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
@@ -44,10 +48,19 @@ export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
 
 /** Its kind; undefined for what is no trouble of the forge or of the way to it. */
 export function kindOf(trouble: Trouble): string | undefined {
+  if (trouble === TOO_MANY) return 'limited'
   if (typeof trouble === 'number') return trouble >= 500 ? '5xx' : undefined
   const { fault } = trouble
   return isUnreachable(fault) || fault === 'timeout' || fault === 'bad-answer' ? fault : undefined
 }
+
+/** The kind of trouble that a call has come to nothing by. */
+export const troubleIn = (error: unknown): string | undefined =>
+  error instanceof ForgeStatusError
+    ? kindOf(error.status)
+    : error instanceof ForgeError
+      ? kindOf(error)
+      : undefined
 
 /** One line of each kind of trouble, with the host, what it was and what to do; of a storm the first ones. */
 export class TroubleLines {

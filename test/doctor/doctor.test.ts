@@ -137,16 +137,24 @@ t.test('each step on the way to the forge fails for itself, and says what to do'
   t.equal(trusted.isWell, true)
 })
 
-t.test('what answers and is no forge, and a forge that fails itself, are told apart', async t => {
-  const page = await listen(t, (_request, response) => response.end('<html>Welcome</html>'))
-  t.match((await report({ FORGE_API_URL: page })).of, {
-    forge: /^fail: what answers at .* is no forge \(status 200, no JSON\)/
-  })
-  const ill = await listen(t, (_request, response) => response.writeHead(502).end())
-  t.match((await report({ FORGE_API_URL: ill })).of, {
-    forge: /^fail: it answers 502.*\n.*look at its own log/
-  })
-})
+t.test(
+  'what answers and is no forge, a forge that fails itself, and one that limits, are told apart',
+  async t => {
+    const page = await listen(t, (_request, response) => response.end('<html>Welcome</html>'))
+    t.match((await report({ FORGE_API_URL: page })).of, {
+      forge: /^fail: what answers at .* is no forge \(status 200, no JSON\)/
+    })
+    const ill = await listen(t, (_request, response) => response.writeHead(502).end())
+    t.match((await report({ FORGE_API_URL: ill })).of, {
+      forge: /^fail: it answers 502.*\n.*look at its own log/
+    })
+    const strict = await listen(t, (_request, response) => response.writeHead(429).end('Retry later'))
+    t.match((await report({ FORGE_API_URL: strict, ...token })).of, {
+      forge: /^fail: it answers 429.*\n.*limits how often it is asked/,
+      token: /^skip/
+    })
+  }
+)
 
 t.test('what is no forge says nothing of a token, and a forge elsewhere is named', async t => {
   const page = await listen(t, (_request, response) => response.end('<html>Welcome</html>'))

@@ -110,6 +110,55 @@ t.test('of a record that a call has made the line has the number or the id, and 
     t.equal(createdIn(odd), undefined)
 })
 
+t.test('of what GraphQL has made the line has the same', async t => {
+  const item = { id: 'gid://gitlab/WorkItem/508', iid: '8', title: 'A secret plan' }
+  const note = {
+    id: 'gid://gitlab/Note/9009',
+    body: 'A secret plan',
+    discussion: { id: 'gid://gitlab/Discussion/1' }
+  }
+  const payloads: Record<string, unknown> = {
+    workItemCreate: { workItem: item, errors: [] },
+    workItemUpdate: { workItem: item, errors: [] },
+    createNote: { errors: [], note }
+  }
+  let isWilling = true
+  const forge = await listen(t, async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { query } = JSON.parse(body || '{}') as { query?: string }
+    const name = /\b(workItemCreate|workItemUpdate|createNote)\(/.exec(query ?? '')?.[1]
+    const refused = { [name ?? '']: { workItem: null, errors: ['No'] } }
+    const found = { namespace: { workItem: item, workItemTypes: { nodes: [] } } }
+    const data = name === undefined ? found : isWilling ? { [name]: payloads[name] } : refused
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(query === undefined ? { id: 1, path_with_namespace: 'group/app' } : { data }))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_TOOLSETS: 'all' }
+  const server = await testServer(t, settings, log.stream)
+  const create = call('create_work_item', { project_id: 'group/app', type: 'issue', title: 'A secret plan' })
+  const one = { project_id: 'group/app', iid: '8' }
+  for (const body of [
+    create,
+    call('create_work_item_note', { ...one, body: 'A secret plan' }),
+    call('update_work_item', { ...one, title: 'A secret plan' })
+  ])
+    await post(server, { body })
+  isWilling = false
+  await post(server, { body: create })
+  t.same(
+    log.lines('tool call').map(({ tool, outcome, created }) => [tool, outcome, created]),
+    [
+      ['create_work_item', 'ok', { iid: '8' }],
+      ['create_work_item_note', 'ok', { id: '9009' }],
+      ['update_work_item', 'ok', undefined],
+      ['create_work_item', 'tool_error', undefined]
+    ]
+  )
+  t.notMatch(log.text(), /secret/i)
+})
+
 t.test(
   'the user’s name is asked for once a token, after a call that was served, and stands in the next lines',
   async t => {
@@ -163,6 +212,32 @@ t.test('failures, refusals and bad arguments are told apart', async t => {
       ['get_branch', undefined, 'tool_error']
     ]
   )
+})
+
+t.test('a call that came to nothing by its forge or the way to it says by what', async t => {
+  const limited = await listen(t, (_request, response) =>
+    response.writeHead(429, { 'retry-after': '60' }).end()
+  )
+  const page = await listen(t, (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+  )
+  const lineOf = async (url: string) => {
+    const log = captureLog()
+    const server = await testServer(t, { FORGE_API_URL: url, LOG_LEVEL: 'info' }, log.stream)
+    await post(server, { body: branch('main') })
+    const { body } = await server.inject({ url: '/metrics', query: { format: 'prometheus' } })
+    const [, counted] = /upstream_request_duration_seconds_count\{outcome="([\w-]+)"\} 1/.exec(body) ?? []
+    const [{ status, trouble, outcome }] = log.lines('tool call') as [Record<string, unknown>]
+    const [told] = log.lines('trouble with a forge')
+    return { status, trouble, outcome, counted, told: told?.trouble }
+  }
+  t.match(await lineOf(page), {
+    status: 200,
+    trouble: 'bad-answer',
+    counted: 'bad-answer',
+    told: 'bad-answer'
+  })
+  t.match(await lineOf(limited), { status: 429, trouble: 'limited', counted: 'limited', told: 'limited' })
 })
 
 t.test('calls of which nothing was sent leave their line too', async t => {

@@ -12,6 +12,7 @@ t.test('each kind of trouble has a line of its own, with the host, the cause and
   const cause = new Error('getaddrinfo ENOTFOUND forge.example')
   troubles.add('forge.example', new ForgeError('dns', 'its name is not found', { cause }))
   troubles.add('forge.example', 502)
+  troubles.add('forge.example', 429)
   t.match(written, [
     [
       {
@@ -23,13 +24,14 @@ t.test('each kind of trouble has a line of its own, with the host, the cause and
       },
       'trouble with a forge'
     ],
-    [{ trouble: '5xx', status: 502, advice: adviceOn('5xx') }, 'trouble with a forge']
+    [{ trouble: '5xx', status: 502, advice: adviceOn('5xx') }, 'trouble with a forge'],
+    [{ trouble: 'limited', status: 429, advice: /limits/ }, 'trouble with a forge']
   ])
 })
 
 t.test('what callers ask wrongly, and callers who leave, are no trouble', async t => {
   const { written, troubles } = lines()
-  for (const none of [404, 429, new ForgeError('cancelled', ''), new ForgeError('busy', '')])
+  for (const none of [404, new ForgeError('cancelled', ''), new ForgeError('busy', '')])
     troubles.add('x', none)
   t.same(written, [])
 })

@@ -4,7 +4,7 @@ import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { ForgeError, isUnreachable } from '../errors.ts'
 import { pause } from '../pause.ts'
-import type { Trouble } from '../trouble.ts'
+import { kindOf, type Trouble } from '../trouble.ts'
 import { Breaker } from './breaker.ts'
 import { busy, type CallerGates, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
@@ -12,7 +12,7 @@ import { StrangersGate, Turns } from './turns.ts'
 
 /** What a guard reports, for the log and the metrics. */
 export interface GuardEvents {
-  /** One exchange has ended: a status, or the kind of failure. Seconds from dispatch. */
+  /** One exchange has ended: a status, or the kind of trouble or failure. Seconds from dispatch. */
   onExchange?(outcome: number | string, seconds: number): void
   /** It came to nothing. */
   onTrouble?(trouble: Trouble): void
@@ -192,8 +192,9 @@ export class Guard {
     this.#heed(caller, reply)
     // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
-    this.#options.onExchange?.(reply.status, (this.clock() - started) / 1000)
-    if (reply.status >= 500) this.#options.onTrouble?.(reply.status)
+    const trouble = kindOf(reply.status)
+    this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
+    if (trouble !== undefined) this.#options.onTrouble?.(reply.status)
     return { status: reply.status, headers: reply.headers, reply }
   }
 

@@ -69,7 +69,7 @@ t.test('a read is asked again until it is answered', async t => {
   t.same((await client.send(read)).value, { id: 1 })
   t.equal(dispatcher.sent.length, 3)
   t.same(waits, [100, 200])
-  t.same(events, ['exchange 503', 'retry 503', 'exchange 502', 'retry 502', 'exchange 200'])
+  t.same(events, ['exchange 5xx', 'retry 503', 'exchange 5xx', 'retry 502', 'exchange 200'])
 })
 
 t.test('a read that stays unanswered fails as the last answer says, after two retries', async t => {
@@ -138,7 +138,7 @@ t.test('a forge that answers nobody is left alone, and nothing is sent', async t
   })
   await t.rejects(client.send(write), { name: 'ForgeError', fault: 'down' })
   t.equal(dispatcher.sent.length, 20)
-  t.match(events.slice(-3), ['exchange 500', 'refused down', 'refused down'])
+  t.match(events.slice(-3), ['exchange 5xx', 'refused down', 'refused down'])
   t.ok(events.includes('open'))
   await t.rejects(
     clientOf('glpat-another-another-1').send(read),
