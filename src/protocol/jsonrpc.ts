@@ -44,10 +44,6 @@ export const code = {
 export const isRequestId = (value: unknown): value is RequestId =>
   (typeof value === 'string' && value.length <= 1024) || Number.isSafeInteger(value)
 
-/** What only a request asks for: as a notification it would be dropped without a word. */
-const isRequestMethod = (method: string): boolean =>
-  /^(?:initialize|ping|(?:tools|prompts|resources|completion|logging|server|subscriptions)\/.*)$/.test(method)
-
 const empty: Readonly<Record<string, unknown>> = {}
 
 /** Tells what a parsed body is. Nothing of it is trusted before. */
@@ -60,10 +56,7 @@ export function classify(body: unknown): Incoming {
   if (typeof body.method !== 'string') return invalid(id, 'method must be a string.')
   if (body.params !== undefined && !isRecord(body.params)) return invalid(id, 'params must be an object.')
   const params = body.params ?? empty
-  if (!('id' in body)) {
-    if (isRequestMethod(body.method)) return invalid(undefined, 'this method is a request, and needs an id.')
-    return { kind: 'notification', message: { method: body.method, params } }
-  }
+  if (!('id' in body)) return { kind: 'notification', message: { method: body.method, params } }
   if (id === undefined) return invalid(undefined, 'id must be a string or a whole number.')
   return { kind: 'request', message: { id, method: body.method, params } }
 }

@@ -53,10 +53,7 @@ export const badCredential = (why: string) =>
   new Refusal(401, `Invalid credential: ${why}`, { reason: 'format' })
 /** 404: by it a client knows to initialize again (MCP, Streamable HTTP, session management). */
 export const sessionNotFound = () =>
-  new Refusal(404, 'Session not found: it has ended. Send initialize without Mcp-Session-Id.', {
-    code: code.sessionNotFound,
-    reason: 'session'
-  })
+  new Refusal(404, 'Session not found', { code: code.sessionNotFound, reason: 'session' })
 /** No room for another session, forge or large body; to be tried again in 10 seconds. */
 export const overCapacity = (message: string) =>
   new Refusal(503, message, { headers: { 'retry-after': '10' }, reason: 'capacity' })

@@ -32,6 +32,6 @@ function checkNoneAstray(name: string, params: JsonRpcRequest['params'], { catal
   if (astray !== undefined)
     throw new ProtocolError(
       code.invalidParams,
-      `${astray} belongs into params.arguments, beside params.name.`
+      `${astray} belongs in params.arguments, which stands beside params.name.`
     )
 }
