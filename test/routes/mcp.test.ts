@@ -75,7 +75,7 @@ t.test('a session', async t => {
   t.test('ends with DELETE: 204, then 404', async t => {
     const sid = await open(server)
     t.equal((await remove(server, sid)).statusCode, 204)
-    t.match((await remove(server, sid)).json(), { error: { code: -32001, message: 'Session not found' } })
+    t.same((await remove(server, sid)).json().error, { code: -32001, message: 'Session not found' })
     const late = await post(server, { headers: { 'mcp-session-id': sid }, body: request('ping') })
     t.equal(late.statusCode, 404)
   })
