@@ -1,17 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { checkSettings, type Settings } from './load.ts'
 import { type Config, factsOf, type Variable, variables } from './schema.ts'
 import { changeable, readSettingsFile, type SettingsBefore } from './settings-file.ts'
+import { readSmallFile } from './small-file.ts'
 
 /*
  * Secrets that lie in files, as orchestrators mount them: `<NAME>_FILE` names the file of the secret `<NAME>`. What
  * stands in an environment is seen by more programs, and does not change while a process runs.
  */
-
-/** Characters of a file; a secret has far fewer. */
-const MAX_CHARS = 64 * 1024
 
 /** Readings until two are alike: files that are exchanged together are not to be taken some old and some new. */
 const MAX_READINGS = 5
@@ -97,13 +95,10 @@ async function read(
   return { settings, faults }
 }
 
-/** Without the newline that editors add. @throws system errors, RangeError for a file too long to be a secret */
+/** Without the newline that editors add. @throws as `readSmallFile` */
 async function contentOf(path: string): Promise<string> {
   try {
-    // Not what a device or a directory without end would give.
-    const { size } = await stat(path)
-    if (size > MAX_CHARS) throw new RangeError(`more than ${MAX_CHARS} bytes`)
-    return (await readFile(path, 'utf8')).trim()
+    return (await readSmallFile(path)).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     await stat(dirname(path))

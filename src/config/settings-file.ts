@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
 import type { Settings } from './load.ts'
 import { type Variable, variables } from './schema.ts'
+import { readSmallFile } from './small-file.ts'
 
 /*
  * Settings that may change while the service runs: how much is logged, and what may be done. The environment of a
@@ -21,9 +21,6 @@ export const policyVariables: readonly Variable[] = [
 
 /** Those that may stand in the file. All others make things that are there for as long as the process is. */
 export const changeable: readonly Variable[] = ['LOG_LEVEL', ...policyVariables]
-
-/** Characters of the file. */
-const MAX_CHARS = 64 * 1024
 
 /** What a file of settings says, and what is wrong with it. */
 export interface SettingsRead {
@@ -46,13 +43,7 @@ export interface SettingsBefore {
  */
 export async function readSettingsFile(path: string, before?: SettingsBefore): Promise<SettingsRead> {
   try {
-    const found = await stat(path)
-    // A folder has its own words. Of a pipe or a device the end may never come.
-    if (!found.isFile() && !found.isDirectory())
-      return { settings: {}, faults: ['FORGE_SETTINGS_PATH is no file.'] }
-    if (found.size > MAX_CHARS)
-      return { settings: {}, faults: [`FORGE_SETTINGS_PATH has more than ${MAX_CHARS} bytes.`] }
-    const text = await readFile(path, 'utf8')
+    const text = await readSmallFile(path)
     const read = parseSettings(text)
     const loss = before && lossIn(text, read.settings, before)
     return loss === undefined ? read : { settings: {}, faults: [`FORGE_SETTINGS_PATH ${loss}`] }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +77,11 @@ t.test('what cannot be used is said, and what is in a file is not', async t => {
   t.same(await problems({ HTTP_PROXY_FILE: join(path, 'long') }), [
     'HTTP_PROXY_FILE cannot be read (more than 65536 bytes).'
   ])
+  execFileSync('mkfifo', [join(path, 'pipe')])
+  for (const endless of [join(path, 'pipe'), '/dev/zero'])
+    t.same(await problems({ HTTP_PROXY_FILE: endless }), [
+      'HTTP_PROXY_FILE cannot be read (a pipe or a device).'
+    ])
   t.same(await problems({ HTTP_PROXY: 'http://a.example', HTTP_PROXY_FILE: join(path, 'short') }), [
     'HTTP_PROXY and HTTP_PROXY_FILE exclude each other: unset one of them.'
   ])

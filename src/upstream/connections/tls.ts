@@ -1,5 +1,5 @@
 import { constants, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import tls, { type SecureContext } from 'node:tls'
 
 /** What a TLS connection to a forge or a proxy trusts and takes part in; for undici's connectors. */
@@ -57,7 +57,9 @@ function readCertificates(path: string): string[] {
   const fail = (why: string) => new Error(`FORGE_CA_CERT_PATH: ${path} ${why}.`)
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    const found = statSync(path)
+    // Of a pipe or a device the end may never come, and nothing else is done until then.
+    text = found.isFile() || found.isDirectory() ? readFileSync(path, 'utf8') : ''
   } catch (error) {
     throw fail(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }

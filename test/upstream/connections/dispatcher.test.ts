@@ -73,6 +73,7 @@ t.test('a file of certificates that is none is told at start', async t => {
     [join(folder, 'missing.pem'), /^FORGE_CA_CERT_PATH: .*missing\.pem cannot be read \(ENOENT\)\.$/],
     [folder, /cannot be read \(EISDIR\)/],
     [file('empty.pem', ''), /holds no PEM certificate/],
+    ['/dev/zero', /holds no PEM certificate/],
     [file('bad.pem', pem), /holds a certificate that cannot be parsed, number 1/]
   ] as const)
     t.throws(() => tlsTrust({ caPath, verify: true }), { message: says })
