@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { unkept } from '../src/edge/unkept.ts'
 import { OAuthError } from '../src/oauth/error.ts'
 import { problemPage } from '../src/oauth/pages.ts'
 import { Refusal } from '../src/protocol/refusal.ts'
@@ -23,7 +24,8 @@ export default fp(
         fastify.metrics.refused(error.reason)
         reply.headers(error.headers)
       }
-      reply.code(status).header('cache-control', 'no-store').header('pragma', 'no-cache')
+      // A Host that is not served is refused before helmet has set any.
+      reply.code(status).headers(unkept).header('pragma', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
       fastify.refused(request, status, error instanceof Refusal ? error.reason : code)
       return request.routeOptions.config.browser && wantsPage(request)

@@ -1,10 +1,11 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { app } from './app.ts'
 import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
 import { loadSettings } from './config/secret-files.ts'
+import { unkept } from './edge/unkept.ts'
 import { listenFault } from './listen-fault.ts'
 import { logOptions, logStream } from './log.ts'
 import { maxBodyBytes } from './protocol/refusal.ts'
@@ -43,6 +44,11 @@ export async function createServer(given: Settings, log?: DestinationStream): Pr
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A late request on a kept connection is still served while the server closes.
     return503OnClosing: false,
+    // Fastify's own words repeat the path.
+    frameworkErrors(_error, _request, reply) {
+      const said = { statusCode: 400, message: 'The request target is no URL.' }
+      void (reply as FastifyReply).code(said.statusCode).headers(unkept).send(said)
+    },
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: ({ headers }) => inboundId(headers['x-request-id']) ?? random(9).toString('base64url')

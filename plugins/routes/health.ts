@@ -1,10 +1,15 @@
 import fp from 'fastify-plugin'
+import { unkept } from '../../src/edge/unkept.ts'
 
 /** GET /livez: the event loop turns. GET /readyz: this replica wants traffic. Neither asks a forge. */
 export default fp(
   async fastify => {
-    fastify.get('/livez', async () => ({ status: 'ok' }))
+    fastify.get('/livez', async (_request, reply) => {
+      reply.headers(unkept)
+      return { status: 'ok' }
+    })
     fastify.get('/readyz', async (_request, reply) => {
+      reply.headers(unkept)
       const { draining, overload } = fastify.lifecycle
       if (!draining && !overload.isLong(performance.now())) return { status: 'ok' }
       return reply

@@ -35,9 +35,12 @@ t.test('nothing that is answered is kept or guessed at', async t => {
       'x-frame-options': 'DENY',
       'content-security-policy': /default-src 'none'/
     })
+  const anywhere = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  for (const url of ['/livez', '/readyz', '/nope', '/%']) t.match((await get(url)).headers, anywhere, url)
+  t.notMatch((await get('/%3Cscript%')).body, 'script')
+  const login = await testServer(t, { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' })
+  for (const url of ['/authorize', '/.well-known/oauth-authorization-server'])
+    t.match((await login.inject({ url, headers: { host: 'evil.example' } })).headers, anywhere, url)
   for (const token of [undefined, ''])
-    t.match((await post(server, { token, body: request('ping') })).headers, {
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff'
-    })
+    t.match((await post(server, { token, body: request('ping') })).headers, anywhere)
 })
