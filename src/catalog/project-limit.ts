@@ -72,14 +72,14 @@ export class ProjectLimit {
    * be.
    * @param beyond how the tool reaches beyond the project that it names, as of its row
    * @param webUrl of the forge, without a slash at its end
-   * @throws CallProblem for a record that is of another project, or follows from a part that is
+   * @throws CallProblem for what was followed to another project
    */
   keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
     if (!this.isLimit || beyond === undefined) return output
     const isForeign = (value: unknown): boolean =>
       isRecord(value) && value.project_id !== undefined && !this.#holds(value, webUrl)
     const { value } = output
-    if (isForeign(value) || (beyond === 'follows' && isRecord(value) && Object.values(value).some(isForeign)))
+    if (beyond === 'follows' && isRecord(value) && [value, ...Object.values(value)].some(isForeign))
       throw new CallProblem(`This is of another project than ${this.#names()}.`)
     const own = Array.isArray(value) ? value.filter(record => !isForeign(record)) : value
     let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0

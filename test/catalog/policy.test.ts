@@ -189,6 +189,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     // Of a merge request that comes from a fork.
     '7/pipelines': [{ id: 5, sha: 'head', ...elsewhere }],
     'merge_requests/7': { iid: 7, sha: 'head' },
+    'merge_requests/8': { iid: 8, ...here, head_pipeline: { id: 5, status: 'failed', ...elsewhere } },
     trace: 'secret',
     jobs: [{ id: 6, name: 'secret', status: 'failed' }],
     '42/pipelines/9': { id: 9, status: 'failed', project_id: 42 },
@@ -218,6 +219,12 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   for (const tool of ['diagnose_pipeline', 'wait_for_pipeline']) {
     t.same(await run(tool, ofFork), ['This is of another project than acme/rocket, 42.'], tool)
     t.match((await run(tool, { project_id: '42', pipeline_id: '9' })).join(), /"id":6/, `${tool} at home`)
+  }
+  for (const tool of ['get_merge_request', 'review_merge_request']) {
+    const [shown, left] = await run(tool, { merge_request_iid: '8' })
+    t.match(shown, '"iid":8')
+    t.notMatch(shown, /pipeline|secret/, `${tool} of a fork`)
+    t.match(left, /^Left out, as they are of other projects/)
   }
   t.match(await refusal(server, 'fork_project', { project_id: '42' }), /this tool makes another/)
   t.notOk((await names(server)).includes('fork_project'))

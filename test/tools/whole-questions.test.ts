@@ -17,6 +17,7 @@ import { runTable } from '../support/tool-table.ts'
 const M = 'GET /projects/1/merge_requests/12'
 const request = {
   iid: 12,
+  project_id: 1,
   title: 'Fix',
   state: 'opened',
   draft: true,

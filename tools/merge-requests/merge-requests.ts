@@ -48,6 +48,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'get_merge_request',
     class: 'read',
+    beyond: 'shows',
     record: 'merge_request',
     title: 'Merge request',
     summary: 'Get state, reviewers, pipeline, mergeability, diff_refs.',

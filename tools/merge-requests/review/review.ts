@@ -74,6 +74,8 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
       parts.discussions.problem ?? threadsOf(parts.discussions.value?.value, changes?.lines ?? new Map()),
     pipeline: pipeline && {
       id: pipeline.id,
+      // Of its fork: whoever asks for a log has to name that.
+      project_id: pipeline.project_id === request.project_id ? undefined : pipeline.project_id,
       status: pipeline.status,
       web_url: pipeline.web_url,
       failed_jobs: failed.jobs.problem ?? failed.jobs.value

@@ -43,6 +43,7 @@ export const reviewRows: readonly ToolRow[] = [
   custom({
     name: 'review_merge_request',
     class: 'read',
+    beyond: 'shows',
     does: ['get_merge_request', 'list_merge_request_diffs', 'mr_discussions'],
     title: 'Review MR',
     summary:
