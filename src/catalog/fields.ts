@@ -178,8 +178,13 @@ const refName = (description?: string) =>
 export const revision = (description?: string) => ({ ...refName(description), namedIn: 'revision' })
 /** A branch or tag where the forge takes its short name alone: without refs/heads/, which some write before it. */
 export const branch = (description?: string) => ({ ...revision(description), shortName: true })
-/** A filter by one, alike. */
-export const branchFilter = (description?: string) => ({ ...text(description), shortName: true })
+/** What something is found by, alike. */
+export const branchOf = (description?: string) => ({ ...text(description), shortName: true })
+/** A filter by one, alike; a call is told where there is none (engine/unknown-names.ts). */
+const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
+export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
+/** The same where a commit does, too. */
+export const revisionFilter = (description?: string) => ({ ...revision(description), ...branchNamed })
 /** One that is to be made, or a pattern. */
 export const newRevision = refName
 /** A tag that is there, alike. */

@@ -4,7 +4,7 @@ import { peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
 
-export type Noun = 'label' | 'milestone' | 'user'
+export type Noun = 'branch' | 'label' | 'milestone' | 'user'
 
 /** Entries of one answer. */
 export const PAGE = 100
@@ -45,6 +45,16 @@ function heldBy(
 }
 
 export const kinds: Readonly<Record<Noun, Kind>> = {
+  branch: {
+    called: 'name',
+    listOf: ({ project_id }) =>
+      project_id === undefined
+        ? undefined
+        : { list: 'GET /projects/{project_id}/repository/branches', query: {} },
+    // A commit, and what is no branch's name.
+    words: /^(?:HEAD\b.*|[0-9a-f]{7,64}|refs\/.*)$/i,
+    hint: 'list_branches and list_tags have those there are.'
+  },
   label: {
     called: 'name',
     listOf: heldBy('labels', {}, { include_descendant_groups: 'true', only_group_labels: 'false' }),

@@ -10,7 +10,7 @@ import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Labels, milestones and people by names that nothing has. A forge makes a label of each such name that is set, or
+ * Labels, milestones, people and branches by names that nothing has. A forge makes a label of each such name that is set, or
  * leaves it out where the caller may make none, and finds nothing by any that filters; it says so of neither. Which
  * arguments they are, fields.ts says of each.
  */

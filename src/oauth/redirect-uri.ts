@@ -51,7 +51,7 @@ function whyUnusableScheme({ protocol, hostname }: URL): string | undefined {
   if (protocol === 'http:') return isLoopback(hostname) ? undefined : 'http is for loopback addresses only'
   if (activeSchemes.test(protocol)) return 'its scheme is not one of an application'
   if (clientSchemes.has(protocol) || protocol.includes('.')) return undefined
-  return 'its scheme is not one of an application'
+  return 'a scheme of an application has a dot in it, as com.example.app:/callback'
 }
 
 /** A loopback redirect in its three spellings, cut into what must be the same and the port, which may float. */

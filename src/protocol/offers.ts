@@ -33,13 +33,21 @@ export function methodOf<Method>(
   return isList(about) && !lists.includes(about) ? undefined : table.get(method)
 }
 
-/** The message to a method that there is not; the name is the caller's own, and of any length. */
+type Methods = ReadonlyMap<string, unknown>
+
+/**
+ * The message to a method that there is not; the name is the caller's own, and of any length.
+ * @param others the methods of the other era, and which revisions that is
+ */
 export function unknownMethod(
-  table: ReadonlyMap<string, unknown>,
   method: string,
+  table: Methods,
+  [others, versions]: readonly [Methods, readonly string[]],
   { catalog }: Pick<Service, 'catalog'>
 ): string {
   const name = method.slice(0, 100)
+  if (others.has(method) && !table.has(method))
+    return `Unknown method: ${name}. It is of ${versions.join(', ')}, and this request is not.`
   if (catalog.find(method) !== undefined)
     return `Unknown method: ${name}. It is a tool: send tools/call with params.name and params.arguments.`
   const near = nearest(name, table.keys())

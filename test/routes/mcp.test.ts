@@ -491,6 +491,7 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       message: /It is a tool: send tools\/call with params\.name/
     })
     t.match(await says('tools/lst'), { message: 'Unknown method: tools/lst. Did you mean tools/list?' })
+    t.match(await says('server/discover'), { message: /It is of 2026-07-28, and this request is not\.$/ })
     t.equal((await says('no/such')).message, 'Unknown method: no/such')
   })
 

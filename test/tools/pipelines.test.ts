@@ -298,7 +298,8 @@ runTable(pipelines, [
         reply: { status: 400, body: { message: '400 Bad request - Unplayable Job' } }
       }
     ],
-    error: 'The forge answered 400 Bad Request: "400 Bad request - Unplayable Job".'
+    error:
+      /Unplayable Job"\. Only a manual job that has not run can be started; retry_pipeline_job runs another/
   },
   {
     title: 'returns the new job of a retry',

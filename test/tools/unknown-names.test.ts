@@ -1,10 +1,12 @@
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { pipelines } from '../../tools/pipelines/index.ts'
+import { repository } from '../../tools/repository/index.ts'
 import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
-/* Labels, milestones and people by names that nothing has: the forge makes labels, or finds nothing, without a word. */
+/* Labels, milestones, people and branches by names that nothing has: the forge makes labels, or finds nothing, without a word. */
 
 const list = (body: unknown, query = 'per_page=100') => ({
   request: `GET /projects/1/labels?${query}`,
@@ -152,6 +154,34 @@ const cases: Case[] = [
 ]
 
 runTable(issues, cases)
+runTable(pipelines, [
+  {
+    title: 'says of an empty list that there is no such branch, which a forge takes for one without any',
+    tool: 'list_pipelines',
+    args: { project_id: '1', ref: 'refs/heads/relase' },
+    exchanges: [
+      { request: 'GET /projects/1/pipelines?ref=relase', reply: { body: [] } },
+      {
+        request: 'GET /projects/1/repository/branches?per_page=100',
+        reply: { body: [{ name: 'main' }, { name: 'release' }] }
+      }
+    ],
+    result: [],
+    notices: ['There is no branch "relase": did you mean "release"?']
+  }
+])
+runTable(repository, [
+  {
+    title: 'takes a commit for what it is',
+    tool: 'search_code',
+    args: { project_id: '1', query: 'gauge', ref: 'ac3599bba7ab' },
+    exchanges: [
+      { request: 'GET /projects/1/-/search?scope=blobs&ref=ac3599bba7ab&search=gauge', reply: { body: [] } }
+    ],
+    result: [],
+    notices: []
+  }
+])
 
 story(
   'a misspelt label is noticed when it is set, and when it filters',

@@ -92,7 +92,8 @@ runTable(wiki, [
       { request: 'GET /projects/1/wikis/a', reply: noPage },
       { request: 'GET /projects/1/wikis', reply: { body: [{ slug: 'quite-another' }] } }
     ],
-    error: /"404 Wiki Page Not Found"\. There is no such page.*see list_wiki_pages\.$/
+    error:
+      /"404 Wiki Page Not Found"\. There is no such page.*see list_wiki_pages\. create_wiki_page makes one\.$/
   },
   {
     title: 'creates a page',

@@ -1,4 +1,4 @@
-import { branchFilter, MergeRequestIid, optional, ProjectId } from '../../src/catalog/fields.ts'
+import { branchOf, MergeRequestIid, optional, ProjectId } from '../../src/catalog/fields.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
 
 const request = 'GET /projects/{project_id}/merge_requests'
@@ -25,5 +25,5 @@ export const bySourceBranch: Lookup = {
 export const OneMergeRequest = {
   project_id: ProjectId,
   merge_request_iid: optional(MergeRequestIid),
-  source_branch: optional(branchFilter('Or merge_request_iid'))
+  source_branch: optional(branchOf('Or merge_request_iid'))
 }

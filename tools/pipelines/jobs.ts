@@ -83,7 +83,10 @@ export const jobRows: readonly ToolRow[] = [
       ((job_variables_attributes ?? []) as unknown[]).length > 0
         ? { ...rest, job_variables_attributes }
         : rest,
-    request: 'POST /projects/{project_id}/jobs/{job_id}/play'
+    request: 'POST /projects/{project_id}/jobs/{job_id}/play',
+    advice: {
+      400: 'Only a manual job that has not run can be started; retry_pipeline_job runs another one again.'
+    }
   }),
   rest({
     name: 'retry_pipeline_job',

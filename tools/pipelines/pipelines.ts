@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import {
-  branch,
+  branchFilter,
   flag,
   forgeDefault,
   oneOf,
@@ -54,7 +54,7 @@ export const pipelineRows: readonly ToolRow[] = [
           'scheduled'
         ])
       ),
-      ref: optional(branch()),
+      ref: optional(branchFilter()),
       sha: optional(text()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
       username: optional(usernameFilter('Who started them')),

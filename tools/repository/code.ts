@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OptionalProjectId, oneOf, optional, Page, revision, text } from '../../src/catalog/fields.ts'
+import { OptionalProjectId, oneOf, optional, Page, revisionFilter, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -40,7 +40,7 @@ export const codeRows: readonly ToolRow[] = [
       query: text(),
       project_id: OptionalProjectId,
       group_id: optional(text('Instead of project_id')),
-      ref: optional(revision('Default branch unless given')),
+      ref: optional(revisionFilter('Default branch unless given')),
       filename: optional(text('Glob with *')),
       extension: optional(text('Without a dot')),
       path: optional(text('Glob with *')),

@@ -50,7 +50,8 @@ const nearSlug: Reason = {
   }
 }
 
-const noSuch = 'There is no such page, or no wiki that you may see: see list_wiki_pages.'
+const noSuch =
+  'There is no such page, or no wiki that you may see: see list_wiki_pages. create_wiki_page makes one.'
 
 export const wikiRows: readonly ToolRow[] = [
   rest({

@@ -8,8 +8,10 @@ import {
   ProtocolError,
   successText
 } from '../jsonrpc.ts'
+import { modernMethods } from '../modern/methods.ts'
 import { methodOf, unknownMethod } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
+import { modernVersions } from '../versions.ts'
 import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
 
@@ -40,7 +42,7 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
   const { id, method } = request
   const serve = methodOf(legacyMethods, method, service)
   if (serve === undefined) {
-    const message = unknownMethod(legacyMethods, method, service)
+    const message = unknownMethod(method, legacyMethods, [modernMethods, modernVersions], service)
     return legacyAnswer(200, errorText(id, code.methodNotFound, message))
   }
   try {

@@ -8,8 +8,10 @@ import {
   ProtocolError,
   successText
 } from '../jsonrpc.ts'
+import { legacyMethods } from '../legacy/methods.ts'
 import { methodOf, unknownMethod } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
+import { legacyVersions } from '../versions.ts'
 import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
 import { inputRequired } from './input-required.ts'
@@ -46,7 +48,11 @@ async function serve(message: JsonRpcRequest, exchange: Exchange, service: Servi
   if (headers !== undefined) checkHeaders(headers, message, envelope.version)
   const method = methodOf(modernMethods, message.method, service)
   if (method === undefined)
-    throw new EnvelopeError(404, code.methodNotFound, unknownMethod(modernMethods, message.method, service))
+    throw new EnvelopeError(
+      404,
+      code.methodNotFound,
+      unknownMethod(message.method, modernMethods, [legacyMethods, legacyVersions], service)
+    )
   const serverInfo = { [metaKey.serverInfo]: service.info }
   const given = await orAsked(() => method(message, exchange, service, envelope))
   if (given instanceof InputRequired) return inputRequired(given, serverInfo)
