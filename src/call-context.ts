@@ -111,6 +111,12 @@ export class CallContext implements ToolContext, AskedClient {
     return this.#parts.catalog.textRuleOf(this.#call.view)
   }
 
+  mayRun(name: string): boolean {
+    const { catalog } = this.#parts
+    const tool = catalog.find(name)
+    return tool !== undefined && catalog.refusal(tool, this.#call.view) === undefined
+  }
+
   get maxChars(): number {
     return this.#parts.policy.maxChars
   }

@@ -54,6 +54,8 @@ export interface ToolContext {
   link(resource: string, values: Readonly<Record<string, unknown>>): void
   /** What was added, a few at most. */
   readonly links: readonly ResourceLink[]
+  /** Whether this call's caller may run that tool: what it lists is else told by no other. */
+  mayRun(tool: string): boolean
   /** For text that a row's own code puts together: refused where the forge would act on it against the policy. */
   readonly checkText: TextRule
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */

@@ -31,7 +31,7 @@ export interface Lookup {
   readonly lasting?: boolean
 }
 
-type Asked = Pick<ToolContext, 'forge' | 'known'>
+type Asked = Pick<ToolContext, 'forge' | 'known' | 'mayRun'>
 
 interface LookupList {
   readonly request: string

@@ -20,6 +20,8 @@ export interface Listed {
 export interface Kind {
   /** The field of the name. */
   readonly called: string
+  /** The tool that lists what has such names, where it is not `suggest` that says who. */
+  readonly by?: string
   /** The list that has what the call can name; undefined where it names no place to look. */
   readonly listOf: (args: Arguments) => Listed | undefined
   /** Filters that are not looked at. */
@@ -57,12 +59,14 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
   },
   label: {
     called: 'name',
+    by: 'list_labels',
     listOf: heldBy('labels', {}, { include_descendant_groups: 'true', only_group_labels: 'false' }),
     words: /^(?:none|any)$/i,
     hint: 'list_labels has those there are.'
   },
   milestone: {
     called: 'title',
+    by: 'list_milestones',
     listOf: heldBy(
       'milestones',
       { include_ancestors: 'true' },

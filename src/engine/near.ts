@@ -3,13 +3,15 @@ import { quoted } from '../results/visible.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
+import type { ToolContext } from './context.ts'
 import { isRecord } from './is-record.ts'
 import { guessOf } from './problems.ts'
 import { placeOf } from './template.ts'
 
 /*
  * Projects, branches, tags, files and labels by names that are not there: what was perhaps meant. The forge is asked only where it said
- * that there is none, for one list, or for a file two. Which arguments they are, fields.ts says of each.
+ * that there is none, for one list, or for a file two, and where the caller may run the tools that give these. Which
+ * arguments they are, fields.ts says of each.
  */
 
 /** What an argument names. */
@@ -18,9 +20,13 @@ export type NamedIn = 'project' | 'revision' | 'tag' | 'file' | 'directory' | 'l
 /** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
 type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
 
+type Asking = Pick<ToolContext, 'forge' | 'mayRun'>
+
 interface Missing {
   /** The forge's words for what is not there. */
   readonly says: RegExp
+  /** The tools that list such names. */
+  readonly by: readonly string[]
   readonly near: Near
 }
 
@@ -30,37 +36,37 @@ const PAGE = 100
 const FEW = 8
 
 const missing: Readonly<Record<NamedIn, Missing>> = {
-  project: { says: /\bproject\b.*\bnot found/i, near: nearProject },
+  project: { says: /\bproject\b.*\bnot found/i, by: ['list_projects'], near: nearProject },
   revision: {
     says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target is invalid|does not exist|are on a branch/i,
+    by: ['list_branches'],
     near: nearBranch
   },
-  tag: { says: /\b(?:tag|release)\b.*\bnot found/i, near: nearTag },
-  file: { says: /\bfile\b.*\bnot found/i, near: nearFile },
-  directory: { says: /\btree\b.*\bnot found/i, near: nearDirectory },
-  label: { says: /\blabel\b.*\bnot found/i, near: nearLabel }
+  tag: { says: /\b(?:tag|release)\b.*\bnot found/i, by: ['list_tags'], near: nearTag },
+  file: { says: /\bfile\b.*\bnot found/i, by: ['get_repository_tree', 'search_code'], near: nearFile },
+  directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: nearDirectory },
+  label: { says: /\blabel\b.*\bnot found/i, by: ['list_labels'], near: nearLabel }
 }
 
 /**
  * Prepares the look at what a refused call names.
- * @param limited whether calls keep to some projects: then no other is told of
  * @returns adds to a refusal what was perhaps meant; it never fails. Undefined for a tool that names nothing of these
  */
 export function nearStep(
-  schema: TObject,
-  limited: boolean
-): ((error: unknown, args: Arguments, forge: ForgeClient) => Promise<void>) | undefined {
+  schema: TObject
+): ((error: unknown, args: Arguments, context: Asking) => Promise<void>) | undefined {
   const properties = Object.entries(schema.properties as Record<string, { namedIn?: NamedIn }>)
   const named = properties.flatMap(([argument, { namedIn }]) =>
-    namedIn === undefined || (limited && namedIn === 'project') ? [] : [{ argument, ...missing[namedIn] }]
+    namedIn === undefined ? [] : [{ argument, ...missing[namedIn] }]
   )
   if (named.length === 0) return undefined
-  return async (error, args, forge) => {
+  return async (error, args, context) => {
     if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
-    for (const { argument, says, near } of named) {
+    for (const { argument, says, by, near } of named) {
       const name = args[argument]
       if (error.reason !== undefined || typeof name !== 'string' || !says.test(error.message)) continue
-      error.reason = await near(name, args, forge).catch(() => undefined)
+      if (!by.every(tool => context.mayRun(tool))) continue
+      error.reason = await near(name, args, context.forge).catch(() => undefined)
     }
   }
 }

@@ -12,17 +12,18 @@ import { placeOf } from './template.ts'
 /* People, as callers name them: by id, by username with or without @, or as themselves. */
 
 /** The id of a person. */
-export const personId: Find = async (name, person, args, { forge, known }) => {
+export const personId: Find = async (name, person, args, context) => {
+  const { forge, known } = context
   const id = digitsOf(person)
   if (id !== undefined) return Number(id)
-  if (meansYou(person)) return (await you(name, { forge, known })).id
+  if (meansYou(person)) return (await you(name, context)).id
   const username = person.replace(/^@/, '')
   return known.remember(`user ${username}`, async () => {
     const place = placeOf('GET /users', {}, `${new URLSearchParams({ username })}`)
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
     if (found !== undefined) return found
-    const guess = await peopleLike(username, args, { forge })
+    const guess = await peopleLike(username, args, context)
     if (guess !== undefined)
       throw new CallProblem(`${name} names ${JSON.stringify(person)}, and nobody has that username: ${guess}`)
     throw new ArgumentError(
@@ -41,16 +42,17 @@ const FEW = 3
 
 /**
  * Asks whether somebody whose name is like it was meant, of the project that the call names where it names one.
- * @returns undefined where nobody's is, or who is may not be read
+ * @returns undefined where nobody's is, and where who is may not be read or listed
  */
 export async function peopleLike(
   name: string,
   args: Arguments,
-  { forge }: Pick<Asked, 'forge'>
+  context: Pick<Asked, 'forge' | 'mayRun'>
 ): Promise<string | undefined> {
+  if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
   const place = placeOf(list, args, `${new URLSearchParams({ search: name, per_page: String(FEW) })}`)
-  const { value } = await forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
+  const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
   const found = (Array.isArray(value) ? value : []).filter(isRecord).slice(0, FEW)
   if (found.length === 0) return undefined
   const people = found.map(({ username, name }) => `${quoted(String(username))} (${quoted(String(name))})`)
@@ -61,7 +63,10 @@ export async function peopleLike(
 const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())
 
 /** Whoever calls. @throws ArgumentError where the forge does not tell, as of a job's token */
-const you = (name: string, { forge, known }: Asked): Promise<{ id: number; username: string }> =>
+const you = (
+  name: string,
+  { forge, known }: Pick<Asked, 'forge' | 'known'>
+): Promise<{ id: number; username: string }> =>
   known.remember('you', async () => {
     const unknown = () =>
       new ArgumentError(name, 'means you, and the forge does not say who this token is of: give the username')

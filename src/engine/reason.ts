@@ -1,6 +1,6 @@
-import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
+import type { ToolContext } from './context.ts'
 import { placeOf } from './template.ts'
 
 /** Where to look for why the forge refused, as data. */
@@ -9,6 +9,8 @@ export interface Reason {
   readonly statuses: readonly number[]
   /** A template of the record that does. */
   readonly read: string
+  /** The tool that lists what is told of it, where that is more than the reason: nothing is where it may not be run. */
+  readonly by?: string
   /** What of it explains the refusal, as a sentence. */
   readonly say: (record: Readonly<Record<string, unknown>>, args: Arguments) => string | undefined
 }
@@ -16,13 +18,14 @@ export interface Reason {
 /** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
 export async function withReason(
   error: unknown,
-  { statuses, read, say }: Reason,
+  { statuses, read, by, say }: Reason,
   args: Arguments,
-  forge: ForgeClient
+  context: Pick<ToolContext, 'forge' | 'mayRun'>
 ): Promise<void> {
   if (!(error instanceof ForgeStatusError) || !statuses.includes(error.status)) return
+  if (by !== undefined && !context.mayRun(by)) return
   try {
-    const { value } = await forge.send({ method: 'GET', ...placeOf(read, args) })
+    const { value } = await context.forge.send({ method: 'GET', ...placeOf(read, args) })
     if (typeof value === 'object' && value !== null)
       error.reason = say(value as Record<string, unknown>, args)
   } catch {}

@@ -105,7 +105,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const { admit, complete } = readied(row, settings)
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
-  const lookNear = nearStep(row.input, settings.projects.isLimit)
+  const lookNear = nearStep(row.input)
   const lookAtNames = unknownNamesStep(row.input)
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
@@ -122,8 +122,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const told = afterwards && (await afterwards(output))
       return withNotices(output, remarks, told)
     } catch (error) {
-      if (row.reason !== undefined) await withReason(error, row.reason, args, context.forge)
-      if (lookNear !== undefined) await lookNear(error, args, context.forge)
+      if (row.reason !== undefined) await withReason(error, row.reason, args, context)
+      if (lookNear !== undefined) await lookNear(error, args, context)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }

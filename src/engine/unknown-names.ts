@@ -59,6 +59,7 @@ export function unknownNamesStep(
     const named = naming
       .filter(({ noun }) => kinds[noun].listOf(args) !== undefined)
       .flatMap(one => namesIn(args[one.argument], one).map(name => ({ ...one, name })))
+      .filter(({ noun }) => mayList(noun, context))
       .slice(0, MOST)
     if (named.length === 0) return undefined
     const look = () => missingOf(named, args, context)
@@ -67,6 +68,11 @@ export function unknownNamesStep(
     const missing = await look()
     return async ({ value }) => sayAll(missing, value)
   }
+}
+
+const mayList = (noun: Noun, context: Asked): boolean => {
+  const { by } = kinds[noun]
+  return by === undefined || context.mayRun(by)
 }
 
 const isFirstPage = ({ page = 1, after }: Arguments): boolean => Number(page) === 1 && after === undefined

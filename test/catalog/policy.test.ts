@@ -235,6 +235,50 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   )
 })
 
+t.test('what a denied tool lists is not told where a name is not found, nor asked for', async t => {
+  const asked: string[] = []
+  const forge = await listen(t, ({ method, url }, response) => {
+    asked.push(`${method} ${url!.replace('/api/v4', '')}`)
+    response.setHeader('content-type', 'application/json')
+    const says = (message: string) => response.writeHead(404).end(JSON.stringify({ message }))
+    if (/branches\/mian$/.test(url!)) return says('404 Branch Not Found')
+    if (/tags\/v/.test(url!)) return says('404 Tag Not Found')
+    if (/files\//.test(url!)) return says('404 File Not Found')
+    if (/wikis\/hom/.test(url!)) return says('404 Not found')
+    if (/users\?username/.test(url!)) return response.end('[]')
+    if (method === 'PUT') return response.end('{"iid":1}')
+    response.end(
+      JSON.stringify([{ name: 'main', path: 'a.ts', type: 'blob', slug: 'home', username: 'adam' }])
+    )
+  })
+  const project_id = '1'
+  const calls: readonly (readonly [denied: string, tool: string, args: object, list: RegExp])[] = [
+    ['list_branches', 'get_branch', { branch_name: 'mian' }, /branches\?/],
+    ['list_tags', 'get_tag', { tag_name: 'v1' }, /tags\?/],
+    ['get_repository_tree', 'get_file_contents', { path: 'b.ts', ref: 'main' }, /tree|search/],
+    ['list_wiki_pages', 'get_wiki_page', { slug: 'hom' }, /wikis$/],
+    ['list_labels', 'update_issue', { issue_iid: '1', labels: ['mian'] }, /labels/],
+    ['list_members', 'update_issue', { issue_iid: '1', assignee_ids: ['ada'] }, /projects\/1\/users/]
+  ]
+  const settings = { FORGE_API_URL: `${forge}/api/v4` }
+  const free = await testServer(t, settings)
+  const all = calls.map(([name]) => name).join('|')
+  const denied = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: `^(?:${all})$` })
+  for (const [name, tool, args, list] of calls)
+    for (const [server, isTold] of [
+      [free, true],
+      [denied, false]
+    ] as const) {
+      asked.splice(0)
+      await post(server, { body: call(tool, { project_id, ...args }) })
+      t.equal(
+        asked.some(request => list.test(request)),
+        isTold,
+        `${tool} ${isTold ? 'with' : 'without'} ${name}: ${asked}`
+      )
+    }
+})
+
 t.test('drafts that the forge has are read before they are published, where policy limits', async t => {
   const sent: string[] = []
   let notes = ['fine']

@@ -126,6 +126,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         client: unaskable,
         consent: () => undefined,
         checkText: catalog.checkText,
+        mayRun: () => true,
         caller: name,
         maxChars: 200_000
       },

@@ -122,6 +122,7 @@ async function run(
       client: unaskable,
       consent: () => undefined,
       checkText: catalog.checkText,
+      mayRun: () => true,
       caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },

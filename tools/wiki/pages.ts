@@ -32,6 +32,7 @@ const MOST_COMPARED = 2000
 const nearSlug: Reason = {
   statuses: [404],
   read: 'GET {PG}/wikis',
+  by: 'list_wiki_pages',
   say: (pages, { slug }) => {
     if (!Array.isArray(pages)) return undefined
     const slugs = pages
