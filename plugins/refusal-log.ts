@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { RefusalLines } from '../src/refusal-lines.ts'
+import { RefusalLines } from '../src/log/refusal-lines.ts'
 import { principalOf } from '../src/session/credential.ts'
 
 declare module 'fastify' {

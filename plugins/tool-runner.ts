@@ -1,14 +1,14 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
-import { AuditUsers, askUser } from '../src/audit-users.ts'
+import { AuditUsers, askUser } from '../src/calls/audit-users.ts'
+import { ToolCalls } from '../src/calls/tool-calls.ts'
 import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
-import { infoWriter } from '../src/log.ts'
+import { infoWriter } from '../src/log/log.ts'
+import { SampledLines } from '../src/log/sampled-lines.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
-import { SampledLines } from '../src/sampled-lines.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 import type { Session } from '../src/session/store.ts'
-import { ToolCalls } from '../src/tool-calls.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -68,7 +68,16 @@ const floors = ['seal', 'session', 'edge', 'upstream']
 
 t.test('seals, sessions, bounds and the way to forges load nothing that stands on them', async t => {
   for (const [at, floor] of floors.entries()) {
-    const above = ['catalog', 'engine', 'oauth', 'protocol', 'resources', 'results', ...floors.slice(at + 1)]
+    const above = [
+      'calls',
+      'catalog',
+      'engine',
+      'oauth',
+      'protocol',
+      'resources',
+      'results',
+      ...floors.slice(at + 1)
+    ]
     t.same(
       filesOf(`src/${floor}`).flatMap(file =>
         [...reachOf(file)]
@@ -194,8 +203,8 @@ t.test('--version and --help load next to nothing', async t => {
     'src/config/in-short.ts',
     'src/config/schema.ts',
     'src/config/shown.ts',
+    'src/log/without-tokens.ts',
     'src/nearest.ts',
-    'src/without-tokens.ts',
     'typebox'
   ])
 })

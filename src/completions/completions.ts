@@ -1,3 +1,4 @@
+import type { ToolCalls } from '../calls/tool-calls.ts'
 import { Cancellation, CancelledError } from '../cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { nextPageOf } from '../engine/next-page.ts'
@@ -5,7 +6,6 @@ import { type Exchange, viewOf } from '../protocol/service.ts'
 import { cleanText } from '../results/clean.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { principalOf } from '../session/credential.ts'
-import type { ToolCalls } from '../tool-calls.ts'
 import { type Answer, CompletionCache } from './cache.ts'
 import { type CompletionSource, candidatesIn, fits, type Given } from './source.ts'
 

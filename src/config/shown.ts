@@ -1,4 +1,4 @@
-import { withoutTokens } from '../without-tokens.ts'
+import { withoutTokens } from '../log/without-tokens.ts'
 
 /*
  * Values in what is said of a wrong configuration, which logs keep: people put a secret under the wrong name, and the

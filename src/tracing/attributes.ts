@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../outcome.ts'
+import type { CallOutcome } from '../calls/outcome.ts'
 import { code } from '../protocol/jsonrpc.ts'
 import type { CallFacts, RequestFacts } from './spans.ts'
 

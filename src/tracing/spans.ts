@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../outcome.ts'
+import type { CallOutcome } from '../calls/outcome.ts'
 import type { Trace, TraceHeaders } from './context.ts'
 
 /*

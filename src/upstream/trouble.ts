@@ -1,4 +1,4 @@
-import { SampledLines, type Write } from '../sampled-lines.ts'
+import { SampledLines, type Write } from '../log/sampled-lines.ts'
 import { ForgeError, ForgeStatusError, isUnreachable } from './errors.ts'
 
 /*

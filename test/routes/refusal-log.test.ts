@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { refusalLimits } from '../../src/refusal-lines.ts'
+import { refusalLimits } from '../../src/log/refusal-lines.ts'
 import { captureLog } from '../support/log.ts'
 import { call, post, request, testServer } from '../support/server.ts'
 

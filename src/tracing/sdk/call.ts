@@ -10,7 +10,7 @@ import {
   type Tracer,
   trace
 } from '@opentelemetry/api'
-import type { CallOutcome } from '../../outcome.ts'
+import type { CallOutcome } from '../../calls/outcome.ts'
 import {
   answerAttributes,
   callAttributes,

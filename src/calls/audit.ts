@@ -1,13 +1,13 @@
-import { CancelledError } from './cancellation.ts'
-import type { ToolClass } from './catalog/row.ts'
-import { type Consent, NotConfirmed } from './engine/consent.ts'
-import { numberOfGid } from './engine/gid.ts'
-import { isRecord } from './engine/is-record.ts'
-import type { ObjectArguments } from './engine/objects.ts'
-import { InputRequired } from './engine/question.ts'
+import { CancelledError } from '../cancellation.ts'
+import type { ToolClass } from '../catalog/row.ts'
+import { type Consent, NotConfirmed } from '../engine/consent.ts'
+import { numberOfGid } from '../engine/gid.ts'
+import { isRecord } from '../engine/is-record.ts'
+import type { ObjectArguments } from '../engine/objects.ts'
+import { InputRequired } from '../engine/question.ts'
+import { ProtocolError } from '../protocol/jsonrpc.ts'
+import { ForgeError } from '../upstream/errors.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
-import { ProtocolError } from './protocol/jsonrpc.ts'
-import { ForgeError } from './upstream/errors.ts'
 
 /*
  * One line for each run of a tool: who did what where, and how it went. Never the token, the session id or what

@@ -1,5 +1,5 @@
 import { type DestinationStream, destination, type LoggerOptions, levels } from 'pino'
-import type { Config } from './config/schema.ts'
+import type { Config } from '../config/schema.ts'
 import { withoutTokens } from './without-tokens.ts'
 
 /*

@@ -2,7 +2,7 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { logStream } from '../src/log.ts'
+import { logStream } from '../../src/log/log.ts'
 
 /** Longer than lines are kept. */
 const moment = () => sleep(50)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { AuditUsers, userLimits } from '../src/audit-users.ts'
+import { AuditUsers, userLimits } from '../../src/calls/audit-users.ts'
 
 const soon = () => new Promise(resolve => setImmediate(resolve))
 

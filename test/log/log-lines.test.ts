@@ -1,6 +1,6 @@
 import t from 'tap'
-import { infoWriter } from '../src/log.ts'
-import { captureLog } from './support/log.ts'
+import { infoWriter } from '../../src/log/log.ts'
+import { captureLog } from '../support/log.ts'
 
 t.test('a line is one JSON object, without what is undefined and without tokens', async t => {
   const log = captureLog()

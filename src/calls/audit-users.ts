@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from './at-most.ts'
-import type { Session } from './session/store.ts'
-import type { Forges } from './upstream/forges.ts'
-import type { CallScope } from './upstream/upstream.ts'
+import { atMost } from '../at-most.ts'
+import type { Session } from '../session/store.ts'
+import type { Forges } from '../upstream/forges.ts'
+import type { CallScope } from '../upstream/upstream.ts'
 
 export const userLimits = {
   /** Names that are kept, and for how long, in milliseconds: people change theirs. */

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { outcomeOf, projectOf } from '../src/audit.ts'
-import { ForgeError } from '../src/upstream/errors.ts'
+import { outcomeOf, projectOf } from '../../src/calls/audit.ts'
+import { ForgeError } from '../../src/upstream/errors.ts'
 
 t.test('a call that timed out or was cancelled is told from one that was wrong', async t => {
   t.equal(outcomeOf('ok', undefined, false), 'ok')
