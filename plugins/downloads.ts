@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { DownloadStore } from '../src/engine/downloads/store.ts'
+import { SampledLines } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,6 +12,8 @@ const MIB = 1024 * 1024
 const HOUR_MS = 3_600_000
 /** Often enough for what is kept for hours. */
 const SWEEP_MS = 600_000
+/** A full disk is one matter, whoever meets it. */
+const SAMPLING = { lines: 5, windowMs: 60_000 }
 
 /** Decorates the download folder, and keeps it tidy where callers share it. */
 export default fp(
@@ -22,10 +25,17 @@ export default fp(
       keepMs: config.FORGE_DOWNLOAD_KEEP_HOURS * HOUR_MS
     }
     const isShared = config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
+    const troubles = new SampledLines((fields, message) => fastify.log.error(fields, message), SAMPLING, {
+      kind: 'code',
+      more: 'more archives cannot be saved'
+    })
+    fastify.addHook('onClose', async () => troubles.close())
     const downloads = new DownloadStore({
       root: config.FORGE_DOWNLOAD_DIR,
       limits: isShared ? limits : undefined,
-      now: Date.now
+      now: Date.now,
+      onTrouble: ({ code = '', message }) =>
+        troubles.add(code, 'archives cannot be saved', () => ({ code, says: message }))
     })
     fastify.decorate('downloads', downloads)
     if (!isShared) return

@@ -1,7 +1,7 @@
 /** A call that its caller can put right; the message is the tool result's text, whole. */
 export class CallProblem extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'CallProblem'
   }
 }

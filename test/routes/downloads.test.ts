@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, TOKEN, testServer } from '../support/server.ts'
 
 t.test('callers and forges have folders of their own for downloads', async t => {
@@ -33,6 +34,36 @@ t.test('callers and forges have folders of their own for downloads', async t => 
   for (const path of paths) t.match(path, /^[0-9a-f]{16}\/artifacts_job_5\.zip$/)
   t.same((await readdir(downloads)).sort(), paths.map(path => path.split('/')[0]).sort())
 })
+
+t.test(
+  'a place that cannot be written to is told to the operator, and long names of callers are not',
+  async t => {
+    const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
+    const home = await listen(t, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/zip' }).end('an archive')
+    })
+    const log = captureLog()
+    const settings = {
+      FORGE_API_URL: home,
+      FORGE_TOOLSETS: 'pipelines',
+      FORGE_DOWNLOAD_DIR: downloads,
+      LOG_LEVEL: 'error'
+    }
+    const server = await testServer(t, settings, log.stream)
+    const save = async (local_path: string) => {
+      const body = call('download_job_artifacts', { project_id: '1', job_id: '5', local_path })
+      return (await post(server, { body })).json().result
+    }
+    t.match(await save('x'.repeat(300)), { isError: true, content: [{ text: /ENAMETOOLONG/ }] })
+    t.same(log.lines('archives cannot be saved'), [])
+    await rm(downloads, { recursive: true })
+    t.match(await save('logs'), {
+      isError: true,
+      content: [{ text: /FORGE_DOWNLOAD_DIR cannot be written/ }]
+    })
+    t.match(log.lines('archives cannot be saved'), [{ level: 50, code: 'ENOENT', says: /no such file/ }])
+  }
+)
 
 const MIB = 1024 * 1024
 

@@ -29,10 +29,14 @@ const MAX_NAMESAKES = 100
 /** What ends the name of a file until it is whole. */
 export const PART = '.part'
 
+/** Told of what keeps files from being written here and is not the caller's to mend. */
+export type OnDiskTrouble = (error: NodeJS.ErrnoException) => void
+
 export interface FolderPlace {
   /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
   readonly root: string
   readonly now: () => number
+  readonly onTrouble: OnDiskTrouble | undefined
   /** Where callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
@@ -77,6 +81,20 @@ export class DownloadFolder {
    * @throws CallProblem when the place cannot be written to or has no room, and what `bytes` throws
    */
   async save(
+    components: readonly string[],
+    name: string,
+    bytes: AsyncIterable<Uint8Array>
+  ): Promise<SavedFile> {
+    try {
+      return await this.#save(components, name, bytes)
+    } catch (error) {
+      const { cause } = error as Error
+      if (isSystemError(cause) && cause.code !== 'ENAMETOOLONG') this.#place.onTrouble?.(cause)
+      throw error
+    }
+  }
+
+  async #save(
     components: readonly string[],
     name: string,
     bytes: AsyncIterable<Uint8Array>
@@ -187,6 +205,9 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
 function unwritable(error: NodeJS.ErrnoException, path: string): CallProblem {
-  if (error.code === 'ENOSPC') return new CallProblem('The disk of the server is full. Nothing was kept.')
-  return new CallProblem(`${path} cannot be written (${error.code}): the server's operator can change that.`)
+  const says =
+    error.code === 'ENOSPC'
+      ? 'The disk of the server is full. Nothing was kept.'
+      : `${path} cannot be written (${error.code}): the server's operator can change that.`
+  return new CallProblem(says, { cause: error })
 }

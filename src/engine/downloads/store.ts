@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { DownloadFolder, PART } from './folder.ts'
+import { DownloadFolder, type OnDiskTrouble, PART } from './folder.ts'
 import { DownloadLedger, type DownloadLimits, type Kept } from './ledger.ts'
 
 export interface DownloadPlace {
@@ -11,6 +11,7 @@ export interface DownloadPlace {
   readonly limits: DownloadLimits | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
+  readonly onTrouble?: OnDiskTrouble
 }
 
 /** No download takes so long, so what has this age and is not whole was left behind. */
@@ -35,12 +36,13 @@ export class DownloadStore {
 
   /** @param owner what tells the caller and its forge from others; only a digest of it is shown */
   of(owner: string): DownloadFolder {
-    const { root, now } = this.#place
-    if (this.#ledger === undefined) return new DownloadFolder({ root, now })
+    const { root, now, onTrouble } = this.#place
+    if (this.#ledger === undefined) return new DownloadFolder({ root, now, onTrouble })
     const ledger = this.#ledger
     return new DownloadFolder({
       root,
       now,
+      onTrouble,
       shared: { ledger, name: DownloadStore.nameFor(owner), remove: paths => this.#remove(paths) }
     })
   }
