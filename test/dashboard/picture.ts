@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startForge } from '../forge/index.ts'
-import { freePort } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
+import { startPrometheus } from '../support/prometheus.ts'
 import { call } from '../support/server.ts'
 import { drawDashboard } from './draw.ts'
 import { dashboard, readPanels } from './panels.ts'
@@ -29,28 +26,11 @@ const servers = await Promise.all(
     startServer(owner, { FORGE_API_URL: forge.apiUrl, FORGE_TOOLSETS: 'all', MAX_REQUESTS_PER_MINUTE: '0' })
   )
 )
-const folder = await mkdtemp(join(tmpdir(), 'dashboard-'))
-undo.push(() => rm(folder, { recursive: true, force: true }))
-const port = await freePort()
 const targets = servers.map(({ url }) => new URL(url).host)
-// JSON is YAML.
-await writeFile(
-  join(folder, 'prometheus.yml'),
-  JSON.stringify({
-    global: { scrape_interval: '1s', scrape_timeout: '1s' },
-    scrape_configs: [{ job_name: 'forge-tool-server', static_configs: [{ targets }] }]
-  })
-)
-const prometheus = spawn(
-  'prometheus',
-  [
-    `--config.file=${folder}/prometheus.yml`,
-    `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${port}`
-  ],
-  { stdio: 'ignore' }
-)
-undo.push(() => prometheus.kill('SIGKILL'))
+const prometheus = await startPrometheus(owner, {
+  interval: 1,
+  jobs: [{ job_name: 'forge-tool-server', static_configs: [{ targets }] }]
+})
 
 const project_id = 'acme/rocket'
 const work = [
@@ -104,7 +84,7 @@ await Promise.all([
 ])
 const to = Math.floor(Date.now() / 1000)
 const from = Math.ceil(began / 1000) + 12
-const panels = await readPanels(`http://127.0.0.1:${port}`, from, to)
+const panels = await readPanels(prometheus.url, from, to)
 const file = fileURLToPath(new URL('../../docs/dashboard.svg', import.meta.url))
 await writeFile(file, drawDashboard(dashboard.title, panels, from, to))
 for (const { title, lines } of panels) console.log(`${title}: ${lines.length} lines`)

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { parse, stringify } from 'yaml'
+import { listen } from '../support/listen.ts'
+import { type ServerProcess, startServer } from '../support/process.ts'
+import { withoutPrometheus as skip, startPrometheus } from '../support/prometheus.ts'
+import { call, initialize, TOKEN } from '../support/server.ts'
+
+/*
+ * Each alert of docs/alerts.yml fires in a real Prometheus over real servers that are in the trouble it is for, in seconds
+ * where operators have minutes. What no test can make without a defect is asked for by the series that it reads.
+ */
+
+interface Rule {
+  readonly alert: string
+  expr: string
+  for: string
+}
+
+const source = readFileSync(new URL('../../docs/alerts.yml', import.meta.url), 'utf8')
+/** The rules with a clock sixty times as fast: minutes are seconds, and what fires waits for one. */
+function fastRules() {
+  const rules = parse(source) as { groups: { rules: Rule[] }[] }
+  for (const rule of rules.groups.flatMap(({ rules }) => rules)) {
+    rule.expr = rule.expr.replaceAll('[5m]', '[10s]')
+    rule.for = '1s'
+  }
+  return rules
+}
+const all = fastRules().groups.flatMap(({ rules }) => rules)
+
+/** Trouble that goes on until the test ends. */
+function again(t: Test, pause: number, act: () => Promise<unknown>): void {
+  let on = true
+  t.teardown(() => {
+    on = false
+  })
+  void (async () => {
+    while (on) {
+      await act().catch(() => undefined)
+      await sleep(pause)
+    }
+  })()
+}
+
+const ask = (server: ServerProcess, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'private-token': TOKEN, ...headers },
+    body: JSON.stringify(body)
+  }).then(response => response.text())
+
+const branch = call('get_branch', { project_id: '1', branch_name: 'main' })
+
+/** Five requests at once on a connection, which is one more than may wait. */
+async function askAhead({ url }: ServerProcess): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(6))
+  await sleep(50)
+  socket.destroy()
+}
+
+t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async t => {
+  const json = { 'content-type': 'application/json' }
+  const good = await listen(t, (_request, response) => response.writeHead(200, json).end('{"name":"main"}'))
+  const ill = await listen(t, (_request, response) => response.writeHead(500).end())
+  const late = await listen(t, async (_request, response) => {
+    await sleep(11_000)
+    response.writeHead(200, json).end('{"name":"main"}')
+  })
+  const hanging = await listen(t, () => undefined)
+  const start = (env: Record<string, string>) => startServer(t, env)
+  const dynamic = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: good }
+
+  const [failing, slow, full, refusing, stopping, crowded, gone] = await Promise.all([
+    start({ FORGE_API_URL: ill }),
+    start({ FORGE_API_URL: late }),
+    start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
+    start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
+    start({ FORGE_API_URL: good }),
+    start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
+    start({ FORGE_API_URL: good })
+  ])
+  const servers = { failing, slow, full, refusing, stopping, crowded, gone }
+
+  again(t, 200, () => ask(failing, branch))
+  for (let callers = 0; callers < 5; callers++) again(t, 500, () => ask(slow, branch))
+  const at = (url: string) => ({ 'x-forge-api-url': url })
+  again(t, 100, () => ask(full, branch, at(hanging)))
+  await sleep(200)
+  again(t, 200, () => ask(full, branch, at(`${good}/other`)))
+  again(t, 200, () => ask(refusing, branch, { 'private-token': '' }))
+  // Each by another caller, as one would soon be over its limit.
+  let strangers = 0
+  const stranger = () => ({ 'private-token': `glpat-stranger-${strangers++}`.padEnd(24, 'x') })
+  again(t, 200, () => ask(refusing, branch, { ...at('https://other.example'), ...stranger() }))
+  again(t, 200, () => ask(refusing, branch, { origin: 'https://other.example' }))
+  again(t, 200, () => askAhead(refusing))
+  const begun = await fetch(`${refusing.url}/mcp`, {
+    method: 'POST',
+    headers: { ...json, 'private-token': TOKEN },
+    body: JSON.stringify(initialize())
+  })
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
+  again(t, 200, () => ask(refusing, branch, session))
+  // Late for more than half a second, many times.
+  again(t, 300, async () => {
+    stopping.child.kill('SIGSTOP')
+    await sleep(1500)
+    stopping.child.kill('SIGCONT')
+  })
+  for (let callers = 0; callers < 18; callers++) {
+    const token = { 'private-token': `glpat-caller-${callers}`.padEnd(24, 'x') }
+    const answer = await fetch(`${crowded.url}/mcp`, {
+      method: 'POST',
+      headers: { ...json, ...token },
+      body: JSON.stringify(initialize())
+    })
+    await answer.text()
+    // The forge has answered for it.
+    await ask(crowded, branch, { ...token, 'mcp-session-id': answer.headers.get('mcp-session-id')! })
+  }
+
+  const folder = t.testdir({ 'rules.yml': stringify(fastRules()) })
+  const { get, query } = await startPrometheus(t, {
+    interval: 2,
+    rules: [`${folder}/rules.yml`],
+    jobs: Object.entries(servers).map(([job_name, { url }]) => ({
+      job_name,
+      static_configs: [{ targets: [new URL(url).host] }]
+    }))
+  })
+  const nobodys = await startPrometheus(t, { interval: 2, rules: [`${folder}/rules.yml`], jobs: [] })
+
+  interface Alert {
+    readonly labels: Readonly<Record<string, string>>
+    readonly state: string
+  }
+  const seen = new Map<string, Readonly<Record<string, string>>>()
+  const look = async (from: typeof get) => {
+    const { alerts } = await from<{ alerts: Alert[] }>('alerts').catch(() => ({ alerts: [] }))
+    for (const { labels, state } of alerts) if (state === 'firing') seen.set(labels.alertname!, labels)
+  }
+  const cannot = new Set(['ForgeToolServerFaults', 'ForgeToolServerHeapNearLimit'])
+  const expected = all.map(({ alert }) => alert).filter(alert => !cannot.has(alert))
+  let isGone = false
+  for (const end = Date.now() + 80_000; Date.now() < end && expected.some(alert => !seen.has(alert)); ) {
+    if (!isGone && (await query('up{job="gone"} == 1').catch(() => [])).length > 0)
+      isGone = gone.child.kill('SIGKILL')
+    await Promise.all([look(get), look(nobodys.get)])
+    await sleep(500)
+  }
+  for (const alert of expected) t.ok(seen.has(alert), alert)
+  t.match(Object.fromEntries(seen), {
+    ForgeToolServerDown: { job: 'gone' },
+    ForgeToolServerForgeFailing: { job: 'failing', outcome: '5xx' },
+    ForgeToolServerSlow: { job: 'slow' },
+    ForgeToolServerRejecting: { job: 'full', reason: 'capacity' },
+    ForgeToolServerCallersLimited: { job: 'refusing', reason: 'rate_limit' },
+    ForgeToolServerUnknownHost: { job: 'refusing', reason: 'origin' },
+    ForgeToolServerForbiddenForges: { job: 'refusing' },
+    ForgeToolServerCallersCut: { job: 'refusing', reason: 'pipelined' },
+    ForgeToolServerAuthFailures: { job: 'refusing', reason: 'missing' },
+    ForgeToolServerSessionsNearLimit: { job: 'crowded' },
+    ForgeToolServerEventLoopSlow: { job: 'stopping' }
+  })
+  for (const alert of cannot) {
+    const { expr } = all.find(rule => rule.alert === alert)!
+    const reads = expr.replace(/ > [\d.]+$/, '').replace('outcome="fault"', 'outcome="ok"')
+    t.ok((await query(reads)).length > 0, `${alert} reads what there is`)
+  }
+})

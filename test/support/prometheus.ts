@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { freePort } from './listen.ts'
+
+/** Why tests with it are skipped here, if they are. */
+export const withoutPrometheus = (() => {
+  try {
+    execFileSync('prometheus', ['--version'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return 'prometheus is not installed (apt-get install prometheus)'
+  }
+})()
+
+export interface Scraped {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: readonly [number, string]
+}
+
+export interface Prometheus {
+  readonly url: string
+  /** What it has written. */
+  log(): string
+  /** Of its HTTP API: get('rules'). @returns what the answer has under data */
+  get<T>(path: string): Promise<T>
+  /** Series that a query gives now. */
+  query(text: string): Promise<Scraped[]>
+}
+
+interface Config {
+  /** Seconds from one scrape to the next, which is the longest that one may take. */
+  readonly interval: number
+  readonly rules?: readonly string[]
+  readonly jobs: readonly object[]
+}
+
+/** Starts a real one on loopback; it is gone with the test. */
+export async function startPrometheus(
+  t: Pick<Test, 'teardown'>,
+  { interval, rules = [], jobs }: Config
+): Promise<Prometheus> {
+  const folder = await mkdtemp(join(tmpdir(), 'prometheus-'))
+  const every = `${interval}s`
+  const config = {
+    global: { scrape_interval: every, scrape_timeout: every, evaluation_interval: '1s' },
+    rule_files: rules,
+    scrape_configs: jobs
+  }
+  // JSON is YAML.
+  await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config))
+  const url = `http://127.0.0.1:${await freePort()}`
+  const flags = {
+    'config.file': join(folder, 'prometheus.yml'),
+    'storage.tsdb.path': join(folder, 'data'),
+    'web.listen-address': new URL(url).host
+  }
+  const child = spawn(
+    'prometheus',
+    Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+    { stdio: ['ignore', 'ignore', 'pipe'] }
+  )
+  let log = ''
+  child.stderr.on('data', chunk => {
+    log += chunk
+  })
+  t.teardown(async () => {
+    if (child.exitCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+  const get = async <T>(path: string): Promise<T> =>
+    ((await (await fetch(`${url}/api/v1/${path}`)).json()) as { data: T }).data
+  return {
+    url,
+    log: () => log,
+    get,
+    query: async text => (await get<{ result: Scraped[] }>(`query?query=${encodeURIComponent(text)}`)).result
+  }
+}
