@@ -4,6 +4,8 @@
 export interface Command {
   readonly words: readonly string[]
   readonly into?: string
+  /** Prints something where it has been done already: what a registry takes once, a second run leaves out. */
+  readonly unless?: readonly string[]
 }
 
 const command = (...words: string[]): Command => ({ words })
@@ -12,7 +14,16 @@ const command = (...words: string[]): Command => ({ words })
 export const tagging = (version: string, files: readonly string[], notes: string): readonly Command[] => [
   command('git', 'add', ...files),
   command('git', 'commit', '--quiet', '--message', `Release ${version}`),
-  command('git', 'tag', '--annotate', `v${version}`, '--message', `${version}\n\n${notes}`)
+  // Headings of the notes begin as comments do.
+  command(
+    'git',
+    'tag',
+    '--annotate',
+    `v${version}`,
+    '--cleanup=whitespace',
+    '--message',
+    `${version}\n\n${notes}`
+  )
 ]
 
 export interface Places {
@@ -51,13 +62,13 @@ export function publishing(
     command('docker', 'buildx', 'build', ...build, '.'),
     command('docker', 'buildx', 'build', ...build, '--push', '.'),
     command('helm', 'push', `${out}/chart/forge-tool-server-${version}.tgz`, charts),
-    command(
-      'npm',
-      'publish',
-      '--provenance',
-      '--access=public',
-      `${out}/package/forge-tool-server-${version}.tgz`
-    ),
+    {
+      words: [
+        ...['npm', 'publish', '--provenance', '--access=public'],
+        `${out}/package/forge-tool-server-${version}.tgz`
+      ],
+      unless: ['npm', 'view', `forge-tool-server@${version}`, 'version']
+    },
     command('mcp-publisher', 'publish')
   ]
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Command, publishing, tagging } from './commands.ts'
@@ -39,10 +39,14 @@ function write(texts: Texts): void {
 }
 
 function run(commands: readonly Command[]): void {
-  for (const { words, into } of commands) {
+  for (const { words, into, unless } of commands) {
     const shown = words.map(word => (/[\s]/.test(word) ? JSON.stringify(word) : word)).join(' ')
     console.log(`${isDry ? 'would run' : 'running'} ${shown}${into === undefined ? '' : ` > ${into}`}`)
     if (isDry) continue
+    if (unless !== undefined && isDone(unless)) {
+      console.log('  done by an earlier run')
+      continue
+    }
     const output = execFileSync(words[0]!, words.slice(1), {
       encoding: 'utf8',
       maxBuffer: 100_000_000,
@@ -50,6 +54,12 @@ function run(commands: readonly Command[]): void {
     })
     if (into !== undefined) writeFileSync(into, output)
   }
+}
+
+/** A program that fails says that it has not been done: a registry knows nothing of what was never published. */
+function isDone(words: readonly string[]): boolean {
+  const { status, stdout } = spawnSync(words[0]!, words.slice(1), { encoding: 'utf8' })
+  return status === 0 && stdout.trim() !== ''
 }
 
 function prepare(version: string): void {
@@ -73,6 +83,7 @@ function publish(): void {
   const created = ask('git', 'show', '--no-patch', '--format=%cI', 'HEAD')
   if (!isDry) for (const part of ['chart', 'package']) mkdirSync(`${OUT}/${part}`, { recursive: true })
   write(atHome(read(['package.json', 'server.json']), { namespace, repository }))
+  write({ [`${OUT}/notes.md`]: notesOf(readFileSync('CHANGELOG.md', 'utf8'), version) })
   run(publishing(version, { image, charts, revision, created }, OUT))
 }
 

@@ -100,7 +100,7 @@ t.test('prepare commits and tags, once, and only what is committed', async t => 
   t.equal(git('status', '--porcelain'), '')
   t.equal(git('log', '-1', '--format=%s'), 'Release 9.8.7')
   t.equal(git('tag', '--points-at', 'HEAD'), 'v9.8.7')
-  t.match(git('tag', '--list', '--format=%(contents)', 'v9.8.7'), '- A thing.')
+  t.match(git('tag', '--list', '--format=%(contents)', 'v9.8.7'), '### Added\n\n- A thing.')
   t.throws(() => run(folder, 'prepare', '9.8.7'), /v9\.8\.7 is tagged already/)
   writeFileSync(join(folder, 'Dockerfile'), 'changed')
   t.throws(() => run(folder, 'prepare', '9.8.8'), /not committed/)
@@ -128,6 +128,42 @@ t.test('a dry run tells all of it and changes nothing', async t => {
   t.equal(git('rev-parse', 'HEAD'), before)
   t.equal(git('status', '--porcelain'), '')
   t.equal(git('tag'), '')
+})
+
+/** Programs in place of the real ones, which write down what they are asked. */
+function programs(folder: string, published: string): { PATH: string; ran: () => string[] } {
+  const bin = join(folder, 'bin')
+  const log = join(folder, 'ran')
+  mkdirSync(bin)
+  writeFileSync(log, '')
+  for (const name of ['npm', 'helm', 'docker', 'mcp-publisher']) {
+    const view = name === 'npm' ? `[ "$1" != view ] || { echo '${published}'; exit; }\n` : ''
+    writeFileSync(join(bin, name), `#!/bin/sh\n${view}echo "${name} $1 $2" >>'${log}'\n`, { mode: 0o755 })
+  }
+  return {
+    PATH: `${bin}:${process.env.PATH}`,
+    ran: () => readFileSync(log, 'utf8').trim().split('\n')
+  }
+}
+
+t.test('publish leaves its notes beside what it makes, and a second run what is out already', async t => {
+  const places = ['--image=x', '--charts=oci://x', '--namespace=io.github.acme', '--repository=https://x']
+  for (const [published, times] of [
+    ['', 1],
+    ['9.8.7', 0]
+  ] as const) {
+    const { folder } = repository(t)
+    run(folder, 'prepare', '9.8.7')
+    const { PATH, ran } = programs(mkdtempSync(join(folder, 'programs-')), published)
+    execFileSync('env', ['NODE_OPTIONS=', process.execPath, main, 'publish', ...places], {
+      cwd: folder,
+      env: { PATH, HOME: process.env.HOME },
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
+    t.equal(readFileSync(join(folder, 'release/notes.md'), 'utf8'), '### Added\n\n- A thing.')
+    t.equal(ran().filter(line => line.startsWith('npm publish')).length, times)
+    t.equal(ran().at(-1), 'mcp-publisher publish')
+  }
 })
 
 t.test('nothing is published but a version that is tagged, by who says where', async t => {
