@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Agent, type Dispatcher } from 'undici'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import type { ConfirmPolicy } from '../../src/engine/consent.ts'
-import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
@@ -13,8 +11,8 @@ import { writeResult } from '../../src/results/result.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { type ForgeOptions, startForge } from '../forge/index.ts'
+import { quietContext } from './quiet-context.ts'
 import { textsOf } from './texts.ts'
-import { unaskable } from './unaskable.ts'
 
 /** What a call gave: the first block parsed where it is JSON, the others as they are. */
 export interface Called {
@@ -101,8 +99,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
     userAgent: 'test'
   }
   const credential = { kind: 'private-token', token } as const
-  const limits = { caller: 2 ** 30, all: 2 ** 32, keepMs: 3_600_000 }
-  const downloads = new DownloadStore({ root: downloadDir, limits, now: Date.now })
+  const quiet = quietContext(catalog, { caller: name, downloadDir })
   const known = new KnownFacts().of(name)
   return async (tool, args = {}) => {
     const found = catalog.find(tool)
@@ -111,23 +108,12 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
       found,
       args,
       {
+        ...quiet,
         forge: new CallerForgeClient(upstream, credential),
         known,
         patterns,
-        downloads: downloads.of(name),
-        discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
-        signal: undefined,
         pause: ms => sleep(ms / faster),
         now: () => performance.now() * faster,
-        progress: () => undefined,
-        link: () => undefined,
-        links: [],
-        log: () => undefined,
-        client: unaskable,
-        consent: () => undefined,
-        checkText: catalog.checkText,
-        mayRun: () => true,
-        caller: name,
         maxChars: 200_000
       },
       { output: 'compact', maxChars: 200_000 },

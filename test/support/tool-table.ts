@@ -1,8 +1,6 @@
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
-import { createDiscovery } from '../../src/catalog/discovery.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
-import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { PatternMatcher } from '../../src/engine/patterns.ts'
 import { runTool } from '../../src/engine/run.ts'
@@ -10,9 +8,9 @@ import { problemResult, type ToolResult, writeResult } from '../../src/results/r
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { checkRequest } from '../forge/contract.ts'
+import { quietContext } from './quiet-context.ts'
 import { ScriptedDispatcher, type ScriptedReply } from './scripted-dispatcher.ts'
 import { textsOf } from './texts.ts'
-import { unaskable } from './unaskable.ts'
 
 /** One upstream exchange a call is expected to make. */
 export interface Exchange {
@@ -57,9 +55,6 @@ export interface Case {
 const apiUrl = 'https://forge.example/api/v4'
 const credential = { kind: 'private-token', token: 'glpat-table-table-table' } as const
 
-const downloadsBelow = (root: string) =>
-  new DownloadStore({ root, limits: { caller: 2 ** 30, all: 2 ** 32, keepMs: 3_600_000 }, now: Date.now })
-
 /** Runs every case of a table, and holds each request against the published contract. */
 export function runTable(toolset: Toolset, cases: readonly Case[]): void {
   const patterns = new PatternMatcher()
@@ -99,31 +94,21 @@ async function run(
   const found = catalog.find(tool)
   if (found === undefined) throw new Error(`no tool ${tool}`)
   let time = 0
+  const { caller = 'ada', downloadDir = '/nonexistent' } = settings
   const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
   const run = await runTool(
     found,
     args,
     {
+      ...quietContext(catalog, { caller, downloadDir }),
       forge,
-      known: new KnownFacts().of('ada'),
+      known: new KnownFacts().of(caller),
       patterns,
-      discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
-      downloads: downloadsBelow(settings.downloadDir ?? '/nonexistent').of(settings.caller ?? 'ada'),
-      signal: undefined,
       // Time passes by pauses only.
       pause: async ms => {
         time += ms
       },
       now: () => time,
-      progress: () => undefined,
-      link: () => undefined,
-      links: [],
-      log: () => undefined,
-      client: unaskable,
-      consent: () => undefined,
-      checkText: catalog.checkText,
-      mayRun: () => true,
-      caller: settings.caller ?? 'ada',
       maxChars: policy.maxChars
     },
     policy,

@@ -1,0 +1,27 @@
+import type { Catalog } from '../../src/catalog/catalog.ts'
+import { createDiscovery } from '../../src/catalog/discovery.ts'
+import { DownloadStore } from '../../src/engine/downloads/store.ts'
+import { unaskable } from './unaskable.ts'
+
+/** What a tool may use in a call that nobody watches, asks about or limits: all but the forge, what is known of it, and time. */
+export const quietContext = (
+  catalog: Catalog,
+  { caller, downloadDir }: { caller: string; downloadDir: string }
+) => ({
+  caller,
+  downloads: new DownloadStore({
+    root: downloadDir,
+    limits: { caller: 2 ** 30, all: 2 ** 32, keepMs: 3_600_000 },
+    now: Date.now
+  }).of(caller),
+  discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
+  checkText: catalog.checkText,
+  mayRun: () => true,
+  client: unaskable,
+  consent: () => undefined,
+  signal: undefined,
+  progress: () => undefined,
+  log: () => undefined,
+  link: () => undefined,
+  links: []
+})
