@@ -162,10 +162,10 @@ export class Guard {
       const started = this.clock()
       let outcome: Outcome & { reply?: T }
       try {
-        this.#start(call.caller, attempts)
+        this.#start(this.#failsAs(call), attempts)
         outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
       } catch (error) {
-        outcome = this.#failed(call.caller, error, started)
+        outcome = this.#failed(this.#failsAs(call), error, started)
       } finally {
         if (discard === undefined) this.leave(call.caller, call.from)
       }
@@ -176,6 +176,11 @@ export class Guard {
     }
   }
 
+  /** Whom the breaker knows a call by: who makes up callers counts as one of them. */
+  #failsAs({ caller, from = caller }: GuardedCall): string {
+    return this.#vouched.has(caller) ? caller : from
+  }
+
   /** @throws ForgeError down, while the forge is left alone */
   #start(caller: string, attempts: number): void {
     const ms = this.#breaker.refuses(caller)
@@ -183,12 +188,9 @@ export class Guard {
     if (attempts === 0) this.#budget.earn()
   }
 
-  #answered<T extends Replied>(
-    { caller, proves }: GuardedCall,
-    reply: T,
-    started: number
-  ): Outcome & { reply: T } {
-    this.#breaker.record(caller, reply.status < 500)
+  #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
+    const { caller, proves } = call
+    this.#breaker.record(this.#failsAs(call), reply.status < 500)
     this.#heed(caller, reply)
     // Nothing else tells of the token: GitLab says 401 to a good one too, where it may not merge or approve.
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)

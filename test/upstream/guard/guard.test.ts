@@ -3,6 +3,7 @@ import type { CredentialKind } from '../../../src/session/credential.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { ForgeError } from '../../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { breakerLimits } from '../../../src/upstream/guard/breaker.ts'
 import { busy, CallerGates } from '../../../src/upstream/guard/gate.ts'
 import { Guard } from '../../../src/upstream/guard/guard.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../../support/scripted-dispatcher.ts'
@@ -125,6 +126,27 @@ t.test('a storm of failures does not become three storms', async t => {
   const { client, dispatcher } = guarded(Array(100).fill({ status: 503 }))
   for (let calls = 0; calls < 15; calls++) await t.rejects(client.send(read))
   t.ok(dispatcher.sent.length <= 15 + 12, `${dispatcher.sent.length} requests for 15 calls`)
+})
+
+t.test('made-up callers of one address open the breaker for themselves alone', async t => {
+  const { guard } = guarded([])
+  const ask = (caller: string, from: string, status: number) =>
+    guard.call({ caller, from, proves: true, reads: false, signal: undefined, end: 60_000 }, async () => ({
+      status,
+      headers: {}
+    }))
+  await ask('known', '192.0.2.2', 200)
+  const made = Array.from({ length: breakerLimits.callers + 100 }, (_, at) => `made up ${at}`)
+  const seen = new Set<string>()
+  for (const caller of made)
+    await ask(caller, '192.0.2.1', 500).then(
+      () => seen.add('asked'),
+      ({ fault }) => seen.add(fault)
+    )
+  t.ok(guard.circuitOpen)
+  t.same(seen, new Set(['asked', 'down']))
+  t.equal((await ask('known', '192.0.2.1', 200)).status, 200, 'whom it has answered, wherever from')
+  t.notOk(guard.circuitOpen)
 })
 
 t.test('a forge that answers nobody is left alone, and nothing is sent', async t => {
