@@ -6,6 +6,12 @@ import { type HostFacts, HostFiles } from './host-files.ts'
 /** Of one question: asked once more, and for twice as long, when there was no answer. */
 const ASK = { timeout: 1_500, tries: 2 }
 
+/**
+ * So many addresses of a family are taken: no more are tried before a connection is given up. An answer has room for
+ * thousands, each of which would be kept, and checked at each connect.
+ */
+const MOST_ADDRESSES = 10
+
 /** How long one family of addresses waits for the other (RFC 8305 section 3), in milliseconds. */
 const OTHER_FAMILY_MS = 50
 
@@ -90,7 +96,10 @@ async function addressesOf(name: string, family: number, resolver: Resolver): Pr
   }
   const late = setTimeout(OTHER_FAMILY_MS, [] as string[])
   const found = await Promise.all(answers.map(answer => Promise.race([answer, late])))
-  return ofFamily(found.flat(), family)
+  return ofFamily(
+    found.flatMap(addresses => addresses.slice(0, MOST_ADDRESSES)),
+    family
+  )
 }
 
 /** That a name server was silent says more than that the other family is absent. */

@@ -3,9 +3,6 @@ import { isIP, type LookupFunction } from 'node:net'
 import { callersNames, documentNames, NameLane, ownNames } from './lookup.ts'
 import { nameServerLookup } from './name-servers.ts'
 
-/** So many addresses of a name are tried before a connection is given up. */
-const DIALLED = 20
-
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
 export type NamesOf = 'callers' | 'documents'
 
@@ -40,8 +37,7 @@ export class Names {
     return new Promise((resolve, reject) =>
       this.lookup('callers')(hostname, { all: true }, (error, found) => {
         if (error !== null) return reject(error)
-        const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
-        return resolve(addresses.slice(0, DIALLED))
+        return resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
       })
     )
   }

@@ -40,6 +40,19 @@ t.test('a name has the addresses of both families, the older one first', async t
   t.equal(await find('forge.example', {}), '192.0.2.1')
 })
 
+t.test(
+  'of thousands of addresses ten of a family are taken: each is kept, and checked at each connect',
+  async t => {
+    const many = (prefix: string) => Array.from({ length: 4000 }, (_, at) => `${prefix}${(at % 250) + 1}`)
+    const { find } = setup({ 'forge.example': [...many('192.0.2.'), ...many('2001:db8::')] })
+    const found = (await find('forge.example')) as { family: number }[]
+    t.same(
+      [4, 6].map(family => found.filter(one => one.family === family).length),
+      [10, 10]
+    )
+  }
+)
+
 t.test('a family that is not answered does not hold up the other', async t => {
   const { find } = setup({ 'forge.example': ['192.0.2.1'] })
   t.same(await find('forge.example'), [four])
