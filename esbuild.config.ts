@@ -29,6 +29,7 @@ const undici: Plugin = {
         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
         import api from 'undici/lib/api/index.js'
         Object.assign(Dispatcher.prototype, api)
+        export { Dispatcher }
         export { default as Agent } from 'undici/lib/dispatcher/agent.js'
         export { default as Pool } from 'undici/lib/dispatcher/pool.js'
         export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js'

@@ -3,6 +3,7 @@ import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } 
 import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
 import { type AddressPolicy, guardedConnector } from './addresses.ts'
 import { staged } from './connect-failure.ts'
+import { FewOrigins } from './few-origins.ts'
 import type { Handshakes } from './handshakes.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
@@ -94,25 +95,27 @@ export function createDispatcher({
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return new Agent({ connect, ...limits })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
-  return new EnvHttpProxyAgent({
-    connect,
-    ...limits,
-    httpProxy: proxy.http,
-    httpsProxy: proxy.https,
-    noProxy: proxy.no,
-    requestTls: connection,
-    proxyTls: connection,
-    proxyTunnel: false,
-    // Without a tunnel undici gives the connections to the proxy a connector and no limits.
-    factory: (origin, options) =>
-      new Pool(origin, {
-        ...limits,
-        ...options,
-        ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
-      }),
-    clientFactory: (origin, options) =>
-      new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, handshakes)
-  })
+  const through = () =>
+    new EnvHttpProxyAgent({
+      connect,
+      ...limits,
+      httpProxy: proxy.http,
+      httpsProxy: proxy.https,
+      noProxy: proxy.no,
+      requestTls: connection,
+      proxyTls: connection,
+      proxyTunnel: false,
+      // Without a tunnel undici gives the connections to the proxy a connector and no limits.
+      factory: (origin, options) =>
+        new Pool(origin, {
+          ...limits,
+          ...options,
+          ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
+        }),
+      clientFactory: (origin, options) =>
+        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, handshakes)
+    })
+  return new FewOrigins(through)
 }
 
 /** With undici's own way to a proxy, or through one. */

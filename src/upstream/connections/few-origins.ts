@@ -1,0 +1,50 @@
+import { Dispatcher } from 'undici'
+
+/** Hosts that one forge's answers lead to: its own, and where it keeps logs and archives. */
+const MOST_ORIGINS = 64
+
+/**
+ * A dispatcher that is made anew once it has been to many origins. Behind a proxy undici's own keep a pool for each
+ * plain one as long as they live, and a forge's redirects lead to as many as it likes.
+ */
+export class FewOrigins extends Dispatcher {
+  readonly #make: () => Dispatcher
+  readonly #most: number
+  readonly #origins = new Set<string>()
+  /** With what is under way. */
+  readonly #former = new Set<Dispatcher>()
+  #now: Dispatcher
+
+  constructor(make: () => Dispatcher, most = MOST_ORIGINS) {
+    super()
+    this.#make = make
+    this.#most = most
+    this.#now = make()
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const origin = String(options.origin)
+    if (!this.#origins.has(origin)) {
+      if (this.#origins.size >= this.#most) this.#renew()
+      this.#origins.add(origin)
+    }
+    return this.#now.dispatch(options, handler)
+  }
+
+  #renew(): void {
+    const former = this.#now
+    const gone = () => this.#former.delete(former)
+    this.#former.add(former)
+    former.close().then(gone, gone)
+    this.#now = this.#make()
+    this.#origins.clear()
+  }
+
+  override async close(): Promise<void> {
+    await this.#now.close()
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([this.#now, ...this.#former].map(one => one.destroy()))
+  }
+}
