@@ -50,6 +50,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     else if (word.startsWith('--')) readFlag(word, words, line)
     else if (/^-./.test(word)) refuseShort(word, words, line)
     else if (commands.has(word)) line.command = word as Command
+    else if (/^https?:/i.test(word))
+      line.problems.push('An address is no command: the forge is given as --forge-api-url=https://….')
     else
       line.problems.push(
         unknown(

@@ -1,11 +1,10 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { presets, toolsetsNamed } from '../catalog/presets.ts'
-import { toolsetIds } from '../catalog/toolset-id.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
+import { policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
 import { tracingRules } from './tracing-rules.ts'
@@ -28,6 +27,9 @@ function isWritableFolder(path: string): boolean {
     return false
   }
 }
+
+/** A host, with or without a port, as it stands in a Host header. */
+export const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
 /** What must not start. */
 export const rules: readonly Rule[] = [
@@ -87,26 +89,10 @@ export const rules: readonly Rule[] = [
       `MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment.${schemeHint(MCP_SERVER_URL)}`
   },
   entriesRule(
-    'FORGE_TOOLSETS',
-    entry => toolsetsNamed(entry).length > 0,
-    `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`
-  ),
-  entriesRule('FORGE_TOOLS', entry => /^\w+$/.test(entry), 'FORGE_TOOLS must list names of tools.'),
-  entriesRule(
-    'FORGE_ALLOWED_PROJECT_IDS',
-    entry => !/[;\s]/.test(entry),
-    'FORGE_ALLOWED_PROJECT_IDS must list ids or paths of projects.'
-  ),
-  entriesRule(
     'MCP_ALLOWED_HOSTS',
-    entry => !/[;\s/]/.test(entry),
-    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme or path.'
+    entry => hostPattern.test(entry),
+    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme, path or wildcard.'
   ),
-  {
-    variables: ['FORGE_DENIED_TOOLS_REGEX'],
-    broken: config => !isPattern(config.FORGE_DENIED_TOOLS_REGEX),
-    say: 'FORGE_DENIED_TOOLS_REGEX must be a regular expression.'
-  },
   entriesRule(
     'MCP_ALLOWED_ORIGINS',
     isOrigin,
@@ -163,6 +149,7 @@ export const rules: readonly Rule[] = [
     broken: config => config.OAUTH_STATELESS_MODE && !config.STREAMABLE_HTTP,
     say: 'OAUTH_STATELESS_MODE=true is for serving over HTTP: set STREAMABLE_HTTP=true, or turn it off for stdio.'
   },
+  ...policyRules,
   ...networkRules,
   ...oauthRules,
   ...tracingRules
@@ -217,12 +204,4 @@ function isPublicUrl(value: string): boolean {
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source) instanceof RegExp
-  } catch {
-    return false
-  }
 }

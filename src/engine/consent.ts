@@ -44,7 +44,12 @@ const hasConfirm = ({ input }: ToolRow): boolean => 'confirm' in input.propertie
 /** A row as it is offered under a policy: one that is confirmed takes `confirm`, if it does not anyway. */
 export function confirmable(row: ToolRow, policy: ConfirmPolicy): ToolRow {
   if (!isAskedOf(policy, row.class) || hasConfirm(row)) return row
-  const confirm = Type.Optional(Type.String({ description: 'Only where a refusal asks for it' }))
+  const confirm = Type.Optional(
+    Type.String({
+      description: 'Only where a refusal asks for it',
+      problem: 'must be the text that the refusal of a call without it asks for'
+    })
+  )
   return { ...row, input: { ...row.input, properties: { ...row.input.properties, confirm } } }
 }
 

@@ -11,7 +11,7 @@ export interface Property extends Meaning {
   properties?: Record<string, Property>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
-  /** What is wrong with a value that the pattern does not match; of a set of words, what is said besides. */
+  /** What is wrong with a value of another type or that the pattern does not match; of a set of words, what is said besides. */
   problem?: string
 }
 
@@ -41,13 +41,14 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       return [
         `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${propertyAt(instancePath, properties)?.problem ?? ''}`
       ]
-    case 'type':
-      return [
-        `${where} must be ${[params.type]
-          .flat()
-          .map(type => article(String(type)))
-          .join(' or ')}, not ${kindOf(valueAt(args, instancePath), propertyAt(instancePath, properties))}`
-      ]
+    case 'type': {
+      const property = propertyAt(instancePath, properties)
+      const wanted = [params.type].flat().map(type => article(String(type)))
+      const isText = property?.type === 'string' && property.enum === undefined
+      const said = isText ? property.problem : undefined
+      const given = kindOf(valueAt(args, instancePath), property)
+      return [`${where} ${said ?? `must be ${wanted.join(' or ')}`}, not ${given}`]
+    }
     case 'boolean':
       return []
     case 'pattern':

@@ -62,10 +62,18 @@ const wrong: Record<string, readonly Settings[]> = {
   ].map(url => ({ MCP_SERVER_URL: url })),
   'FORGE_TOOLSETS may list': [{ FORGE_TOOLSETS: 'issues,mergerequests' }, { FORGE_TOOLSETS: 'issues;wiki' }],
   'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],
-  'FORGE_ALLOWED_PROJECT_IDS must list': [{ FORGE_ALLOWED_PROJECT_IDS: 'a/b;c/d' }],
+  'FORGE_ALLOWED_PROJECT_IDS must list': [
+    { FORGE_ALLOWED_PROJECT_IDS: 'a/b;c/d' },
+    { FORGE_ALLOWED_PROJECT_IDS: 'https://forge.example/a/b' }
+  ],
+  'FORGE_PROJECT_ID must be': [
+    { FORGE_PROJECT_ID: 'https://forge.example/a/b' },
+    { FORGE_PROJECT_ID: '/a/b' }
+  ],
   'MCP_ALLOWED_HOSTS must list': [
     { MCP_ALLOWED_HOSTS: 'https://mcp.example.com' },
-    { MCP_ALLOWED_HOSTS: 'a.example;b.example' }
+    { MCP_ALLOWED_HOSTS: 'a.example;b.example' },
+    { MCP_ALLOWED_HOSTS: '*' }
   ],
   'FORGE_DENIED_TOOLS_REGEX must be': [
     { FORGE_DENIED_TOOLS_REGEX: '(delete' },
@@ -158,7 +166,8 @@ const right: readonly Settings[] = [
   { FORGE_TOOLSETS: 'Review, wiki' },
   { FORGE_TOOLS: 'get_issue, list_issues' },
   { FORGE_ALLOWED_PROJECT_IDS: '12, group/sub/app' },
-  { MCP_ALLOWED_HOSTS: 'mcp.example.com, other:8443' },
+  { FORGE_PROJECT_ID: 'group/sub/app' },
+  { MCP_ALLOWED_HOSTS: 'mcp.example.com, other:8443, [2600::1]:8443' },
   { FORGE_DENIED_TOOLS_REGEX: '^(delete|purge)_' },
   { FORGE_DENIED_TOOLS_REGEX: '^(?!get_)' },
   { MCP_ALLOWED_ORIGINS: 'https://app.example, http://localhost:6274' },

@@ -99,7 +99,11 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     [{ FORGE_TOOLSETS: 'issues,wikis,ops' }, /a preset: .*, not "wikis"\.$/],
     [{ FORGE_TOOLS: 'get_issue list_issues' }, /not "get_issue list_issues"\. Entries/],
     [{ FORGE_ALLOWED_PROJECT_IDS: '1;2' }, /not "1;2"/],
-    [{ MCP_ALLOWED_HOSTS: 'https://mcp.example' }, /without a scheme or path, not "https:\/\/mcp.example"/],
+    [{ FORGE_ALLOWED_PROJECT_IDS: 'a/b,https://forge.example/a/b' }, /not "https:\/\/forge.example\/a\/b"/],
+    [{ FORGE_PROJECT_ID: 'https://forge.example/a/b' }, /such as group\/project, not "https:/],
+    [{ FORGE_PROJECT_ID: '/a/b' }, /not "\/a\/b"/],
+    [{ MCP_ALLOWED_HOSTS: 'https://mcp.example' }, /scheme, path or wildcard, not "https:\/\/mcp.example"/],
+    [{ MCP_ALLOWED_HOSTS: '[::1]:3000,*' }, /or wildcard, not "\*"/],
     [{ MCP_ALLOWED_ORIGINS: 'a.example,https://b.example' }, /not "a\.example"\.$/],
     [{ MCP_TRUST_PROXY: '10.0.0.0/8 127.0.0.1' }, /not "10\.0\.0\.0\/8 127\.0\.0\.1"/],
     [{ FORGE_ALLOWED_HOSTS: 'a.example; b.example' }, /not "a\.example; b\.example"/]
@@ -287,6 +291,10 @@ t.test('the command line', async t => {
     t.same(readCommandLine(['--frobnicate-it=1']).problems, [
       'Unknown flag --frobnicate-it; --help lists the flags.'
     ])
+  })
+
+  t.test('says how a forge is given where an address stands alone', async t => {
+    t.match(readCommandLine(['https://forge.example']).problems, [/given as --forge-api-url=/])
   })
 
   t.test('says no word that may be a secret', async t => {

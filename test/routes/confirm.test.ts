@@ -163,6 +163,11 @@ t.test('of what has no record to name, confirm is the name of the tool', async t
     (await answersOf(await client.send(call('delete_branch', args))).next()).value.result
   t.match(await ask(branch), { isError: true, content: [{ text: /with confirm: "delete_branch"/ }] })
   t.match(await ask({ ...branch, confirm: 'main' }), { isError: true })
+  t.match(await ask({ ...branch, confirm: true }), {
+    content: [
+      { text: /confirm must be the text that the refusal of a call without it asks for, not the boolean/ }
+    ]
+  })
   t.notOk((await ask({ ...branch, confirm: 'delete_branch' })).isError)
   t.same(forge.changes, ['DELETE /api/v4/projects/1/repository/branches/main'])
 })

@@ -1,6 +1,7 @@
 import { presets } from '../../../src/catalog/presets.ts'
 import { toolsetIds } from '../../../src/catalog/toolset-id.ts'
-import { rules } from '../../../src/config/rules.ts'
+import { projectPattern } from '../../../src/config/policy-rules.ts'
+import { hostPattern, rules } from '../../../src/config/rules.ts'
 import { type Config, ConfigSchema, type Variable } from '../../../src/config/schema.ts'
 import { entryPattern } from '../../../src/upstream/connections/hosts.ts'
 
@@ -44,7 +45,12 @@ const patterns: readonly Pattern[] = [
     never: `^(?i:https?://(?:${forbidden}|metadata(?:\\.google\\.internal|\\.goog)?(?:[:/]|$)))`
   },
   { variable: 'MCP_SERVER_URL', rule: 'MCP_SERVER_URL must be', match: url('https') },
-  { variable: 'MCP_ALLOWED_HOSTS', rule: 'MCP_ALLOWED_HOSTS must', match: '^[^;\\s/]+$', list: true },
+  {
+    variable: 'MCP_ALLOWED_HOSTS',
+    rule: 'MCP_ALLOWED_HOSTS must',
+    match: `(?i)${hostPattern.source}`,
+    list: true
+  },
   {
     variable: 'MCP_ALLOWED_ORIGINS',
     rule: 'MCP_ALLOWED_ORIGINS must',
@@ -68,9 +74,10 @@ const patterns: readonly Pattern[] = [
   {
     variable: 'FORGE_ALLOWED_PROJECT_IDS',
     rule: 'FORGE_ALLOWED_PROJECT_IDS must',
-    match: '^[^;\\s]+$',
+    match: projectPattern.source,
     list: true
   },
+  { variable: 'FORGE_PROJECT_ID', rule: 'FORGE_PROJECT_ID must', match: projectPattern.source },
   {
     variable: 'FORGE_ALLOWED_HOSTS',
     rule: 'FORGE_ALLOWED_HOSTS must',

@@ -1,0 +1,42 @@
+import { presets, toolsetsNamed } from '../catalog/presets.ts'
+import { toolsetIds } from '../catalog/toolset-id.ts'
+import { entriesRule, type Rule } from './rule.ts'
+import { entries } from './schema.ts'
+import { insteadOfEntries } from './shown.ts'
+
+/** Id or path of a project, as callers give it: nothing else would ever be equal to one. */
+export const projectPattern = /^[^\s,;:/](?:[^\s,;:]*[^\s,;:/])?$/
+
+/** Values of the variables about tools and projects that must not start. */
+export const policyRules: readonly Rule[] = [
+  entriesRule(
+    'FORGE_TOOLSETS',
+    entry => toolsetsNamed(entry).length > 0,
+    `FORGE_TOOLSETS may list ${toolsetIds.join(', ')}, or a preset: ${Object.keys(presets).join(', ')}.`
+  ),
+  entriesRule('FORGE_TOOLS', entry => /^\w+$/.test(entry), 'FORGE_TOOLS must list names of tools.'),
+  entriesRule(
+    'FORGE_ALLOWED_PROJECT_IDS',
+    entry => projectPattern.test(entry),
+    'FORGE_ALLOWED_PROJECT_IDS must list ids or full paths of projects, such as group/project.'
+  ),
+  {
+    variables: ['FORGE_PROJECT_ID'],
+    broken: ({ FORGE_PROJECT_ID }) => FORGE_PROJECT_ID !== '' && !projectPattern.test(FORGE_PROJECT_ID),
+    say: ({ FORGE_PROJECT_ID }) =>
+      `FORGE_PROJECT_ID must be the id or full path of one project, such as group/project${insteadOfEntries(entries(FORGE_PROJECT_ID))}.`
+  },
+  {
+    variables: ['FORGE_DENIED_TOOLS_REGEX'],
+    broken: config => !isPattern(config.FORGE_DENIED_TOOLS_REGEX),
+    say: 'FORGE_DENIED_TOOLS_REGEX must be a regular expression.'
+  }
+]
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp
+  } catch {
+    return false
+  }
+}
