@@ -37,17 +37,25 @@ export default fp(
         ? []
         : [`FORGE_TOOLS names unknown tools: ${unknown.map(withNearest).join(', ')}.`]
     }
+    const warnOfIdle = ({ FORGE_DENIED_TOOLS_REGEX }: Config) => {
+      const denied = new RegExp(FORGE_DENIED_TOOLS_REGEX)
+      const isIdle = !catalog.toolsets.some(({ rows }) => rows.some(({ name }) => denied.test(name)))
+      if (isIdle && FORGE_DENIED_TOOLS_REGEX !== '')
+        fastify.log.warn('FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.')
+    }
     fastify.onNewSettings({
       variables: policyVariables,
       check: problems,
       use(changed) {
         catalog.renew(policyOf(changed))
         view = catalog.viewOf(selection(changed))
+        warnOfIdle(changed)
       }
     })
     fastify.addHook('onReady', async () => {
       const [problem] = problems(config)
       if (problem !== undefined) throw new Error(problem)
+      warnOfIdle(config)
     })
   },
   { fastify: '5.x', name: 'tool-registry', dependencies: ['env', 'changed-settings'] }

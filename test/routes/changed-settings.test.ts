@@ -90,6 +90,17 @@ t.test('a file that has lost its text leaves the old settings as they are, and s
   t.ok((await listed()).includes('get_branch'), 'with its end a line is taken as it is')
 })
 
+t.test('a pattern that denies no tool there is, is told of, at the start and when it changes', async t => {
+  const { log, change } = await scene(t, 'LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=^delet_\n')
+  const told = () =>
+    log.lines('FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.').length
+  t.equal(told(), 1)
+  await change('LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=^delete_\n')
+  t.equal(told(), 1)
+  await change('LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=^erase_everything$\n')
+  t.equal(told(), 2)
+})
+
 t.test('a file that is wrong is told of and not used: the old settings stay', async t => {
   const { log, change, listed } = await scene(t, 'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n')
   const before = await listed()
