@@ -6,6 +6,7 @@ import type { Config } from '../config/schema.ts'
 import { loadSettings } from '../config/secret-files.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { createNetwork, type Network } from '../upstream/connections/network.ts'
+import { downloadsFinding } from './downloads.ts'
 import { type Finding, found, printed } from './finding.ts'
 import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
 import { probe } from './probe.ts'
@@ -35,7 +36,10 @@ export async function examine(
 ): Promise<Examination> {
   const findings: Finding[] = []
   const ready = await readConfiguration(env, flags, problems, findings)
-  if (ready !== undefined) findings.push(...(await lookAtForge(ready, env[TOKEN] ?? '', now)))
+  if (ready !== undefined) {
+    findings.push(await downloadsFinding(ready.config))
+    findings.push(...(await lookAtForge(ready, env[TOKEN] ?? '', now)))
+  }
   return { text: withoutTokens(printed(findings)), isWell: !findings.some(({ state }) => state === 'fail') }
 }
 

@@ -1,6 +1,7 @@
 /** What was looked at, in the order in which one thing needs the one before. */
 export const checks = [
   'configuration',
+  'downloads',
   'name',
   'proxy',
   'connection',

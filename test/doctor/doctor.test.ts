@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
 import { examine } from '../../src/doctor/doctor.ts'
+import { roomFinding } from '../../src/doctor/downloads.ts'
 import { expired, selfSigned } from '../support/certificates.ts'
 import { listen, listenTls } from '../support/listen.ts'
 import { runCli } from '../support/process.ts'
@@ -166,6 +167,21 @@ t.test('what is no forge says nothing of a token, and a forge elsewhere is named
     forge: /^fail: it redirects to https:\/\/forge\.example,.*\n.*Set FORGE_API_URL/,
     token: /^skip/
   })
+})
+
+t.test('the room for downloads is looked at', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const FORGE_DOWNLOAD_DIR = t.testdir({ file: '' })
+  const downloads = async (env: Record<string, string>) =>
+    (await report({ FORGE_API_URL, ...env })).of.downloads
+  t.equal(await downloads({}), 'skip: FORGE_DOWNLOAD_DIR is not set.')
+  t.match(
+    await downloads({ FORGE_DOWNLOAD_DIR, FORGE_DOWNLOAD_TOTAL_MB: '1' }),
+    /^(ok|warn): \d+ MiB are left/
+  )
+  t.match(roomFinding(99, 50_000, 4096), { state: 'warn', says: /^99 MiB are left/, advice: /larger disk/ })
+  t.match(roomFinding(900, 1000, 4096), { state: 'warn', says: /has 1000 MiB, and 4096 may be kept/ })
+  t.match(roomFinding(900, 1000, 0), { state: 'ok' })
 })
 
 t.test('https at a port that has none is told as that', async t => {
