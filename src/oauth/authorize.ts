@@ -101,17 +101,18 @@ function begin(
     ...(proxy.consent && { browser: digest(browser.nonce) }),
     approved: !proxy.consent
   }
-  if (!proxy.consent) return { redirect: forgeUrl(pending, proxy) }
-  return { ask: { client, redirectUri, scope, ticket: proxy.storage.addPending(pending) } }
+  if (!proxy.consent) return { redirect: forgeUrl(pending, browser, proxy) }
+  const ticket = proxy.storage.addPending(pending, browser.address)
+  return { ask: { client, redirectUri, scope, ticket } }
 }
 
 /** The forge's login for a pending one of ours. @throws OverlongValueError */
-export function forgeUrl(pending: Pending, proxy: OAuthProxy): string {
+export function forgeUrl(pending: Pending, { address }: Browser, proxy: OAuthProxy): string {
   return proxy.forge.authorizeUrl({
     redirectUri: callbackUrl(proxy.facts()),
     challenge: digest(pending.verifier),
     scope: pending.scope,
-    state: proxy.storage.addPending(pending)
+    state: proxy.storage.addPending(pending, address)
   })
 }
 

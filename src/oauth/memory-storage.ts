@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
+import { type Place, SharedRoom } from '../shared-room.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
 import {
@@ -13,7 +14,10 @@ import {
   type TakenGrant
 } from './storage.ts'
 
-/** Most things of each kind at once: some MB, and 50 at the very most. The least recently used go first. */
+/**
+ * Most things of each kind at once: some MB, and 50 at the very most. The least recently used go first, of logins under
+ * way, which anybody begins, the oldest of the address that has most.
+ */
 const MAX_ENTRIES = 10_000
 
 const newId = (): string => randomBytes(32).toString('base64url')
@@ -21,7 +25,8 @@ const newId = (): string => randomBytes(32).toString('base64url')
 /** Logins of one process; each state and each code works once. */
 export class MemoryOAuthStorage implements OAuthStorage {
   readonly #clients: LRUCache<string, Client>
-  readonly #pending: LRUCache<string, Pending>
+  readonly #pending: LRUCache<string, { readonly pending: Pending; readonly place: Place }>
+  readonly #room: SharedRoom
   readonly #grants: LRUCache<string, Grant & { at: number }>
   /** Clients by the digest of their refresh token, which is the forge's own. */
   readonly #refresh: LRUCache<string, string>
@@ -36,7 +41,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
       perf: { now }
     })
     this.#clients = new LRUCache(kept(lifetimes.client))
-    this.#pending = new LRUCache(kept(lifetimes.pending))
+    this.#pending = new LRUCache({ ...kept(lifetimes.pending), dispose: ({ place }) => place.leave() })
+    this.#room = new SharedRoom({ all: max })
     this.#grants = new LRUCache(kept(lifetimes.grant))
     this.#refresh = new LRUCache(kept(REFRESH_SECONDS))
     this.#now = now
@@ -57,17 +63,18 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return false
   }
 
-  addPending(pending: Pending): string {
+  addPending(pending: Pending, from: string): string {
     const state = newId()
-    this.#pending.set(state, pending)
+    const place = this.#room.take(from, 1, () => this.#pending.delete(state))
+    this.#pending.set(state, { pending, place })
     return state
   }
 
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
-    const pending = this.#pending.get(state)
-    if (pending === undefined || !fits(pending)) return undefined
+    const found = this.#pending.get(state)
+    if (found === undefined || !fits(found.pending)) return undefined
     this.#pending.delete(state)
-    return pending
+    return found.pending
   }
 
   addGrant(grant: Grant): string {

@@ -23,7 +23,7 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): s
   const { redirectUri, state } = pending
   if (form.get('decision') !== 'allow') return answerUrl(redirectUri, denied(), state, proxy)
   try {
-    return forgeUrl({ ...pending, approved: true }, proxy)
+    return forgeUrl({ ...pending, approved: true }, browser, proxy)
   } catch (error) {
     return answerUrl(redirectUri, problemOf(error), state, proxy)
   }

@@ -58,8 +58,11 @@ export interface OAuthStorage {
   client(id: string): Client | undefined
   /** Whether an id has the form of ours, live or not. */
   knowsForm(id: string): boolean
-  /** @returns the state for the forge. @throws OverlongValueError */
-  addPending(pending: Pending): string
+  /**
+   * @param from the address that logs in (edge/address.ts)
+   * @returns the state for the forge. @throws OverlongValueError
+   */
+  addPending(pending: Pending, from: string): string
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
   /** @returns the code for the client. @throws OverlongValueError */
   addGrant(grant: Grant): string

@@ -54,12 +54,12 @@ for (const [form, make] of Object.entries(forms)) {
     })
 
     t.test('gives a pending login to whom it fits, and leaves it otherwise', async t => {
-      const state = storage.addPending(pending)
+      const state = storage.addPending(pending, 'here')
       t.equal(storage.takePending(state, no), undefined)
       t.same(storage.takePending(state, yes), pending)
       const { state: _state, browser: _browser, ...rest } = pending
-      t.same(storage.takePending(storage.addPending(rest), yes), rest)
-      const late = storage.addPending(pending)
+      t.same(storage.takePending(storage.addPending(rest, 'here'), yes), rest)
+      const late = storage.addPending(pending, 'here')
       now += 600_001
       t.equal(storage.takePending(late, yes), undefined)
     })
@@ -79,7 +79,7 @@ for (const [form, make] of Object.entries(forms)) {
     t.test('takes nothing for what it is not', async t => {
       const made = {
         client: storage.addClient(details).id,
-        state: storage.addPending(pending),
+        state: storage.addPending(pending, 'here'),
         code: storage.addGrant(grant)
       }
       for (const value of [made.state, made.code, '', 'x', '__proto__', 'constructor', `${made.client}x`])
@@ -98,6 +98,21 @@ for (const [form, make] of Object.entries(forms)) {
     })
   })
 }
+
+t.test('who begins very many logins takes the room for them from itself', async t => {
+  let now = 0
+  const storage = new MemoryOAuthStorage(lifetimes, () => now, 10)
+  const other = storage.addPending(pending, 'other')
+  const begun = Array.from({ length: 30 }, (_, at) => storage.addPending(pending, `attacker ${at % 3}`))
+  t.same(storage.takePending(other, yes), pending)
+  t.equal(begun.filter(state => storage.takePending(state, yes) !== undefined).length, 9)
+  now += 600_001
+  const late = Array.from({ length: 10 }, () => storage.addPending(pending, 'other'))
+  t.ok(
+    late.every(state => storage.takePending(state, yes)),
+    'what was taken or is over holds no room'
+  )
+})
 
 t.test('sealed storage on two replicas', async t => {
   const now = () => Date.UTC(2026, 10, 21, 12)
