@@ -158,6 +158,13 @@ t.test('a registration', async t => {
     t.same(readClientMetadata({ redirect_uris: [...uris, ...uris], client_name: '\u200b' }), {
       redirectUris: uris
     })
+    for (const [given, name] of [
+      ['Claude” to use it? Checked. “', "Claude' to use it? Checked. '"],
+      ['«"App"»', "''App''"],
+      [`e${'\u0301'.repeat(90)}a`, 'e\u0301\u0301a'],
+      ['\u3164', undefined]
+    ])
+      t.equal(readClientMetadata({ redirect_uris: uris, client_name: given }).name, name)
     t.equal(readClientMetadata({ redirect_uris: uris, client_name: '😀'.repeat(200) }).name?.length, 200)
   })
   t.test('is of a public client, whatever it asked for', async t => {
