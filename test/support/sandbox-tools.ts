@@ -25,13 +25,27 @@ export interface Called {
 
 export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Called>
 
-/** Of the time that calls wait. */
-const FASTER = 50
+/** What calls wait by, in milliseconds. */
+export interface Clock {
+  now(): number
+  pause(ms: number): Promise<unknown>
+}
 
-/** A clock of a forge that goes as fast as calls wait. */
-export const fastClock = (): (() => number) => {
-  const start = Date.now()
-  return () => start + (Date.now() - start) * FASTER
+/** A clock that goes so many times faster than the machine's. */
+export const fasterClock = (times: number): Clock => ({
+  now: () => performance.now() * times,
+  pause: ms => sleep(ms / times)
+})
+
+/** A clock that stands but while somebody waits by it: how busy the machine is makes no difference. */
+export const steppedClock = (): Clock => {
+  let now = Date.now()
+  return {
+    now: () => now,
+    pause: async ms => {
+      now += ms
+    }
+  }
 }
 
 /** @returns calls in that person's name */
@@ -41,6 +55,8 @@ export interface StoryOptions extends ForgeOptions {
   downloadDir?: string
   /** FORGE_CONFIRM; nobody can be asked, so that it is by the argument. */
   confirm?: ConfirmPolicy
+  /** Of the calls and the forge; default one each, of which that of the calls hurries. */
+  clock?: Clock
 }
 
 /**
@@ -51,10 +67,10 @@ export function story(
   title: string,
   toolsets: readonly Toolset[],
   tell: (t: Test, as: As) => Promise<void>,
-  { downloadDir = '/nonexistent', confirm = 'off', ...options }: StoryOptions = {}
+  { downloadDir = '/nonexistent', confirm = 'off', clock, ...options }: StoryOptions = {}
 ): void {
   t.test(title, async t => {
-    const forge = await startForge({ sample: true, ...options })
+    const forge = await startForge({ sample: true, ...(clock && { now: clock.now }), ...options })
     const dispatcher = new Agent()
     const patterns = new PatternMatcher()
     t.teardown(() => Promise.all([patterns.close(), dispatcher.destroy(), forge.close()]))
@@ -68,7 +84,8 @@ export function story(
         catalog,
         dispatcher,
         patterns,
-        downloadDir
+        downloadDir,
+        ...(clock && { clock })
       })
     )
     t.same(forge.violations, [], 'no request broke the published contract')
@@ -83,15 +100,15 @@ export interface CallerParts {
   dispatcher: Dispatcher
   patterns: PatternMatcher
   downloadDir: string
-  /** How fast a call's time goes: what it waits for takes milliseconds, or the forge's clock goes as fast. */
-  faster?: number
+  /** Default one that hurries: what calls wait for takes milliseconds. */
+  clock?: Clock
   /** How long the forge may take for a request. */
   deadlineMs?: number
 }
 
 /** @returns calls of tools by one person at one forge, whatever answers in its place */
 export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
-  const { catalog, dispatcher, patterns, downloadDir, faster = FASTER, deadlineMs = 5_000 } = parts
+  const { catalog, dispatcher, patterns, downloadDir, clock = fasterClock(50), deadlineMs = 5_000 } = parts
   const upstream = {
     base: apiBase(apiUrl),
     dispatcher,
@@ -112,8 +129,8 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         forge: new CallerForgeClient(upstream, credential),
         known,
         patterns,
-        pause: ms => sleep(ms / faster),
-        now: () => performance.now() * faster,
+        pause: async ms => void (await clock.pause(ms)),
+        now: clock.now,
         maxChars: 200_000
       },
       { output: 'compact', maxChars: 200_000 },

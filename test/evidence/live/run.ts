@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { Catalog } from '../../../src/catalog/catalog.ts'
 import type { ToolRow } from '../../../src/catalog/row.ts'
 import { PatternMatcher } from '../../../src/engine/patterns.ts'
-import { callerOf } from '../../support/sandbox-tools.ts'
+import { callerOf, fasterClock } from '../../support/sandbox-tools.ts'
 import { type Attempt, heeding, requiredOf, valueFor } from '../support/arguments.ts'
 import { rows, toolsets } from '../support/toolsets.ts'
 import { fresh, given, inOrder, learned, untouched } from './plan.ts'
@@ -108,7 +108,7 @@ async function workTools({ apiUrl, token, namespace, print, ask, known }: Work):
   const { dispatcher } = wire
   const downloadDir = await mkdtemp(`${tmpdir()}/forge-live-`)
   const parts = { apiUrl, token, name: 'live', catalog, dispatcher, patterns, downloadDir }
-  const call = callerOf({ ...parts, faster: 1, deadlineMs: 30_000 })
+  const call = callerOf({ ...parts, clock: fasterClock(1), deadlineMs: 30_000 })
   const project = String(known.issues.project_id)
   const made: Known = { group_id: namespace, web_url: `${apiUrl.replace(/\/api\/v4$/, '')}/${project}` }
   for (const row of inOrder(rows)) {
