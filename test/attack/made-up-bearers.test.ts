@@ -3,9 +3,12 @@ import { listen } from '../support/listen.ts'
 import { CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
 import { type ServerProcess, startServer } from '../support/process.ts'
 import { branch, caller, inParallel, meanwhile } from '../support/tenants.ts'
+import { until } from '../support/until.ts'
 
 /* Anybody makes up bearers, of which each is a question to the forge until it has said no. */
 
+/** Of which all but some are told to wait. */
+const ENOUGH = 500
 const REAL = 'r'.repeat(64)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -82,15 +85,19 @@ t.test(
     const work = () => tenant(branch(), bearer(REAL))
     await work()
     const calm = await meanwhile(work, pause(2000))
+    const started = performance.now()
     const { state, over } = attack(t, server, 16)
-    const { failures, calls, p99 } = await meanwhile(work, pause(4000))
+    const { failures, calls, p99 } = await meanwhile(
+      work,
+      Promise.all([pause(4000), until(() => state.sent > ENOUGH)])
+    )
     state.going = false
     await over
     t.same(failures, [])
     t.comment(`${state.sent} made-up bearers, ${asked.made} questions; answered ${[...state.statuses]}`)
     t.comment(`p99 ${calm.p99} ms in calm, ${p99} ms of ${calls} calls in the attack`)
-    t.ok(state.sent > 500, `${state.sent} made-up bearers`)
-    t.ok(asked.made < 100, `${asked.made} questions`)
+    const minutes = Math.ceil((performance.now() - started) / 60_000)
+    t.ok(asked.made < 100 * minutes, `${asked.made} questions`)
     t.ok(state.statuses.has(429), 'and are told to wait')
   }
 )
