@@ -10,6 +10,9 @@ import { runCli, startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
+// They wait more than they work.
+t.jobs = 3
+
 const send = (url: string, body: unknown, init: RequestInit = {}) =>
   fetch(`${url}/mcp`, {
     method: 'POST',

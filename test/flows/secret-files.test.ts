@@ -8,6 +8,9 @@ import { startServer } from '../support/process.ts'
 import { secretOf } from '../support/sealing.ts'
 import { call, initialize, TOKEN } from '../support/server.ts'
 
+// They wait more than they work.
+t.jobs = 3
+
 const SID = 'mcp-session-id'
 
 t.test('a sealing key is rotated while the process serves, and no session id is lost', async t => {

@@ -4,6 +4,9 @@ import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
+// They wait more than they work.
+t.jobs = 3
+
 const ANNOUNCED = 4 * 1024 * 1024
 
 const head = (token: string, length: string) =>

@@ -5,6 +5,9 @@ import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } 
 import { secretOf } from '../support/sealing.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
 
+// What expires is waited for.
+t.jobs = 2
+
 const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('routes') }
 const modes = { 'in memory': {}, stateless: stateless } as const
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

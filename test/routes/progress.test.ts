@@ -8,6 +8,9 @@ import { envelope, modernHeaders } from '../support/modern.ts'
 import { call, initialize, request, TOKEN, testServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
+// They wait more than they work.
+t.jobs = 3
+
 const token = { progressToken: 'p1' }
 const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
 /** A server in front of a forge that answers when it is told to. */

@@ -4,8 +4,9 @@ import t from 'tap'
 
 /*
  * To load the service takes longer than most test files run, so those of a folder share one process: test/rooms has a
- * file for each. What package.json lists by itself keeps a process of its own: it changes what holds for a whole one, or
- * measures it. Any file runs alone, too.
+ * file for each, or two for the halves of a large one by the first letters of its files (routes-a-l). All rooms run at
+ * once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
+ * holds for a whole one, or measures it. Any file runs alone, too.
  */
 
 const { tap } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -16,16 +17,23 @@ const shared = globSync('test/**/*.test.ts', { exclude: ['test/{long,attack}/**'
 const rooms = readdirSync('test/rooms').map(file => file.replace(/\.ts$/, ''))
 const LIMIT_MS = Number(process.env.TAP_TIMEOUT ?? tap.timeout) * 1000
 
-const roomOf = (file: string): string => rooms.find(room => file.startsWith(`test/${room}/`)) ?? 'others'
+/** What no room is for is in `others`. */
+const roomOf = (file: string): string =>
+  rooms.find(room => {
+    const [folder, first, last] = room.split('-')
+    return new RegExp(`^test/${folder}/${first ? `[${first}-${last}]` : ''}`).test(file)
+  }) ?? 'others'
 
 /**
- * Runs the test files of a folder one after the other.
- * @param name of the folder of test/; `others` is all that has no file in test/rooms
+ * Runs the test files of a room one after the other.
+ * @param name of its file in test/rooms
  */
 export async function runRoom(name: string): Promise<void> {
   for (const file of shared.filter(file => roomOf(file) === name)) {
     // What it adds at the top comes after this, and the next file's after that.
-    await t.test(file, async () => {
+    await t.test(file, { buffered: false }, async () => {
+      // A file whose tests wait more than they work has several run at once (t.jobs); the next one has not.
+      t.jobs = 1
       // The time limit is a file's, as it is where each has a process.
       t.setTimeout(LIMIT_MS)
       await import(pathToFileURL(file).href)

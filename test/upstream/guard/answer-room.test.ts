@@ -8,6 +8,9 @@ import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
 
+// They wait more than they work.
+t.jobs = 3
+
 const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const KIB = 1024
 
