@@ -11,6 +11,7 @@ import { serviceCommand } from '../support/built.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { startServer } from '../support/process.ts'
 import { TOKEN } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 /** A client cancels a call that the forge never answers. */
 async function cancels(t: Test, connect: (apiUrl: string) => Promise<Transport>): Promise<void> {
@@ -25,8 +26,7 @@ async function cancels(t: Test, connect: (apiUrl: string) => Promise<Transport>)
   t.equal(forge.open, 1)
   controller.abort('changed my mind')
   await t.rejects(pending, /changed my mind/)
-  for (let waits = 0; forge.open > 0 && waits < 200; waits++)
-    await new Promise(resolve => setTimeout(resolve, 10))
+  await until(() => forge.open === 0)
   t.equal(forge.open, 0, 'the request to the forge is over')
   await client.ping()
 }

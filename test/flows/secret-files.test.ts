@@ -115,6 +115,6 @@ t.test('SIGHUP has the files of settings read at once, and ends nothing', async 
     body: JSON.stringify(call('create_issue', { project_id: '1', title: 'x' }))
   })
   t.match(await answer.text(), /only reading is allowed/)
-  t.match(await server.output(), /"msg":"token taken"/)
+  await until('"msg":"token taken"')
   t.equal(await server.stop('SIGTERM'), 0)
 })

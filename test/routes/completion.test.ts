@@ -5,6 +5,7 @@ import { hostileForge } from '../support/hostile-forge.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
 import { nock, scripted } from '../support/nock.ts'
 import { initialize, OTHER_TOKEN, post, request, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const forge = 'https://forge.example'
 const review = { type: 'ref/prompt', name: 'review_merge_request' }
@@ -135,8 +136,7 @@ scripted('a forge that does not answer is waited for three seconds, and its requ
   const started = performance.now()
   t.same((await complete(file, 'ref', '', { project_id: '8' })).values, [])
   t.ok(performance.now() - started > 2_900)
-  for (let waits = 0; silent.open > 0 && waits < 200; waits++)
-    await new Promise(resolve => setTimeout(resolve, 10))
+  await until(() => silent.open === 0)
   t.equal(silent.open, 0)
 })
 

@@ -4,6 +4,7 @@ import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
 import { post, TOKEN, testServer } from '../support/server.ts'
 import { subscriber } from '../support/subscription.ts'
+import { until } from '../support/until.ts'
 
 const LISTEN = 'subscriptions/listen'
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
@@ -79,8 +80,7 @@ t.test('a client that goes leaves nothing behind', async t => {
   t.equal(server.mcp.subscriptions.size, 1)
   controller.abort()
   await t.rejects(stream.next())
-  for (let waits = 0; server.mcp.subscriptions.size > 0 && waits < 200; waits++)
-    await new Promise(resolve => setTimeout(resolve, 10))
+  await until(() => server.mcp.subscriptions.size === 0)
   t.equal(server.mcp.subscriptions.size, 0)
   server.mcp.changes.changed('tools')
 })
@@ -124,8 +124,7 @@ t.test('the SDK’s v2 client hears of a change, and goes on working when its su
   )
   t.teardown(() => client.close())
   t.ok((await client.listTools()).tools.length > 10)
-  for (let waits = 0; server.mcp.subscriptions.size === 0 && waits < 200; waits++)
-    await new Promise(resolve => setTimeout(resolve, 10))
+  await until(() => server.mcp.subscriptions.size > 0)
   server.mcp.changes.changed('tools')
   await changed
   server.mcp.subscriptions.close()

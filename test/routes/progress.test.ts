@@ -109,11 +109,10 @@ t.test('a fault after the stream has begun is its last message, and is logged', 
 t.test('a client that leaves the stream stops the read', async t => {
   const { forge, send } = await scene(t)
   const response = await send(request('tools/call', { ...branch, _meta: token }))
-  t.equal(forge.open, 1)
+  await until(() => forge.open === 1)
   await response.body!.cancel()
-  for (let waits = 0; forge.open > 0 && waits < 200; waits++)
-    await new Promise(resolve => setTimeout(resolve, 10))
-  t.equal(forge.open, 0)
+  await until(() => forge.open === 0)
+  t.equal(forge.asked, 1)
 })
 
 t.test('an answer at the end of a stream that nobody reads is held for its caller as any other', async t => {
