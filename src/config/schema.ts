@@ -41,10 +41,10 @@ export const ConfigSchema = Type.Object({
   ),
   MCP_REQUIRE_PARAM_HEADERS: flag(
     false,
-    'Refuse calls of 2026-07-28 that name a project without Mcp-Param-Project-Id, as the revision has it. For gateways that police by the header: without this a client that leaves it out is served, and one that sends another than the body has is refused.'
+    'Refuse calls of 2026-07-28 that name a project without sending Mcp-Param-Project-Id, as the revision requires. For gateways that enforce rules by this header: by default a client that leaves it out is served; a header that differs from the body is always refused.'
   ),
   MCP_TRUST_PROXY: text(
-    'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy. Whoever is inside chooses its own address: name no network that callers are in.'
+    'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy. Whoever is in these networks can choose its own address: name no network that callers are in.'
   ),
 
   REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
@@ -58,12 +58,12 @@ export const ConfigSchema = Type.Object({
     'OAuth mode: MCP clients log in at the forge through this service, and every credential is checked with the forge.'
   ),
   FORGE_OAUTH_APP_ID: text('Id of the OAuth application on the forge.'),
-  FORGE_OAUTH_APP_SECRET: secret('Secret of that application, when it is a confidential one.'),
+  FORGE_OAUTH_APP_SECRET: secret('Secret of that application, if it is confidential.'),
   FORGE_OAUTH_APP_SECRET_FILE: secretFile('FORGE_OAUTH_APP_SECRET', true),
   FORGE_OAUTH_SCOPES: text('Scopes that clients may ask for.', 'api'),
   FORGE_OAUTH_CALLBACK_PROXY: flag(
     false,
-    'The forge redirects to /callback of this service, so that clients need not be registered there. false sends it straight to the client.'
+    'The forge redirects to /callback of this service, so that clients need not be registered there. With false it redirects straight to the client.'
   ),
   FORGE_OAUTH_CONSENT: flag(
     false,
@@ -89,7 +89,7 @@ export const ConfigSchema = Type.Object({
     'Callers name their forge with the X-Forge-API-URL header on the request that starts a session.'
   ),
   FORGE_ALLOWED_HOSTS: text(
-    'Hosts that callers and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. Without a port an entry means https on 443; another port, 80 for plain http too, has to be said. The host of FORGE_API_URL needs no entry, an object store that artifacts redirect to does.'
+    'Hosts that callers may name and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. An entry without a port means https on 443; any other port has to be given, also 80 for plain http. The host of FORGE_API_URL needs no entry; an object store that artifacts redirect to does.'
   ),
   FORGE_DENY_PRIVATE_ADDRESSES: flag(
     false,
@@ -99,7 +99,7 @@ export const ConfigSchema = Type.Object({
     512,
     1,
     10_000,
-    'Most requests of one replica under way at one forge at once; the rest waits its turn, by fair shares. A caller has an eighth of them at most, callers whom the forge has not answered lately three quarters.'
+    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, all callers whom the forge has not answered lately three quarters.'
   ),
   FORGE_POOL_MAX_SIZE: count(
     100,
@@ -117,10 +117,10 @@ export const ConfigSchema = Type.Object({
     60_000,
     1,
     86_400_000,
-    'Milliseconds between two looks for unused forges.'
+    'Milliseconds between two checks for unused forges.'
   ),
   HTTP_PROXY: secret(
-    'Proxy to reach forges through, such as http://proxy.example:3128; for https too when HTTPS_PROXY is not set.'
+    'Proxy through which forges are reached, such as http://proxy.example:3128; also for https if HTTPS_PROXY is not set.'
   ),
   HTTP_PROXY_FILE: secretFile('HTTP_PROXY'),
   HTTPS_PROXY: secret('Proxy for https forges.'),
@@ -132,7 +132,7 @@ export const ConfigSchema = Type.Object({
   RUNTIME_TLS_REJECT_UNAUTHORIZED: choice(
     ['1', '0'],
     '1',
-    '0 turns the check of certificates off: anybody on the way can then read tokens.'
+    '0 switches the verification of certificates off: anybody on the way can then read tokens.'
   ),
   FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
 
@@ -148,10 +148,10 @@ export const ConfigSchema = Type.Object({
   FORGE_CONFIRM: choice(
     ['off', 'destructive', 'writes'],
     'off',
-    'Which tools are confirmed before they do anything: by a person, where the client can ask one (elicitation), else by the argument confirm. Lines that a forge would carry out in texts (quick actions) are refused then.'
+    'Which tools have to be confirmed before they do anything: by a person, if the client can ask one (elicitation), else by the argument confirm. Texts with lines that a forge would carry out (quick actions) are refused then.'
   ),
   FORGE_ALLOWED_PROJECT_IDS: text(
-    'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name none are off then.'
+    'Projects that may be named, by id or path as callers write them; comma-separated. Tools that name no project are off then.'
   ),
   FORGE_DENY_SECRET_VALUES: flag(
     false,
@@ -160,11 +160,11 @@ export const ConfigSchema = Type.Object({
   FORGE_TOOL_SURFACE: choice(
     ['full', 'search'],
     'full',
-    'full lists the tools that are switched on; search lists find_tools and three tools that call what it finds, for clients that many tools are too much for. X-Forge-Tool-Surface says so for one request.'
+    'full lists the tools that are switched on; search lists find_tools and three tools that call what it finds, for clients that cannot handle many tools. X-Forge-Tool-Surface chooses for one request.'
   ),
   FORGE_PROMPTS: flag(
     true,
-    'Offer prompts, which people start: to review a merge request, to mend a pipeline and the like (docs/prompts.md).'
+    'Offer prompts, which people start: to review a merge request, to fix a pipeline and the like (docs/prompts.md).'
   ),
   FORGE_RESOURCES: flag(
     true,
@@ -183,7 +183,7 @@ export const ConfigSchema = Type.Object({
   ),
 
   FORGE_DOWNLOAD_DIR: text(
-    'Folder below which download_job_artifacts saves archives. Over HTTP each caller has a folder of its own in it, and without it the tool is off; over stdio empty means the working directory.'
+    'Folder below which download_job_artifacts saves archives. Over HTTP each caller has its own folder in it, and without it the tool is off; over stdio empty means the working directory.'
   ),
   FORGE_DOWNLOAD_QUOTA_MB: count(
     1024,
@@ -195,7 +195,7 @@ export const ConfigSchema = Type.Object({
     4096,
     1,
     100_000,
-    'Most MiB of archives kept for all callers over HTTP; the oldest of whoever has most make room.'
+    'Most MiB of archives kept for all callers over HTTP; the oldest ones of the caller with the most make room.'
   ),
   FORGE_DOWNLOAD_KEEP_HOURS: count(24, 1, 8760, 'Hours that an archive is kept over HTTP.'),
 
@@ -228,7 +228,7 @@ export const ConfigSchema = Type.Object({
     10_000,
     1,
     1_000_000,
-    'Most sessions held in memory at once. Those the forge has not answered for make room for others; of the rest a caller has a tenth at most.'
+    'Most sessions held in memory at once. Sessions whose token the forge has not yet accepted make room for others; of the rest one caller may have a tenth.'
   ),
 
   OAUTH_STATELESS_MODE: flag(
@@ -236,7 +236,7 @@ export const ConfigSchema = Type.Object({
     'Keep sessions in sealed ids instead of memory, so that any replica with the same secret serves any caller.'
   ),
   OAUTH_STATELESS_SECRET: secret(
-    'Seals and opens: base64url of at least 32 random bytes, the same on all replicas. Without the mode it seals what clients bring back with a person’s answer (FORGE_CONFIRM).'
+    'Seals and opens: base64url of at least 32 random bytes, the same on all replicas. Outside stateless mode it seals what clients bring back with a person’s answer (FORGE_CONFIRM).'
   ),
   OAUTH_STATELESS_SECRET_FILE: secretFile('OAUTH_STATELESS_SECRET', true),
   OAUTH_STATELESS_SECRET_PREVIOUS: secret('Only opens: the other secret during a rotation.'),
@@ -251,7 +251,7 @@ export const ConfigSchema = Type.Object({
     0,
     0,
     31_536_000,
-    'Age up to which an answer carries the session id that came, unchanged; 0 for a new one on every answer. For clients that compare ids (docs/stateless.md).'
+    'Age up to which a session id is returned unchanged; 0 for a new one with every answer. For clients that compare ids (docs/stateless.md).'
   ),
   OAUTH_STATELESS_CLIENT_TTL_SECONDS: count(
     86_400,
@@ -259,7 +259,7 @@ export const ConfigSchema = Type.Object({
     31_536_000,
     'Age at which a client registration ends.'
   ),
-  OAUTH_STATELESS_PENDING_TTL_SECONDS: count(600, 1, 86_400, 'Age at which a login under way ends.'),
+  OAUTH_STATELESS_PENDING_TTL_SECONDS: count(600, 1, 86_400, 'Age at which an unfinished login ends.'),
   OAUTH_STATELESS_STORED_TTL_SECONDS: count(
     600,
     1,
@@ -272,7 +272,7 @@ export const ConfigSchema = Type.Object({
   ),
   FORGE_AUDIT_USERS: flag(
     false,
-    'Name the user in the line of each call. The forge of FORGE_API_URL is asked for it once for each token, after a call that it has served.'
+    'Name the user in the audit line of each call. The forge of FORGE_API_URL is asked for the name once per token, after a call that it has served.'
   ),
   METRICS_PORT: count(
     0,
@@ -281,11 +281,11 @@ export const ConfigSchema = Type.Object({
     'Another port that serves /metrics as Prometheus text and nothing else; 0 for none.'
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: text(
-    'Collector that is told of each tool call and each request to a forge, by OTLP over HTTP, such as http://collector.example:4318; /v1/traces is added. Empty for no traces.'
+    'Collector that receives a span for each tool call and each request to a forge, by OTLP over HTTP, such as http://collector.example:4318; /v1/traces is added. Empty for no traces.'
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same for traces alone, as a whole URL; it wins.'),
   OTEL_SERVICE_NAME: text(
-    'Name of the service in traces; forge-tool-server when OTEL_RESOURCE_ATTRIBUTES gives none either.'
+    'Name of the service in traces; forge-tool-server if OTEL_RESOURCE_ATTRIBUTES has none either.'
   ),
   OTEL_TRACES_SAMPLER: text(
     'Which calls are traced: always_on, always_off or traceidratio, or by the caller’s traceparent first: parentbased_always_on, parentbased_always_off or parentbased_traceidratio.',
