@@ -89,6 +89,18 @@ export function readArguments(
   return given
 }
 
+/**
+ * Whether what was sent may be taken, by names and lengths: what is refused anyway is no reason to ask a person for the
+ * rest, nor to keep it until there is an answer.
+ */
+export const mayBeArguments = (
+  declared: Readonly<Record<string, PromptArgument>>,
+  sent: Readonly<Record<string, unknown>>
+): boolean =>
+  Object.entries(sent).every(
+    ([name, value]) => Object.hasOwn(declared, name) && typeof value === 'string' && value.length <= MAX_WORDS
+  )
+
 function sentRecord(sent: unknown): object {
   if (sent === undefined) return {}
   if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return sent

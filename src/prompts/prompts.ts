@@ -2,7 +2,7 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import { CallProblem } from '../engine/problem.ts'
 import { nearest } from '../nearest.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
-import { readArguments } from './arguments.ts'
+import { mayBeArguments, readArguments } from './arguments.ts'
 import { composed, isUsable } from './composed.ts'
 import type { Given, PromptRow } from './row.ts'
 
@@ -56,14 +56,15 @@ export class Prompts {
     return row
   }
 
-  /** The arguments that a prompt cannot do without and was not given; none of one that is not offered. */
+  /** The arguments that a prompt cannot do without and was not given; none of one that is not offered, or was given wrong ones. */
   lacking(
     name: string,
     sent: Readonly<Record<string, unknown>>,
     view: View
   ): { name: string; description: string }[] {
     const row = this.#offered(view).find(row => row.name === name)
-    return Object.entries(row?.arguments ?? {})
+    if (row === undefined || !mayBeArguments(row.arguments, sent)) return []
+    return Object.entries(row.arguments)
       .filter(([name, { required }]) => required && this.#fallback[name] === undefined)
       .filter(([name]) => namesNothing(sent[name]))
       .map(([name, { description }]) => ({ name, description }))

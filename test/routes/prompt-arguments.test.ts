@@ -83,4 +83,10 @@ t.test('a prompt that lacks nothing, or that there is not, asks nothing', async 
   t.match(await first({ name: review.name, arguments: { merge_request_iid: '7' } }), { result: given })
   t.match(await first({ name: 'deploy' }), { error: { message: /^Unknown prompt/ } })
   t.match(await first({ name: review.name, arguments: 'now' }), { error: { code: -32602 } })
+  for (const wrong of [{ nothing: 'x' }, { focus: 7 }, { focus: 'x'.repeat(2001) }])
+    t.match(
+      await first({ name: review.name, arguments: wrong }),
+      { error: { code: -32602 } },
+      JSON.stringify(wrong).slice(0, 20)
+    )
 })
