@@ -4,6 +4,7 @@ import { type Place, SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
 import { type FairRead, FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
+import { stopParsing, watchParser } from './http-parser.ts'
 import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
 
 /** What callers may hold by connections; `each` is of one client address, sizes are bytes. */
@@ -14,8 +15,10 @@ export const connectionLimits = {
   pipelined: 4,
   /** Requests that are not answered whole, by what their headers take. */
   heads: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
-  /** Requests that are read in one turn of the event loop. Those of proxies are not counted. */
+  /** Requests, or as much else, that are read in one turn of the event loop. Those of proxies are not counted. */
   reads: 16,
+  /** Pieces of a body, besides one for each `bytesEach` of it: chunks of a byte cost a thousand times what they hold. */
+  pieces: { most: 2000, bytesEach: 32 },
   /** Requests that are begun in one turn of the event loop. */
   turns: 4,
   /** Answers that their callers have not taken yet. */
@@ -27,7 +30,7 @@ export const connectionLimits = {
 } as const
 
 /** Why a connection was cut, for the metrics. */
-export const cutReasons = ['pipelined', 'heads', 'unread', 'slow', 'crowded'] as const
+export const cutReasons = ['pipelined', 'heads', 'crumbs', 'unread', 'slow', 'crowded'] as const
 export type CutReason = (typeof cutReasons)[number]
 
 export interface ConnectionsOptions {
@@ -47,6 +50,7 @@ interface Limits {
   readonly pipelined: number
   readonly heads: { readonly all: number; readonly each: number }
   readonly reads: number
+  readonly pieces: { readonly most: number; readonly bytesEach: number }
   readonly turns: number
   readonly unread: { readonly all: number; readonly each: number }
   readonly unreadMs: number
@@ -76,10 +80,17 @@ interface Connection {
   readonly socket: Socket
   /** Undefined for a proxy's. */
   readonly place: Place | undefined
-  readonly read: FairRead | undefined
+  readonly reads: FairRead | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
+  /** Of the request that comes now. */
+  readonly body: { bytes: number; pieces: number }
+  /** What was read at once, up to now: pieces of bodies, and whether a request began in it. */
+  readonly read: { pieces: number; begins: boolean }
 }
+
+/** Pieces of bodies that take as long to read as a request. */
+const PIECES_OF_REQUEST = 100
 
 /**
  * Bounds what callers hold by their connections alone, before anything is known of them: how many there are, how
@@ -136,7 +147,7 @@ export class Connections {
     )
     server.on('connection', socket => this.#add(socket))
     server.on('clientError', (_error, socket) => {
-      this.#connections.get(socket as Socket)?.read?.came()
+      this.#connections.get(socket as Socket)?.reads?.came()
       // Where anybody listens, Node leaves it to them.
       if (server.listenerCount('clientError') === 1) socket.destroy()
     })
@@ -204,13 +215,30 @@ export class Connections {
     const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
     const place =
       holder === undefined ? undefined : this.#open.take(holder, 1, () => this.#cut(socket, 'crowded'))
-    const read = holder === undefined ? undefined : this.#reads.add(holder, socket)
-    this.#connections.set(socket, { socket, place, read, waiting: new Map() })
-    socket.once('end', () => read?.came())
+    const reads = holder === undefined ? undefined : this.#reads.add(holder, socket)
+    const body = { bytes: 0, pieces: 0 }
+    const read = { pieces: 0, begins: false }
+    this.#connections.set(socket, { socket, place, reads, waiting: new Map(), body, read })
+    watchParser(socket, {
+      onPiece: bytes => {
+        read.pieces++
+        body.pieces++
+        body.bytes += bytes
+        const { most, bytesEach } = this.#limits.pieces
+        if (body.pieces > most + body.bytes / bytesEach) this.#cut(socket, 'crumbs')
+      },
+      onRead: () => {
+        const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
+        if (cost > 0 || !read.begins) reads?.came(Math.max(1, cost))
+        read.pieces = 0
+        read.begins = false
+      }
+    })
+    socket.once('end', () => reads?.came())
     socket.once('close', () => {
       this.#connections.delete(socket)
       place?.leave()
-      read?.leave()
+      reads?.leave()
     })
   }
 
@@ -218,14 +246,17 @@ export class Connections {
     const connection = this.#connections.get(request.socket)
     // Cut while more of what it had sent was still being read.
     if (connection === undefined || connection.socket.destroyed) return
-    const { place, read, socket, waiting } = connection
+    const { body, place, read, reads, socket, waiting } = connection
+    body.bytes = 0
+    body.pieces = 0
+    read.begins = true
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
     waiting.set(response, { caller, head, begin, unread: undefined, made: undefined })
     response.once('close', () => this.#answered(connection, response))
     place?.touch()
-    read?.came()
+    reads?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
     // Not before all that came with it is known: what is cut for it was never begun.
     else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
@@ -264,17 +295,4 @@ export class Connections {
     socket.destroy()
     stopParsing(socket)
   }
-}
-
-/** What Node's parser of a connection asks about each request: 2 tells it that what follows is no HTTP. */
-interface Parser {
-  onIncoming?: ((request: unknown) => number) | null
-}
-
-/**
- * Node makes requests of all that has been read from a connection, hundreds at once, also when it is destroyed
- * by the first of them. This is not documented, and where it is not so, those that follow only cost what they cost.
- */
-function stopParsing(socket: Socket & { parser?: Parser | null }): void {
-  if (typeof socket.parser?.onIncoming === 'function') socket.parser.onIncoming = () => 2
 }

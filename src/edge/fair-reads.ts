@@ -16,8 +16,8 @@ interface Holder {
 
 /** One connection's part in it. */
 export interface FairRead {
-  /** Something has come of it. */
-  came(): void
+  /** Something has come of it. @param cost of reading it, where that is more than of one request */
+  came(cost?: number): void
   /** It is closed. */
   leave(): void
 }
@@ -58,7 +58,7 @@ export class FairReads {
     const held = holder
     reading.add(socket)
     return {
-      came: () => this.#came(held),
+      came: cost => this.#came(held, cost),
       leave: () => {
         reading.delete(socket)
         paused.delete(socket)
@@ -67,8 +67,8 @@ export class FairReads {
     }
   }
 
-  #came(holder: Holder): void {
-    holder.came++
+  #came(holder: Holder, cost = 1): void {
+    holder.came += cost
     this.#busy.add(holder)
     this.#turnEnd.await()
     if (holder.came < this.#each) return

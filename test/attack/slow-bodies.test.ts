@@ -1,9 +1,12 @@
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { chartHeap, madeUp, mute } from '../support/attack.ts'
+import { yardstick } from '../support/held.ts'
 import { startServer } from '../support/process.ts'
 import { request, TOKEN } from '../support/server.ts'
 import { caller, meanwhile, residentMb } from '../support/tenants.ts'
+import { longestTurn, tellsTurns } from '../support/turns.ts'
 
 /* Bodies that are announced and do not come, or come a byte at a time. */
 
@@ -44,3 +47,41 @@ t.test('bodies in pieces of a byte do not take the memory', async t => {
   t.comment(`${residentMb(server)} MiB`)
   t.equal(server.child.exitCode, null)
 })
+
+const POURED_MS = 3_000
+
+for (const [path, what] of [
+  ['GET /livez', 'a body that nobody wants'],
+  ['POST /mcp', 'a body without a token']
+])
+  t.test(`${what}, poured in crumbs over new connections, holds nobody up`, async t => {
+    const server = await startServer(t, { ...tellsTurns(chartHeap), MAX_REQUESTS_PER_MINUTE: '0' })
+    const tenant = caller(t, server, TOKEN)
+    const { port } = new URL(server.url)
+    const crumbs = `${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(50_000)}`
+    const end = performance.now() + POURED_MS
+    let poured = 0
+    const pour = () =>
+      new Promise<void>(resolve => {
+        const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' })
+        socket.on('error', () => {}).on('close', () => resolve())
+        socket.resume()
+        socket.write(crumbs)
+      })
+    const again = async () => {
+      for (; performance.now() < end; poured++) await pour()
+    }
+    await tenant(request('ping'))
+    await longestTurn(server)
+    const { failures } = await meanwhile(
+      () => tenant(request('ping')),
+      Promise.all([again(), again(), again(), again()])
+    )
+    const turn = await longestTurn(server)
+    const ten = await yardstick()
+    t.comment(`${poured} connections, the longest turn ${turn} ms, the yardstick ${ten.toFixed(1)} ms`)
+    t.same(failures, [])
+    t.ok(poured > 20)
+    t.ok(turn < 2 * ten, `${turn} ms`)
+    await server.stop('SIGKILL')
+  })

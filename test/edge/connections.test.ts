@@ -136,6 +136,67 @@ t.test('of many connections that speak at once a few are read in a turn of the e
   t.same(cuts, [])
 })
 
+const POST = 'POST / HTTP/1.1\r\nHost: localhost\r\n'
+/** Chunks of so many bytes. */
+const chunks = (count: number, bytes: number): string =>
+  `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`.repeat(count)
+const chunked = (body: string): string => `${POST}Transfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`
+
+for (const [who, listener] of [
+  ['nobody wants', (_request, response) => response.end('x')],
+  ['is read', request => request.resume()]
+] satisfies [string, RequestListener][])
+  t.test(`a body that ${who} costs its connection when it comes in crumbs`, async t => {
+    const { cuts, open } = await guarded(t, listener)
+    await closed(open(chunked(chunks(10_000, 1))).resume())
+    t.same(cuts, ['crumbs'])
+  })
+
+t.test('what was cut for crumbs leaves nothing to the next connection', async t => {
+  const bytes: number[] = []
+  const { cuts, open } = await guarded(t, async (request, response) => {
+    let size = 0
+    for await (const piece of request) size += (piece as Buffer).length
+    bytes.push(size)
+    response.end('x')
+  })
+  await closed(open(chunked(chunks(10_000, 1))))
+  open(chunked(chunks(3_000, 33)) + chunked(chunks(1_500, 1))).resume()
+  await until(() => bytes.length === 2)
+  t.same(bytes, [99_000, 1_500])
+  t.same(cuts, ['crumbs'], 'larger ones are none, and each body has its own')
+})
+
+t.test('of bodies that many connections send on and on, a few pieces are read in a turn', async t => {
+  const { open, server } = await guarded(t, (_request, response) => response.end('x'))
+  const before = server.listenerCount('connection')
+  let inTurn = 0
+  let most = 0
+  let all = 0
+  server.on('connection', (socket: Socket & { parser: Record<number, (...read: unknown[]) => unknown> }) => {
+    const { parser } = socket
+    const { kOnExecute } = parser.constructor as unknown as { kOnExecute: number }
+    const read = parser[kOnExecute]!
+    parser[kOnExecute] = (...result) => {
+      if (inTurn === 0)
+        setImmediate(() => {
+          most = Math.max(most, inTurn)
+          inTurn = 0
+        })
+      inTurn++
+      all++
+      return read(...result)
+    }
+  })
+  t.ok(before > 0)
+  const body = chunks(4_000, 40)
+  const many = Array.from({ length: 30 }, () => open().resume())
+  await until(() => many.every(({ connecting }) => !connecting))
+  for (const socket of many) socket.write(chunked(body))
+  await until(() => all >= 60)
+  t.ok(most <= 3, `${most} in one turn`)
+})
+
 t.test('what of a connection is cut for sending too much ahead was never begun', async t => {
   let begun = 0
   const { cuts, open } = await guarded(t, (_request, response) => {

@@ -71,3 +71,13 @@ t.test('remembers nobody whose connections are closed', async t => {
   next()
   t.notOk(next())
 })
+
+t.test('what costs as much as many counts for as many', async t => {
+  const { add, next, reading } = reads(3)
+  const [first] = ['a', 'b'].map(name => add('holder', name))
+  add('another', 'x')
+  first!.came(5)
+  t.same([...reading], ['x'])
+  next()
+  t.equal(reading.size, 3)
+})

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net'
+
+/*
+ * Node's own parser of HTTP. None of this is documented, and there is no other place where one learns what a request
+ * costs to read: Node takes the bytes from the connection without a word, also those of a body that nobody wants. Where
+ * it is not as it is here, nothing is told, and nothing is stopped.
+ */
+
+/** Told of what is read from a connection. */
+export interface ParserWatch {
+  /** A piece of a body: a chunk, or what has come of it. */
+  readonly onPiece: (bytes: number) => void
+  /** All is parsed that was there to be read at once, 64 KiB at most. */
+  readonly onRead: () => void
+}
+
+/** What it calls is found by numbers. */
+type Parser = Record<number, unknown> & {
+  readonly socket?: Socket | null
+  onIncoming?: ((request: unknown) => number) | null
+}
+
+const parserOf = (socket: Socket): Parser | undefined =>
+  (socket as Socket & { parser?: Parser | null }).parser ?? undefined
+
+const numbersOf = (parser: Parser) =>
+  parser.constructor as { readonly kOnBody?: number; readonly kOnExecute?: number }
+
+const watches = new WeakMap<Socket, ParserWatch>()
+/** Parsers are used again for other connections, with what they call for bodies. */
+const watched = new WeakSet<Parser>()
+
+/** Watches what a server reads from a connection that it has just taken. */
+export function watchParser(socket: Socket, watch: ParserWatch): void {
+  const parser = parserOf(socket)
+  if (parser === undefined) return
+  const { kOnBody, kOnExecute } = numbersOf(parser)
+  const read = parser[kOnExecute ?? -1]
+  if (kOnExecute !== undefined && typeof read === 'function')
+    parser[kOnExecute] = function (this: Parser, ...result: unknown[]) {
+      watch.onRead()
+      return read.apply(this, result)
+    }
+  watches.set(socket, watch)
+  const take = parser[kOnBody ?? -1]
+  if (kOnBody === undefined || typeof take !== 'function' || watched.has(parser)) return
+  watched.add(parser)
+  parser[kOnBody] = function (this: Parser, piece: Uint8Array) {
+    if (this.socket) watches.get(this.socket)?.onPiece(piece.length)
+    return take.call(this, piece)
+  }
+}
+
+/**
+ * Stops the reading of a connection that is destroyed: else Node makes requests and pieces of all that it has read from
+ * it, hundreds and thousands at once.
+ */
+export function stopParsing(socket: Socket): void {
+  const parser = parserOf(socket)
+  if (parser === undefined) return
+  // 2 tells it that what follows is no HTTP.
+  if (typeof parser.onIncoming === 'function') parser.onIncoming = () => 2
+  const { kOnBody } = numbersOf(parser)
+  if (kOnBody === undefined) return
+  const take = parser[kOnBody]
+  parser[kOnBody] = undefined
+  // By then Node has put the parser back, for the next connection.
+  socket.once('close', () => {
+    parser[kOnBody] = take
+  })
+}
