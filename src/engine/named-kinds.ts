@@ -1,6 +1,6 @@
 import type { Arguments } from './checks.ts'
 import type { Asked } from './flagged.ts'
-import { peopleLike } from './people.ts'
+import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
 
@@ -28,8 +28,12 @@ export interface Kind {
   readonly words: RegExp
   /** Where the names stand, as a sentence. */
   readonly hint: string
-  /** Asks what was meant, of names that are known to be none; without it the list is read. */
-  readonly suggest?: (name: string, args: Arguments, context: Asked) => Promise<string | undefined>
+  /** Asks the forge for one name, where there are too many of them for a list to be read. */
+  readonly asked?: {
+    readonly isThere: (name: string, context: Asked) => Promise<boolean>
+    /** What was meant, of a name that is none. */
+    readonly suggest: (name: string, args: Arguments, context: Asked) => Promise<string | undefined>
+  }
 }
 
 /** The list of the project or group that is named. @param below what a group's list needs to have what is below it too */
@@ -79,9 +83,8 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
   user: {
     called: 'username',
     listOf: () => ({ list: 'GET /users', query: {} }),
-    // What can be a username is the forge's to know; a full name is none for sure.
-    words: /^[\w.-]+$/,
+    words: /^(?:none|any)$/i,
     hint: 'find_users finds people by name.',
-    suggest: peopleLike
+    asked: { isThere: isUsername, suggest: peopleLike }
   }
 }

@@ -18,10 +18,8 @@ export const personId: Find = async (name, person, args, context) => {
   if (id !== undefined) return Number(id)
   if (meansYou(person)) return (await you(name, context)).id
   const username = person.replace(/^@/, '')
-  return known.remember(`user ${username}`, async () => {
-    const place = placeOf('GET /users', {}, `${new URLSearchParams({ username })}`)
-    const { value } = await forge.send({ method: 'GET', ...place })
-    const found = idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
+  return known.remember(keyOf(username), async () => {
+    const found = await idOfUsername(username, forge)
     if (found !== undefined) return found
     const guess = await peopleLike(username, args, context)
     if (guess !== undefined)
@@ -31,6 +29,24 @@ export const personId: Find = async (name, person, args, context) => {
       `names ${JSON.stringify(person)}, and nobody has that username; find_users finds people by name`
     )
   })
+}
+
+const keyOf = (username: string): string => `user ${username}`
+
+/** @returns undefined where nobody has it */
+async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
+  const place = placeOf('GET /users', {}, `${new URLSearchParams({ username })}`)
+  const { value } = await forge.send({ method: 'GET', ...place })
+  return idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
+}
+
+/** Whether somebody has a username; a full name is none. That nobody has is not kept: someone may take it at any time. */
+export async function isUsername(name: string, { forge, known }: Asked): Promise<boolean> {
+  if (!/^[\w.-]+$/.test(name)) return false
+  if (known.recall(keyOf(name)) !== undefined) return true
+  const id = await idOfUsername(name, forge)
+  if (id !== undefined) await known.remember(keyOf(name), async () => id)
+  return id !== undefined
 }
 
 /** The same for a filter that may be None or Any. */

@@ -116,13 +116,15 @@ async function missingOfKind(
   context: Asked
 ): Promise<readonly Missing[]> {
   const { list, query, where = '' } = kind.listOf(args)!
-  const { suggest } = kind
-  if (suggest !== undefined)
-    return sideBySide(named, AT_ONCE, async one => ({
-      ...one,
-      where,
-      guess: await suggest(one.name, args, context)
-    }))
+  const { asked } = kind
+  if (asked !== undefined) {
+    const missing = await sideBySide(named, AT_ONCE, async one =>
+      (await asked.isThere(one.name, context))
+        ? []
+        : [{ ...one, where, guess: await asked.suggest(one.name, args, context) }]
+    )
+    return missing.flat()
+  }
   const keyOf = (name: string) => `${kind.called} of ${placeOf(list, args).path} ${name}`
   const unknown = named.filter(({ name }) => context.known.recall(keyOf(name)) === undefined)
   if (unknown.length === 0) return []

@@ -309,7 +309,10 @@ runTable(issues, [
     title: 'lists everybody’s issues of a project where a person or a scope is named',
     tool: 'list_issues',
     args: { project_id: '1', author_username: 'ada' },
-    exchanges: [{ request: 'GET /projects/1/issues?author_username=ada', reply: { body: [] } }],
+    exchanges: [
+      { request: 'GET /projects/1/issues?author_username=ada', reply: { body: [] } },
+      { request: 'GET /users?username=ada', reply: { body: [{ id: 2, username: 'ada' }] } }
+    ],
     result: []
   },
   {

@@ -165,7 +165,8 @@ runTable(mergeRequests, [
       {
         request: 'GET /projects/acme%2Frocket/merge_requests?assignee_username=ada',
         reply: { body: [] }
-      }
+      },
+      { request: 'GET /users?username=ada', reply: { body: [{ id: 2, username: 'ada' }] } }
     ],
     result: []
   },

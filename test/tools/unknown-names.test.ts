@@ -101,13 +101,14 @@ const cases: Case[] = [
           'GET /projects/1/issues?scope=all&milestone=1.6&assignee_username%5B%5D=Grace+Hopper&assignee_username%5B%5D=ada',
         reply: { body: [] }
       },
-      {
-        request: 'GET /projects/1/users?search=Grace+Hopper&per_page=3',
-        reply: { body: [{ username: 'grace', name: 'Grace Hopper' }] }
-      },
+      { request: 'GET /users?username=ada', reply: { body: [{ id: 2, username: 'ada' }] } },
       {
         request: 'GET /projects/1/milestones?include_ancestors=true&per_page=100',
         reply: { body: [{ title: '1.5' }, { title: 'Autumn' }] }
+      },
+      {
+        request: 'GET /projects/1/users?search=Grace+Hopper&per_page=3',
+        reply: { body: [{ username: 'grace', name: 'Grace Hopper' }] }
       }
     ],
     result: [],
@@ -230,5 +231,6 @@ story('a list of work items names what it is filtered by and is not there', [wor
   t.same(await list({ label_names: ['bugs'] }), ['There is no label "bugs": did you mean "bug"?'])
   t.same(await list({ milestone_titles: '1.6' }), ['There is no milestone "1.6": did you mean "1.5"?'])
   t.match(await list({ author_username: 'Ada Lovelace' }), [/no user "Ada Lovelace": did you mean "ada"/])
+  t.match(await list({ author_username: 'adda' }), [/no user "adda": find_users finds people by name/])
   t.same(await list({ label_names: ['bug'], author_username: 'edsger' }), [], 'both are there')
 })
