@@ -69,7 +69,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 function refuseShort(word: string, rest: string[], line: CommandLine): void {
   const said = isWord(word) ? ` ${word}` : ''
   line.problems.push(`Unknown flag${said}: flags are spelled out, as --port=3001; --help lists them.`)
-  // Its value is no command.
+  skipValue(rest)
+}
+
+/** What follows a flag that there is not: its value, and no command. */
+function skipValue(rest: string[]): void {
   if (rest[0] !== undefined && !rest[0].startsWith('-') && !commands.has(rest[0])) rest.shift()
 }
 
@@ -107,6 +111,7 @@ function readFlag(word: string, rest: string[], line: CommandLine): void {
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
     line.problems.push(unknown('flag', name, isHarmless, flagMeant(flag), '--help lists the flags'))
+    if (equals < 0) skipValue(rest)
     return
   }
   if (equals >= 0 && word.slice(equals + 1).trim() === '')

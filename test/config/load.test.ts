@@ -288,6 +288,10 @@ t.test('the command line', async t => {
       t.same(readCommandLine([flag]).problems, [
         `Unknown flag ${flag}: ${ours} may be meant; --help lists the flags.`
       ])
+    t.match(readCommandLine(['--token', 'its-value', '--url', 'doctor']), {
+      command: 'doctor',
+      problems: [/^Unknown flag --token:/, /^Unknown flag --url:/]
+    })
     t.same(readCommandLine(['--frobnicate-it=1']).problems, [
       'Unknown flag --frobnicate-it; --help lists the flags.'
     ])
