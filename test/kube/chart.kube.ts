@@ -179,6 +179,24 @@ t.test('the chart in a cluster', { timeout: 600_000 }, async t => {
     }
   )
 
+  await t.test(
+    'switching the autoscaler on takes no pod away, and what it has set stays its own',
+    async t => {
+      await cluster.namespace('switched')
+      const args = [...RELEASE, '--namespace=switched']
+      const manifest = async () =>
+        (await helm('get', 'manifest', 'forge', '--namespace=switched')).match(/replicas: \d+/)?.[0]
+      await helm('install', ...args, '--set=replicaCount=3')
+      await helm('upgrade', ...args, '--set=autoscaling.enabled=true')
+      t.equal(await manifest(), 'replicas: 3')
+      // As the autoscaler does.
+      await cluster.sh('kubectl -n switched scale deploy/forge-forge-tool-server --replicas=4')
+      await helm('upgrade', ...args, '--set=autoscaling.enabled=true', '--set=podAnnotations.a=b')
+      t.equal(await manifest(), undefined)
+      t.equal((await deployment('switched')).spec.replicas, 4)
+    }
+  )
+
   await t.test('an autoscaler follows the load', async t => {
     await cluster.namespace('load')
     const metrics = await PodMetrics.start(t, api)

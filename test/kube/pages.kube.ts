@@ -101,6 +101,20 @@ helm upgrade forge ./helm -n tools --reuse-values --wait -f ${values} --set caBu
     t.match(await sh('helm history forge -n tools -o json'), '"description":"Rollback to ')
   })
 
+  await t.test('scales by hand, and upgrades after a kubectl scale when that is forced', async t => {
+    const upgrade = /`(helm upgrade forge [^`]+replicaCount=4)`/.exec(page)![1]!
+    const replicas = () =>
+      sh('kubectl -n tools get deploy/forge-forge-tool-server -o jsonpath={.spec.replicas}')
+    const settled = `${upgrade} --wait --set autoscaling.enabled=false --set minReadySeconds=0`
+    // What an earlier test has scaled by KEDA is nobody's any more.
+    await sh(`${settled} --force-conflicts`)
+    t.equal(await replicas(), '4')
+    await sh('kubectl -n tools scale deploy/forge-forge-tool-server --replicas=3')
+    await t.rejects(sh(settled), /conflict with "kubectl"/)
+    await sh(`${settled} --force-conflicts`)
+    t.equal(await replicas(), '4')
+  })
+
   await t.test('questions are asked of the pods as the pages have them', async t => {
     kubelet.log = '{"level":40,"trouble":"dns","host":"forge.example.com","msg":"trouble with a forge"}\n'
     const lines = block(operations, 'sh', 'kubectl -n tools logs').split(' | jq')[0]!
