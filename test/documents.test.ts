@@ -27,6 +27,20 @@ t.test('what the pages link to is there', async t => {
       t.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`)
 })
 
+t.test('the files and folders that the pages name are there', async t => {
+  let seen = 0
+  for (const page of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })])
+    for (const [, path] of read(page).matchAll(
+      /`((?:src|plugins|test|prompts|resources|completions|helm|\.ci|\.github)\/[\w./-]*)`/g
+    )) {
+      // Methods of MCP look like paths in two of the folders.
+      if (/^(?:prompts|resources)\/\w+(?:\/\w+)?$/.test(path!)) continue
+      t.ok(existsSync(join(root, path!)), `${page}: ${path}`)
+      seen++
+    }
+  t.ok(seen > 100)
+})
+
 t.test('the README compares with the numbers that were measured, but for a tenth', async t => {
   const page = read('docs/efficiency.md')
   const [calls, , bytes, , tokens, search, others, named] = cells(page, '**All but ¹**')
