@@ -64,6 +64,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   timeout_seconds: ['timeout'],
   max_seconds: ['timeout'],
   timezone: ['cron_timezone'],
+  name: ['key'],
   ref_name: ['ref'],
   limit: ['per_page'],
   tail: ['limit'],

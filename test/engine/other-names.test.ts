@@ -32,6 +32,16 @@ t.test('a name that other tools have for an argument is taken for it, at every d
   t.end()
 })
 
+t.test('a variable has a key, a schedule a zone, and commits a ref', t => {
+  const texts = (...names: string[]) =>
+    argumentReader(Type.Object(Object.fromEntries(names.map(name => [name, Type.Optional(Type.String())]))))
+  t.same(texts('key', 'value')({ name: 'DEEP', value: '1' }), { key: 'DEEP', value: '1' })
+  t.same(texts('name', 'key')({ name: 'DEEP' }), { name: 'DEEP' })
+  t.same(texts('cron', 'cron_timezone')({ timezone: 'Europe/Berlin' }), { cron_timezone: 'Europe/Berlin' })
+  t.same(texts('ref', 'path')({ ref_name: 'main' }), { ref: 'main' })
+  t.end()
+})
+
 t.test('it is not where the argument itself is given, where two fit, or where the tool has the name', t => {
   t.throws(() => read({ project_id: '1', iid: 7, merge_request_iid: 8 }), /unknown argument "iid"/)
   t.same(read({ project_id: '1', message: 'm' }), { project_id: '1', message: 'm' })
