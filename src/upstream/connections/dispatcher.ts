@@ -40,6 +40,8 @@ export interface DispatcherBounds {
   readonly maxHeaderBytes: number
   /** Whether connections stay open for the next request. */
   readonly keepAlive: boolean
+  /** Milliseconds that one does at most, whatever the other side says; four seconds where it says nothing. */
+  readonly keptMs?: number
 }
 
 export interface DispatcherOptions {
@@ -62,6 +64,12 @@ export const forgeBounds = (connections: number): DispatcherBounds => ({
   ...upstreamLimits,
   connections,
   keepAlive: true
+})
+
+/** A forge that has its connections kept for minutes has thousands, by as many names as there are places. */
+export const callersForgeBounds = (connections: number): DispatcherBounds => ({
+  ...forgeBounds(connections),
+  keptMs: 4_000
 })
 
 /**
@@ -90,6 +98,7 @@ export function createDispatcher({
     bodyTimeout: upstreamLimits.idleMs,
     maxHeaderSize: bounds.maxHeaderBytes,
     pipelining: bounds.keepAlive ? 1 : 0,
+    ...(bounds.keptMs !== undefined && { keepAliveMaxTimeout: bounds.keptMs }),
     allowH2: false
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))

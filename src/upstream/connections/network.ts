@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
-import { createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
+import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { Handshakes } from './handshakes.ts'
 import { HostPolicy } from './hosts.ts'
 import { Names } from './names.ts'
@@ -62,7 +62,7 @@ export function createNetwork(config: Config): Network {
         ...options,
         addresses: origin => hosts[of === 'home' ? 'home' : 'callers'].addresses(origin),
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
-        bounds: forgeBounds(config.FORGE_MAX_CONCURRENCY),
+        bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
         pace: paces[of === 'home' ? 'home' : 'callers'],
         ...(of !== 'home' && { handshakes }),
         ...own
