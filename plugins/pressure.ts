@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { getHeapStatistics } from 'node:v8'
 import fp from 'fastify-plugin'
+import { heapLimit, heapUsed } from '../src/heap.ts'
 import { LoopDelay, RESOLUTION_MS } from '../src/loop-delay.ts'
 
 /** Share of Node's heap limit above which new work is refused rather than the process lost. */
@@ -16,16 +16,16 @@ export default fp(
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
     const delay = new LoopDelay(histogram, () => performance.now())
     const sampler = setInterval(() => {
-      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
-      overload.sample(delay.read() > maxDelay || used > limit * HEAP_SHARE, performance.now())
+      overload.sample(delay.read() > maxDelay || heapUsed() > heapLimit() * HEAP_SHARE, performance.now())
     }, SAMPLE_MS)
     sampler.unref()
     histogram.enable()
     fastify.metrics.watch(
-      'heap_limit_bytes',
-      'Most that Node’s heap may take.',
-      () => getHeapStatistics().heap_size_limit
+      'heap_used_bytes',
+      'Memory of Node’s heap that lives on, and what is to be collected of it.',
+      heapUsed
     )
+    fastify.metrics.watch('heap_limit_bytes', 'Most that may be: with more, the process ends.', heapLimit)
     fastify.addHook('onClose', () => {
       clearInterval(sampler)
       histogram.disable()

@@ -75,9 +75,10 @@ const cases: readonly Case[] = [
     title: 'a heap that is nearly full',
     series: {
       ...well,
-      [`nodejs_heap_size_used_bytes{${mine}}`]: '90x40',
-      [`nodejs_heap_size_used_bytes{${other}}`]: '99x40',
-      [`forge_mcp_heap_limit_bytes{${mine}}`]: '100x40'
+      [`forge_mcp_heap_used_bytes{${mine}}`]: '90x40',
+      [`forge_mcp_heap_used_bytes{${other}}`]: '9x40',
+      [`forge_mcp_heap_limit_bytes{${mine}}`]: '100x40',
+      [`forge_mcp_heap_limit_bytes{${other}}`]: '100x40'
     },
     firing: { ForgeToolServerHeapNearLimit: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
