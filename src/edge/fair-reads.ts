@@ -58,7 +58,11 @@ export class FairReads {
     const held = holder
     reading.add(socket)
     return {
-      came: cost => this.#came(held, cost),
+      came: cost => {
+        this.#came(held, cost)
+        // Node reads on by itself where a body is taken, or dropped after its answer.
+        if (paused.has(socket)) socket.pause()
+      },
       leave: () => {
         reading.delete(socket)
         paused.delete(socket)

@@ -81,3 +81,16 @@ t.test('what costs as much as many counts for as many', async t => {
   next()
   t.equal(reading.size, 3)
 })
+
+t.test('who reads on though it is paused waits again', async t => {
+  const { add, next, reading } = reads(1)
+  const [first, second] = ['a', 'b'].map(name => add('holder', name))
+  first!.came()
+  t.same([...reading], [])
+  reading.add('b')
+  second!.came()
+  t.same([...reading], [])
+  next()
+  next()
+  t.equal(reading.size, 2)
+})
