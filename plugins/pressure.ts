@@ -14,12 +14,15 @@ export default fp(
     const { overload } = fastify.lifecycle
     const maxDelay = fastify.config.MAX_EVENT_LOOP_DELAY_MS || Number.POSITIVE_INFINITY
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-    const delay = new LoopDelay(histogram, () => performance.now())
-    const sampler = setInterval(() => {
-      overload.sample(delay.read() > maxDelay || heapUsed() > heapLimit() * HEAP_SHARE, performance.now())
-    }, SAMPLE_MS)
-    sampler.unref()
-    histogram.enable()
+    let sampler: NodeJS.Timeout | undefined
+    // A start holds the loop for as long as it takes: counted, it had the first callers refused.
+    fastify.addHook('onReady', async () => {
+      const delay = new LoopDelay(histogram, () => performance.now())
+      sampler = setInterval(() => {
+        overload.sample(delay.read() > maxDelay || heapUsed() > heapLimit() * HEAP_SHARE, performance.now())
+      }, SAMPLE_MS).unref()
+      histogram.enable()
+    })
     fastify.metrics.watch(
       'heap_used_bytes',
       'Memory of Node’s heap that lives on, and what is to be collected of it.',

@@ -1,4 +1,7 @@
+import Fastify from 'fastify'
+import fp from 'fastify-plugin'
 import t from 'tap'
+import pressure from '../../plugins/pressure.ts'
 import { startForge } from '../forge/index.ts'
 import { oauthSettings } from '../support/oauth.ts'
 import { post, request, testServer } from '../support/server.ts'
@@ -71,6 +74,22 @@ t.test('an event loop that hardly turns is late by as long as it was held, not f
     await new Promise(resolve => setImmediate(resolve))
     t.equal((await post(server, { body: request('ping') })).statusCode, 200)
   }
+})
+
+t.test('a start that takes long is no overload', async t => {
+  const samples: boolean[] = []
+  const server = Fastify()
+  t.teardown(() => server.close())
+  server.decorate('config', { MAX_EVENT_LOOP_DELAY_MS: 500 } as typeof server.config)
+  const overload = { sample: (is: boolean) => void samples.push(is) }
+  server.decorate('lifecycle', { overload } as unknown as typeof server.lifecycle)
+  server.decorate('metrics', { watch() {} } as unknown as typeof server.metrics)
+  for (const name of ['env', 'lifecycle', 'metrics']) server.register(fp(async () => {}, { name }))
+  server.register(pressure)
+  server.register(async () => block(1100))
+  await server.ready()
+  while (samples.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  t.same(samples, [false])
 })
 
 t.test('readiness answers 503 once the overload has lasted', async t => {
