@@ -1,20 +1,31 @@
+import { totalmem } from 'node:os'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 
 const MIB = 1024 * 1024
 
-/** MiB of each of the three halves that V8 gives what is young, unless it is told: 64 since its version 13. */
-const semiSpace = (flags: string): number => {
-  const told = /--max[-_]semi[-_]space[-_]size=(\d+)/.exec(flags)?.[1]
-  return told === undefined ? (Number.parseInt(process.versions.v8, 10) >= 13 ? 64 : 16) : Number(told)
+const flags = `${process.env.NODE_OPTIONS} ${process.execArgv.join(' ')}`
+
+/** Of a flag that sets it: a number of MiB, or a share of the memory that the container has, else the machine. */
+function told(): number | undefined {
+  const flag = [...flags.matchAll(/--max[-_]old[-_]space[-_]size([-_]percentage)?=([\d.]+)/g)].at(-1)
+  if (flag === undefined) return undefined
+  const [, isShare, value] = flag
+  return isShare === undefined ? Number(value) * MIB : (memory() * Number(value)) / 100
 }
 
-const young = 3 * semiSpace(`${process.env.NODE_OPTIONS} ${process.execArgv.join(' ')}`) * MIB
+/** Bytes; what bounds no container is beyond the machine's. */
+const memory = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+
+const toldLimit = told()
 
 /**
- * Bytes that may grow old, as --max-old-space-size says: with more, V8 ends the process. Its heap_size_limit counts the
- * young ones besides, which in a small container are half as much again.
+ * Bytes that may grow old: with more, V8 ends the process. Its heap_size_limit counts the young spaces besides: three of
+ * up to 64 MiB, each a 32nd of the old one unless the machine has little memory.
  */
-export const heapLimit = (): number => getHeapStatistics().heap_size_limit - young
+export function heapLimit(): number {
+  const { heap_size_limit: all } = getHeapStatistics()
+  return Math.min(toldLimit ?? Math.max((all * 32) / 35, all - 3 * 64 * MIB), all)
+}
 
 /** Bytes of those that are used. */
 export const heapUsed = (): number =>
