@@ -28,14 +28,20 @@ export class HandshakeSocket extends Duplex {
     this.#raw = raw
     this.#turn = turn
     raw.on('data', chunk => this.#take(chunk))
-    raw.once('end', () => this.push(null))
+    raw.once('end', () => this.#afterWhatCame(() => this.#hand(null)))
     raw.once('error', error => this.destroy(error))
-    raw.once('close', () => this.destroy())
+    raw.once('close', () => this.#afterWhatCame(() => this.destroy()))
   }
 
   /** From now on whatever comes is data. */
   secured(): void {
     this.#isSecure = true
+  }
+
+  /** An alert that waits for its turn says why the other side has hung up. */
+  #afterWhatCame(work: () => void): void {
+    if (this.#isSecure) work()
+    else this.#turn(work)
   }
 
   #take(chunk: Buffer): void {
@@ -55,7 +61,8 @@ export class HandshakeSocket extends Duplex {
     })
   }
 
-  #hand(chunk: Buffer): void {
+  /** @param chunk null for the end */
+  #hand(chunk: Buffer | null): void {
     if (!this.destroyed && !this.push(chunk)) this.#raw.pause()
   }
 

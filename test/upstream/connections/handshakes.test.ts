@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
@@ -112,6 +113,25 @@ t.test('what comes for a handshake that was given up is not looked at', async t 
   socket.destroy()
   run()
   t.ok(raw.destroyed)
+})
+
+t.test('what has come before the other side hung up is looked at, also when it has to wait', async t => {
+  const turns: (() => void)[] = []
+  const raw = new PassThrough()
+  const handshakes = new Handshakes()
+  handshakes.run = (_holder, work) => void turns.push(work)
+  const socket = handshakes.over(raw, 'forge')
+  const came: string[] = []
+  socket.on('data', chunk => came.push(String(chunk)))
+  socket.on('end', () => came.push('end'))
+  raw.end('alert')
+  await once(raw, 'close')
+  for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+    turn()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  t.same(came, ['alert', 'end'])
+  t.ok(socket.destroyed)
 })
 
 /** A proxy that takes connections. @returns its URL, and how many it had */
