@@ -11,8 +11,8 @@ export class FewOrigins extends Dispatcher {
   readonly #make: () => Dispatcher
   readonly #most: number
   readonly #origins = new Set<string>()
-  /** With what is under way. */
-  readonly #former = new Set<Dispatcher>()
+  /** With what is under way, until that is over. */
+  readonly #former = new Map<Dispatcher, Promise<void>>()
   #now: Dispatcher
 
   constructor(make: () => Dispatcher, most = MOST_ORIGINS) {
@@ -33,18 +33,17 @@ export class FewOrigins extends Dispatcher {
 
   #renew(): void {
     const former = this.#now
-    const gone = () => this.#former.delete(former)
-    this.#former.add(former)
-    former.close().then(gone, gone)
+    const gone = () => void this.#former.delete(former)
+    this.#former.set(former, former.close().then(gone, gone))
     this.#now = this.#make()
     this.#origins.clear()
   }
 
   override async close(): Promise<void> {
-    await this.#now.close()
+    await Promise.all([this.#now.close(), ...this.#former.values()])
   }
 
   override async destroy(): Promise<void> {
-    await Promise.all([this.#now, ...this.#former].map(one => one.destroy()))
+    await Promise.all([this.#now, ...this.#former.keys()].map(one => one.destroy()))
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { MockAgent } from 'undici'
+import { Dispatcher, MockAgent } from 'undici'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { FewOrigins } from '../../../src/upstream/connections/few-origins.ts'
@@ -48,4 +48,24 @@ t.test('what is under way at the time goes on', async t => {
   )
   t.equal(made.length, 2, 'one that is known needs no new one')
   await dispatcher.close()
+})
+
+t.test('it is closed once what is under way at a former one is over', async t => {
+  const ends: (() => void)[] = []
+  class Slow extends Dispatcher {
+    override dispatch = () => true
+    override close = () => new Promise<void>(resolve => ends.push(resolve))
+  }
+  const dispatcher = new FewOrigins(() => new Slow(), 1)
+  for (const origin of ['http://a.example', 'http://b.example'])
+    dispatcher.dispatch({ origin, path: '/', method: 'GET' }, {})
+  const order: string[] = []
+  const closed = dispatcher.close().then(() => order.push('closed'))
+  const [former, last] = ends
+  last!()
+  await new Promise(resolve => setImmediate(resolve))
+  order.push('former')
+  former!()
+  await closed
+  t.same(order, ['former', 'closed'])
 })
