@@ -61,6 +61,9 @@ export default fp(
           next()
         }
       })
+      // Whoever has answered reads it no more, nor listens: what is lost then must end nothing but this body.
+      meter.on('error', () => {})
+      reply.raw.once('finish', () => meter.destroy())
       meter.on('close', () => {
         body.end()
         // What comes after a refusal is dropped, so that the connection can be used again.

@@ -118,3 +118,19 @@ t.test('bodies count while a slow forge is told of them, also when their caller 
   held[17]!.end('{"iid":2}')
   t.equal((await again).status, 200)
 })
+
+for (const [what, type, status] of [
+  ['too large', 'application/json', 413],
+  ['of another type', 'text/plain', 415]
+] as const)
+  t.test(`bodies that were refused as ${what} and come on and on end nothing, and take no room`, async t => {
+    const { server, send } = await listening(t)
+    const beyond = 5 * 1024 * 1024
+    const text = `${head(TOKEN, chunked).replace('application/json', type)}${beyond.toString(16)}\r\n${' '.repeat(beyond)}\r\n`
+    const poured = Array.from({ length: 9 }, () => send(text))
+    for (const { answer } of poured) t.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+    for (const { socket } of poured) socket.write(beginning[chunked]!)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    const large = request('ping', { pad: ' '.repeat(3_900_000) })
+    t.equal((await post(server, { body: large })).statusCode, 200)
+  })
