@@ -81,8 +81,8 @@ export const toldElsewhere = <S extends TSchema>(description: string, schema: S)
 })
 
 /**
- * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, or that the
- * catalog does not name and few calls have a use for.
+ * Validated and explained to people, but not listed (listed-schema.ts): for what the catalog does not name and few calls
+ * have a use for. What it names is listed, also where it has no effect: strict clients send nothing else.
  */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 
@@ -142,7 +142,7 @@ export const Day = Type.String({ format: 'date' })
 
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */
 export const Page = {
-  page: optional(Type.Integer({ minimum: 1 })),
+  page: optional(forgeDefault(1, Type.Integer({ minimum: 1 }))),
   per_page: optional(forgeDefault(20, Type.Integer({ minimum: 1, maximum: 100 })))
 }
 

@@ -1,4 +1,4 @@
-import { flag, optional } from '../../src/catalog/fields.ts'
+import { flag, forgeDefault, optional } from '../../src/catalog/fields.ts'
 
 /** Forges before 16.5 do not know it and ignore it. */
-export const Unidiff = optional(flag())
+export const Unidiff = optional(forgeDefault(false, flag()))

@@ -112,7 +112,7 @@ export const issueRows: readonly ToolRow[] = [
       description: optional(markdown()),
       assignee_ids: optional(userIds()),
       labels: optional(NewLabels),
-      milestone_id: optional(milestoneId()),
+      milestone_id: optional(milestoneId('Id or title')),
       issue_type: optional(forgeDefault('issue', IssueType)),
       confidential: optional(flag()),
       due_date: optional(Day),
@@ -129,7 +129,7 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'List those you created, or with scope=all all of them.',
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text('Instead of project_id')),
+      group_id: optional(text('Or project_id')),
       state: optional(forgeDefault('all', State)),
       scope: optional(
         oneOf(
@@ -190,7 +190,7 @@ export const issueRows: readonly ToolRow[] = [
     summary: 'List issues assigned to you.',
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text('Instead of project_id')),
+      group_id: optional(text('Or project_id')),
       state: optional(oneOf(['opened', 'closed', 'all'], undefined, 'opened')),
       labels: optional(LabelFilter),
       milestone: optional(MilestoneFilter),

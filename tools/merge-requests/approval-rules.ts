@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Confirm, integer, optional, Page, text, unlisted, userIds } from '../../src/catalog/fields.ts'
+import { Confirm, integer, optional, Page, text, userIds } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Check, notWith, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -43,7 +43,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
       approvals_required: optional(integer('Needed to make one')),
       user_ids: optional(userIds('Replace all: ids or usernames')),
       group_ids: optional(Type.Array(Type.Integer(), { description: 'Replace all' })),
-      approval_project_rule_id: optional(unlisted(text('Rule of the project that a new one is made from')))
+      approval_project_rule_id: optional(text('To make it from'))
     }),
     check: [
       wholeRule,

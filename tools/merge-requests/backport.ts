@@ -106,7 +106,7 @@ export const backportRow: ToolRow = custom({
   does: ['create_branch', 'cherry_pick_commit', 'create_merge_request'],
   record: 'merge_request',
   title: 'Backport',
-  summary: 'Bring a merged change to another branch: picks it onto a new branch and opens a merge request.',
+  summary: 'Bring a merged change to another branch, by a merge request from a new branch.',
   input: Type.Object({
     ...mergeRequest,
     target_branch: branch('To bring it to'),

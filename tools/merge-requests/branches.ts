@@ -1,14 +1,5 @@
 import { Type } from 'typebox'
-import {
-  branch,
-  forgeDefault,
-  oneOf,
-  optional,
-  Page,
-  ProjectId,
-  text,
-  unlisted
-} from '../../src/catalog/fields.ts'
+import { branch, forgeDefault, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne } from '../../src/engine/checks.ts'
 
@@ -30,7 +21,7 @@ export const branchRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       search: optional(text('Part of a name; ^ begins it, $ ends it')),
-      regex: optional(unlisted(text('RE2, instead of search'))),
+      regex: optional(text('RE2, instead of search')),
       sort: optional(forgeDefault('name_asc', oneOf(['name_asc', 'updated_asc', 'updated_desc']))),
       ...Page
     }),

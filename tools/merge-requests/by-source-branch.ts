@@ -25,5 +25,5 @@ export const bySourceBranch: Lookup = {
 export const OneMergeRequest = {
   project_id: ProjectId,
   merge_request_iid: optional(MergeRequestIid),
-  source_branch: optional(branchOf('Or merge_request_iid'))
+  source_branch: optional(branchOf())
 }

@@ -21,9 +21,9 @@ export const line = (description?: string) =>
 
 /** Where a comment stands, instead of `position`. */
 export const CommentLine = {
-  path: optional(text('File to comment on a line of')),
+  path: optional(text('File to comment on')),
   line: line('Line of the file after the change'),
-  end_line: line('Last line, for a comment on several'),
+  end_line: line('Last line, of several'),
   // Says the same as old_line.
   side: optional(unlisted(oneOf(['new', 'old']))),
   old_line: line('Instead of line, for a removed one: its number before the change')

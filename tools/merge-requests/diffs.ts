@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, ProjectId, revision, unlisted } from '../../src/catalog/fields.ts'
+import { flag, forgeDefault, oneOf, optional, Page, ProjectId, revision } from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { listIn } from '../../src/engine/record.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
@@ -19,7 +19,7 @@ export const diffRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       // It has no effect: diffs come as the forge has them.
-      view: optional(unlisted(oneOf(['inline', 'parallel']))),
+      view: optional(oneOf(['inline', 'parallel'])),
       excluded_file_patterns: ExcludedFilePatterns,
       line_numbers: LineNumbers
     }),
@@ -86,7 +86,7 @@ export const diffRows: readonly ToolRow[] = [
       project_id: ProjectId,
       from: revision('Base: branch, tag or SHA'),
       to: revision('Branch, tag or SHA'),
-      straight: optional(flag('Two-dot comparison')),
+      straight: optional(forgeDefault(false, flag('Two-dot comparison'))),
       excluded_file_patterns: ExcludedFilePatterns
     }),
     request: 'GET /projects/{project_id}/repository/compare',

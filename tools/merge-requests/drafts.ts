@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
 import {
@@ -71,7 +71,7 @@ export const draftRows: readonly ToolRow[] = [
       ...CommentLineToo,
       position: optional(PositionToo),
       // The forge cannot change it.
-      resolve_discussion: optional(unlisted(flag()))
+      resolve_discussion: optional(flag('Cannot change'))
     }),
     check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
     adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),
@@ -127,8 +127,8 @@ export const draftRows: readonly ToolRow[] = [
       reviewer_state: optional(
         oneOf(['reviewed', 'requested_changes'], 'GitLab 19.2 on; approve_merge_request approves')
       ),
-      note: optional(markdown('Summary, published with them')),
-      internal: optional(unlisted(flag('The summary is for members only')))
+      note: optional(markdown('Summary, published too')),
+      internal: optional(flag('Only for members'))
     }),
     adapt: async (args, context) => {
       await checkDrafts(args, context)

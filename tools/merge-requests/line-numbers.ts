@@ -2,7 +2,7 @@ import { flag, optional } from '../../src/catalog/fields.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { numbered } from './diff-lines.ts'
 
-export const LineNumbers = optional(flag('Number lines, removed ones (-7|) by old_line'))
+export const LineNumbers = optional(flag())
 
 /** The files of a diff as they are, or with the numbers of their lines where the call asks for them. */
 export function withLineNumbers(files: unknown, { line_numbers: wanted }: Arguments): unknown {

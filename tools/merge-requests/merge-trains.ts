@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { branch, flag, oneOf, optional, Page, ProjectId, text, unlisted } from '../../src/catalog/fields.ts'
+import { branch, flag, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import { mergeRequest, mergeRequestTitle } from './one.ts'
@@ -17,7 +17,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     summary: 'Queue it to be merged, or by auto_merge once its checks pass; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
-      auto_merge: optional(flag('Once its checks pass')),
+      auto_merge: optional(flag()),
       sha: optional(text('Refused if not the head')),
       squash: optional(flag())
     }),
@@ -42,7 +42,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
       project_id: ProjectId,
       target_branch: optional(branch()),
       scope: optional(oneOf(['active', 'complete'], 'complete: those that left the train')),
-      sort: optional(unlisted(oneOf(['asc', 'desc']))),
+      sort: optional(oneOf(['asc', 'desc'])),
       ...Page
     }),
     request: [

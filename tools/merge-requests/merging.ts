@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, Page, text, unlisted } from '../../src/catalog/fields.ts'
+import { flag, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { conflictNotice, conflictState } from './conflicts.ts'
 import {
@@ -22,13 +22,13 @@ export const mergingRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sha: optional(text('Refused if not the head')),
-      auto_merge: optional(flag('Once the pipeline passes')),
+      auto_merge: optional(flag()),
       merge_when_pipeline_succeeds: optional(flag()),
       merge_commit_message: optional(text()),
       squash_commit_message: optional(text()),
       squash: optional(flag()),
       should_remove_source_branch: optional(flag()),
-      skip_merge_train: optional(unlisted(flag('Merge at once (Premium)')))
+      skip_merge_train: optional(flag('Merge at once (Premium)'))
     }),
     check: [oneAutoMerge],
     adapt: async (args, context) => autoMergeByBothNames(await withWholeSha(args, context)),

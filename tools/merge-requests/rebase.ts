@@ -22,7 +22,7 @@ export const rebaseRow: ToolRow = rest({
   input: Type.Object({
     ...mergeRequest,
     skip_ci: optional(flag('No pipeline for it')),
-    wait: optional(Type.Boolean({ description: 'Until it is done, at most 15 seconds', default: true }))
+    wait: optional(Type.Boolean({ description: 'Until done, at most 15 seconds', default: true }))
   }),
   request: `PUT ${one}/rebase`,
   local: ['wait'],

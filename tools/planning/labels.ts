@@ -8,8 +8,7 @@ import {
   optional,
   Page,
   ProjectOrGroup,
-  text,
-  unlisted
+  text
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
@@ -68,8 +67,8 @@ export const labelRows: readonly ToolRow[] = [
       search: optional(text()),
       with_counts: optional(flag('How many issues and MRs have it')),
       include_ancestor_groups: optional(forgeDefault(true, flag())),
-      include_descendant_groups: optional(unlisted(flag())),
-      only_group_labels: optional(unlisted(flag())),
+      include_descendant_groups: optional(flag()),
+      only_group_labels: optional(flag()),
       archived: optional(flag()),
       ...Page
     }),

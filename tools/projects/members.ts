@@ -7,7 +7,6 @@ import {
   Page,
   ProjectOrGroup,
   text,
-  unlisted,
   userIds
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -45,7 +44,7 @@ export const memberRows: readonly ToolRow[] = [
       ...OneUser,
       role: givenRole(),
       expires_at: optional(Day),
-      member_role_id: optional(unlisted(text()))
+      member_role_id: optional(text())
     }),
     check: [oneUser],
     lookup: byUsername,

@@ -39,7 +39,7 @@ export const codeRows: readonly ToolRow[] = [
     input: Type.Object({
       query: text(),
       project_id: OptionalProjectId,
-      group_id: optional(text('Instead of project_id')),
+      group_id: optional(text('Or project_id')),
       ref: optional(revisionFilter('Default branch unless given')),
       filename: optional(text('Glob with *')),
       extension: optional(text('Without a dot')),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { branch, optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
+import { branch, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -26,9 +26,9 @@ export const commitFilesRow: ToolRow = rest({
     actions: CommitActions,
     start_branch: optional(branch()),
     start_sha: optional(revision()),
-    start_project: optional(unlisted(text())),
-    author_name: optional(unlisted(text('If not you'))),
-    author_email: optional(unlisted(text()))
+    start_project: optional(text('That start_branch or start_sha is of')),
+    author_name: optional(text('If not you')),
+    author_email: optional(text())
   }),
   check: [
     atMostOne('start_branch', 'start_sha'),

@@ -8,8 +8,7 @@ import {
   Page,
   ProjectId,
   revision,
-  text,
-  unlisted
+  text
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
@@ -37,8 +36,8 @@ export const statusRows: readonly ToolRow[] = [
       name: optional(text()),
       pipeline_id: optional(text()),
       all: optional(flag('Not only the latest of each name')),
-      order_by: optional(unlisted(oneOf(['id', 'pipeline_id']))),
-      sort: optional(unlisted(oneOf(['asc', 'desc']))),
+      order_by: optional(oneOf(['id', 'pipeline_id'])),
+      sort: optional(oneOf(['asc', 'desc'])),
       ...Page
     }),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'

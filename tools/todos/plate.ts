@@ -16,7 +16,7 @@ export const plateRow = custom({
   class: 'read',
   title: 'My plate',
   summary:
-    'List what waits for you: to-dos, merge requests you are to review or are assigned, issues assigned to you, those due first.',
+    'List what waits for you: to-dos, reviews, and merge requests and issues assigned to you, those due first.',
   input: Type.Object({}),
   idempotent: true,
   run: async (_, context) => ({ value: await plate(context) })

@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { flag, IssueIid, markdown, oneOf, optional, ProjectId } from '../../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  IssueIid,
+  markdown,
+  oneOf,
+  optional,
+  ProjectId
+} from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { updateDescription } from './update.ts'
 
@@ -21,8 +29,8 @@ export const descriptionPatchRow: ToolRow = custom({
       maxLength: 50_000
     },
     dry_run: optional(flag('Only preview')),
-    create_note: optional(flag('Comment with a summary of the change')),
-    allow_multiple: optional(flag('search_replace: every match, not one alone'))
+    create_note: optional(flag('Comment with a summary')),
+    allow_multiple: optional(forgeDefault(false, flag('search_replace: every match')))
   }),
   idempotent: false,
   run: updateDescription

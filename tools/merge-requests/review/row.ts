@@ -47,7 +47,7 @@ export const reviewRows: readonly ToolRow[] = [
     does: ['get_merge_request', 'list_merge_request_diffs', 'mr_discussions'],
     title: 'Review MR',
     summary:
-      'Read all that a review needs at once: state, what stands in the way of merging, approvals, open threads, failed jobs, numbered diffs.',
+      'Read all that a review needs at once: state, what blocks merging, approvals, open threads, failed jobs, numbered diffs.',
     input: Type.Object({
       ...OneMergeRequest,
       diff_chars: optional(
