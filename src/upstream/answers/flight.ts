@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/connect-failure.ts'
+import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 
@@ -187,5 +188,8 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
     const status = proxyStatus(error)
     return `: the proxy on the way ${status === undefined ? `cannot be used (${code})` : `answers ${status}`}`
   },
-  unreachable: (_error, code) => ` (${code})`
+  unreachable: (_error, code) =>
+    code === TOO_MANY_CONNECTIONS
+      ? `: too many connections to forges are open, and this one was given up (${code}). Try again with fewer calls at once`
+      : ` (${code})`
 }

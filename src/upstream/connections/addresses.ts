@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import type { Handshakes } from './handshakes.ts'
+import type { OpenConnections } from './open-connections.ts'
 
 /*
  * Which addresses this service may connect to. What counts is the address that is dialled: literals and
@@ -13,6 +14,12 @@ import type { Handshakes } from './handshakes.ts'
 export interface AddressPolicy {
   /** Loopback and private networks are refused too; self-hosted forges live there, so not by default. */
   readonly denyPrivate: boolean
+}
+
+/** What bounds connections to hosts that are not the operator's choice. */
+export interface StrangersBounds {
+  readonly handshakes: Handshakes
+  readonly open: OpenConnections
 }
 
 /** `forbidden` under every policy, `private` under some. */
@@ -109,16 +116,16 @@ export function guardedLookup(
  * The `connect` of an undici dispatcher that dials only allowed addresses, checked anew at each connect. It
  * does not see what a forward proxy dials: check hosts with `checkHost` before they are handed to one.
  * @param options of undici's own connector, such as its time-out and TLS settings
- * @param handshakes bounds those of TLS, where hosts are not the operator's choice
+ * @param bounds where hosts are not the operator's choice
  */
 export function guardedConnector(
   policy: AddressPolicy,
   options: buildConnector.BuildOptions = {},
   lookup?: LookupFunction,
-  handshakes?: Handshakes
+  bounds?: StrangersBounds
 ): buildConnector.connector {
   const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
-  const connect = handshakes?.connector(dial, buildConnector(options)) ?? dial
+  const connect = bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options)) ?? dial
   return (target, callback) => {
     try {
       checkHost(target.hostname, policy)

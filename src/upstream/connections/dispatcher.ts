@@ -1,10 +1,9 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
-import { type AddressPolicy, guardedConnector } from './addresses.ts'
+import { type AddressPolicy, guardedConnector, type StrangersBounds } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
-import type { Handshakes } from './handshakes.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
 import { TunnelPool, tunnelled } from './tunnels.ts'
@@ -55,8 +54,8 @@ export interface DispatcherOptions {
   readonly bounds?: DispatcherBounds
   /** At which it is read what comes, together with all that have the same; default one of its own. */
   readonly pace?: ReadPace
-  /** Those of TLS with hosts that are not the operator's choice. */
-  readonly handshakes?: Handshakes
+  /** Where hosts are not the operator's choice. */
+  readonly strangers?: StrangersBounds
 }
 
 /** @param connections as many as requests may be under way */
@@ -85,11 +84,11 @@ export function createDispatcher({
   lookup,
   bounds = forgeBounds(256),
   pace = new ReadPace(),
-  handshakes
+  strangers
 }: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
   const connect = pace.connector(
-    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, handshakes)
+    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, strangers)
   )
   const limits = {
     connections: bounds.connections,
@@ -122,7 +121,7 @@ export function createDispatcher({
           ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
         }),
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, handshakes)
+        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, strangers)
     })
   return new FewOrigins(through)
 }
@@ -137,10 +136,10 @@ function policedConnector(
   addresses: (origin: string) => AddressPolicy,
   options: buildConnector.BuildOptions,
   lookup?: LookupFunction,
-  handshakes?: Handshakes
+  strangers?: StrangersBounds
 ): buildConnector.connector {
-  const open = staged(guardedConnector({ denyPrivate: false }, options, lookup, handshakes))
-  const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup, handshakes))
+  const open = staged(guardedConnector({ denyPrivate: false }, options, lookup, strangers))
+  const strict = staged(guardedConnector({ denyPrivate: true }, options, lookup, strangers))
   return (target, callback) => {
     const { denyPrivate } = addresses(`${target.protocol}//${target.host}`)
     return (denyPrivate ? strict : open)(target, callback)

@@ -4,6 +4,7 @@ import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBoun
 import { Handshakes } from './handshakes.ts'
 import { HostPolicy } from './hosts.ts'
 import { Names } from './names.ts'
+import { OpenConnections } from './open-connections.ts'
 import { ReadPace } from './read-pace.ts'
 import { tlsTrust } from './tls.ts'
 import { normalizeApiUrl } from './url.ts'
@@ -50,7 +51,10 @@ export function createNetwork(config: Config): Network {
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
   // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
-  const handshakes = new Handshakes()
+  const strangers = {
+    handshakes: new Handshakes(),
+    open: OpenConnections.for(config.FORGE_MAX_CONCURRENCY)
+  }
   const names = new Names([home, ...proxyUrls].map(url => new URL(url).hostname))
   return {
     home,
@@ -64,7 +68,7 @@ export function createNetwork(config: Config): Network {
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
         pace: paces[of === 'home' ? 'home' : 'callers'],
-        ...(of !== 'home' && { handshakes }),
+        ...(of !== 'home' && { strangers }),
         ...own
       })
   }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type buildConnector, type Dispatcher, Pool } from 'undici'
+import type { StrangersBounds } from './addresses.ts'
 import type { HandshakeSocket } from './handshake-socket.ts'
-import type { Handshakes } from './handshakes.ts'
 
 /** One that is being made through a proxy. */
 interface Tunnel {
@@ -41,13 +41,13 @@ export const tunnelled =
     })
   }
 
-/** Makes the tunnels of one proxy; handshakes through them are bounded by the domain that is connected to. */
+/** Makes the tunnels of one proxy; they and handshakes through them are bounded by the domain that is connected to. */
 export class TunnelPool extends Pool {
-  readonly #handshakes: Handshakes | undefined
+  readonly #strangers: StrangersBounds | undefined
 
-  constructor(origin: string | URL, options: Pool.Options, handshakes: Handshakes | undefined) {
+  constructor(origin: string | URL, options: Pool.Options, strangers: StrangersBounds | undefined) {
     super(origin, options)
-    this.#handshakes = handshakes
+    this.#strangers = strangers
   }
 
   // Only this of the two ways to call it is used by undici's ProxyAgent.
@@ -55,9 +55,12 @@ export class TunnelPool extends Pool {
     const [options] = args as [Dispatcher.ConnectOptions]
     const made = await super.connect(options)
     const tunnel = tunnels.get(options.signal as object)
-    if (this.#handshakes === undefined || tunnel?.target.protocol !== 'https:' || made.statusCode !== 200)
+    if (this.#strangers === undefined || tunnel?.target.protocol !== 'https:' || made.statusCode !== 200)
       return made
-    tunnel.socket = this.#handshakes.over(made.socket, domainOf(tunnel.target.hostname))
+    const domain = domainOf(tunnel.target.hostname)
+    const lost = this.#strangers.open.add(made.socket, domain)
+    if (lost !== undefined) throw lost
+    tunnel.socket = this.#strangers.handshakes.over(made.socket, domain)
     return { ...made, socket: tunnel.socket }
   }
 }

@@ -1,5 +1,6 @@
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
+import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { ForgeError } from '../errors.ts'
 
 /*
@@ -26,7 +27,8 @@ const codes = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
   'UND_ERR_SOCKET',
-  'UND_ERR_CONNECT_TIMEOUT'
+  'UND_ERR_CONNECT_TIMEOUT',
+  TOO_MANY_CONNECTIONS
 ])
 
 const mayPass = (error: unknown): boolean =>

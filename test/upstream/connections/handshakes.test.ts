@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
+import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { TunnelPool, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 import { selfSigned } from '../../support/certificates.ts'
@@ -16,7 +17,11 @@ const trusted = selfSigned(t)
 const tls = tlsTrust({ caPath: trusted.path, verify: true })
 
 function ask(t: Test, options: DispatcherOptions) {
-  const dispatcher = createDispatcher({ tls, handshakes: new Handshakes(), ...options })
+  const dispatcher = createDispatcher({
+    tls,
+    strangers: { handshakes: new Handshakes(), open: OpenConnections.for(8) },
+    ...options
+  })
   t.teardown(() => dispatcher.destroy())
   const limits = { maxBytes: 10_000_000, deadlineMs: 20_000 }
   return async (origin: string, path = '/') =>
