@@ -92,6 +92,9 @@ interface Connection {
 /** Pieces of bodies that take as long to read as a request. */
 const PIECES_OF_REQUEST = 100
 
+/** Microseconds or so that it takes to read anything, a piece of a body, and so many bytes of whatever it is. */
+const workOf = (pieces: number, bytes: number): number => 10 + pieces + bytes / 640
+
 /**
  * Bounds what callers hold by their connections alone, before anything is known of them: how many there are, how
  * many requests are sent ahead, how many are begun at once, and how much of what they asked for they leave to this
@@ -227,9 +230,10 @@ export class Connections {
         const { most, bytesEach } = this.#limits.pieces
         if (body.pieces > most + body.bytes / bytesEach) this.#cut(socket, 'crumbs')
       },
-      onRead: () => {
+      onRead: bytes => {
         const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
-        if (cost > 0 || !read.begins) reads?.came(Math.max(1, cost))
+        // A request has come by itself.
+        reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
         read.pieces = 0
         read.begins = false
       }

@@ -10,8 +10,8 @@ import type { Socket } from 'node:net'
 export interface ParserWatch {
   /** A piece of a body: a chunk, or what has come of it. */
   readonly onPiece: (bytes: number) => void
-  /** All is parsed that was there to be read at once, 64 KiB at most. */
-  readonly onRead: () => void
+  /** All is parsed that was there to be read at once, 64 KiB at most; 0 bytes where it was no HTTP. */
+  readonly onRead: (bytes: number) => void
 }
 
 /** What it calls is found by numbers. */
@@ -38,7 +38,7 @@ export function watchParser(socket: Socket, watch: ParserWatch): void {
   const read = parser[kOnExecute ?? -1]
   if (kOnExecute !== undefined && typeof read === 'function')
     parser[kOnExecute] = function (this: Parser, ...result: unknown[]) {
-      watch.onRead()
+      watch.onRead(typeof result[0] === 'number' ? result[0] : 0)
       return read.apply(this, result)
     }
   watches.set(socket, watch)

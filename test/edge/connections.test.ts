@@ -197,6 +197,37 @@ t.test('of bodies that many connections send on and on, a few pieces are read in
   t.ok(most <= 3, `${most} in one turn`)
 })
 
+for (const [what, start, more] of [
+  ['a body in small chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n`, chunks(2_000, 33)],
+  ['empty lines between requests', '', '\r\n'.repeat(30_000)],
+  [
+    'extensions of chunks',
+    `${POST}Transfer-Encoding: chunked\r\n\r\n`,
+    `40;${'a=b;'.repeat(2_000)}c\r\n${'x'.repeat(64)}\r\n`
+  ]
+] as const)
+  t.test(`of what is poured over one connection on and on so much is read in a time, as ${what}`, async t => {
+    const { open, server } = await guarded(t, (_request, response) => response.end('x'))
+    let taken: Socket | undefined
+    server.on('connection', socket => {
+      taken = socket
+    })
+    const socket = open(start).resume()
+    const pour = () => {
+      while (!socket.destroyed && socket.write(more));
+    }
+    socket.on('drain', pour).once('connect', pour)
+    const began = performance.now()
+    await sleep(500)
+    const bytes = taken!.bytesRead
+    const ms = performance.now() - began
+    t.notOk(socket.destroyed)
+    t.ok(bytes > 200_000, `${bytes} bytes`)
+    // A microsecond's work for 640 bytes, or one piece of a body.
+    const each = what.includes('chunks') && more.length > 60_000 ? 38 : 640
+    t.ok(bytes < (6_000 + 3_200 + 200 * ms) * each, `${bytes} bytes in ${ms} ms`)
+  })
+
 t.test('what of a connection is cut for sending too much ahead was never begun', async t => {
   let begun = 0
   const { cuts, open } = await guarded(t, (_request, response) => {

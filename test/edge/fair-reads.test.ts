@@ -3,7 +3,20 @@ import { FairReads } from '../../src/edge/fair-reads.ts'
 
 function reads(each: number) {
   const soon: (() => void)[] = []
-  const fair = new FairReads(each, next => soon.push(next))
+  const clock = { ms: 1_000 }
+  let timers: { at: number; run: () => void }[] = []
+  const fair = new FairReads(
+    each,
+    next => soon.push(next),
+    () => clock.ms,
+    (run, ms) => timers.push({ at: clock.ms + ms, run })
+  )
+  const wait = (ms: number) => {
+    clock.ms += ms
+    const due = timers.filter(({ at }) => at <= clock.ms)
+    timers = timers.filter(({ at }) => at > clock.ms)
+    for (const { run } of due) run()
+  }
   const reading = new Set<string>()
   const add = (holder: string, name: string) => {
     reading.add(name)
@@ -15,7 +28,7 @@ function reads(each: number) {
     for (const end of ends) end()
     return ends.length > 0
   }
-  return { fair, reading, add, next }
+  return { fair, reading, add, next, wait }
 }
 
 t.test('leaves a holder of whom little comes in a turn as it is', async t => {
@@ -93,4 +106,49 @@ t.test('who reads on though it is paused waits again', async t => {
   next()
   next()
   t.equal(reading.size, 2)
+})
+
+t.test('of whom much is read on and on rests between, and others do not', async t => {
+  const { add, next, reading, wait } = reads(3)
+  const [first] = ['a', 'b'].map(name => add('holder', name))
+  add('another', 'x').came(1, 1_000)
+  first!.came(1, 6_000)
+  t.equal(reading.size, 3, 'a large body at once')
+  first!.came(1, 2_000)
+  t.same([...reading], ['x'])
+  next()
+  t.notOk(next(), 'no turn is taken up by the rest')
+  add('holder', 'c')
+  t.same([...reading], ['x'], 'nor does a new connection read in it')
+  wait(9)
+  t.notOk(next())
+  wait(1)
+  next()
+  t.equal(reading.size, 4)
+  first!.came(1, 1)
+  t.same([...reading], ['x'], 'it rests again, and longer only by what it reads')
+})
+
+t.test('whoever closes its connections and opens others owes what it did', async t => {
+  const { add, fair, next, reading, wait } = reads(3)
+  for (let at = 0; at < 4; at++) {
+    const once = add('holder', 'a')
+    once.came(1, 2_000)
+    once.leave()
+    reading.delete('a')
+    next()
+  }
+  add('holder', 'b').leave()
+  t.equal(fair.size, 1)
+  add('holder', 'c')
+  t.notOk(reading.has('c'))
+  wait(100)
+  next()
+  t.ok(reading.has('c'))
+  const last = add('another', 'x')
+  last.came(1, 2_000)
+  last.leave()
+  t.equal(fair.size, 2)
+  wait(10)
+  t.equal(fair.size, 1)
 })
