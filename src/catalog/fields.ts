@@ -101,7 +101,7 @@ export const JobId = Type.String({
 })
 /** Few may set it: the forge takes it from administrators and owners. */
 export const CreatedAt = text()
-/** Labels by name; a call is told of those that there are not (engine/unknown-names.ts). */
+/** Labels by name; a call is told of those that are not set, or of which there is none (engine/unknown-names.ts). */
 const labels = (use: NameUse, description?: string) => ({
   ...names(description),
   names: { noun: 'label', use }
@@ -112,7 +112,7 @@ export const NewLabels = labels('set', 'New names become labels')
 export const ChangedLabels = {
   labels: optional(labels('set', 'Replaces all; not with add_labels or remove_labels')),
   add_labels: optional(NewLabels),
-  remove_labels: optional(labels('taken'))
+  remove_labels: optional(names())
 }
 /** A filter. */
 export const LabelFilter = labels('filter', 'All of them; or None, or Any')

@@ -117,7 +117,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     edition?.refuse(args, context)
     try {
       const remarks = await complete(args, context)
-      const afterwards = lookAtNames && (await lookAtNames(args, context))
+      const afterwards = lookAtNames?.(args, context)
       const output = withRecord(within(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
       return withNotices(output, remarks, told)

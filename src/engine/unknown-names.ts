@@ -10,13 +10,13 @@ import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Labels, milestones, people and branches by names that nothing has. A forge makes a label of each such name that is set, or
- * leaves it out where the caller may make none, and finds nothing by any that filters; it says so of neither. Which
- * arguments they are, fields.ts says of each.
+ * Labels, milestones, people and branches by names that nothing has. A forge finds nothing by one that filters, and makes
+ * a label of one that is set, or leaves it out where the caller may make none; it says so of neither. Which arguments
+ * they are, fields.ts says of each.
  */
 
-/** What a call does with a name: it sets what has it, takes that away, or lists what goes with it. */
-export type NameUse = 'set' | 'taken' | 'filter'
+/** What a call does with a name: it sets what has it, or lists what goes with it. */
+export type NameUse = 'set' | 'filter'
 
 /** What an argument names. */
 export interface Naming {
@@ -43,30 +43,32 @@ const MOST = 10
 const AT_ONCE = 4
 
 /**
- * Prepares the look at the names that a call gives: before a change, as the forge has them all afterwards; of a list
- * only where it came out empty. It never fails a call.
+ * Prepares the look at the names that a call gives. After a change the record says what it has, and the forge is asked
+ * nothing: a write is one request. Of a list the names are looked up only where it came out empty. It never fails a call.
  * @returns undefined for a tool that takes none
  */
 export function unknownNamesStep(
   schema: TObject
-): ((args: Arguments, context: Asked) => Promise<Afterwards | undefined>) | undefined {
+): ((args: Arguments, context: Asked) => Afterwards | undefined) | undefined {
   const properties = Object.entries(schema.properties as Record<string, { names?: Naming }>)
   const naming = properties.flatMap(([argument, { names }]) =>
     names === undefined ? [] : [{ argument, ...names }]
   )
   if (naming.length === 0) return undefined
-  return async (args, context) => {
+  return (args, context) => {
     const named = naming
-      .filter(({ noun }) => kinds[noun].listOf(args) !== undefined)
       .flatMap(one => namesIn(args[one.argument], one).map(name => ({ ...one, name })))
       .filter(({ noun }) => mayList(noun, context))
       .slice(0, MOST)
-    if (named.length === 0) return undefined
-    const look = () => missingOf(named, args, context)
-    if (named.every(({ use }) => use === 'filter'))
-      return async ({ value }) => (isFirstPage(args) && isEmpty(value) ? sayAll(await look(), value) : [])
-    const missing = await look()
-    return async ({ value }) => sayAll(missing, value)
+    const set = named.filter(({ use }) => use === 'set')
+    const filters = named.filter(one => one.use === 'filter' && kinds[one.noun].listOf(args) !== undefined)
+    if (set.length + filters.length === 0) return undefined
+    return async ({ value }) => [
+      ...set.filter(isLeftOut(value)).map(sayLeftOut),
+      ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
+        ? (await missingOf(filters, args, context)).map(say)
+        : [])
+    ]
   }
 }
 
@@ -158,26 +160,23 @@ async function namesOf(
     .map(one => String(isRecord(one) ? one[called] : one))
 }
 
-/** @param value what the call gave: of a change the record as it is now */
-const sayAll = (missing: readonly Missing[], value: unknown): readonly string[] => {
-  const now = (value as { labels?: unknown } | undefined)?.labels
-  const set = Array.isArray(now)
-    ? new Set(now.map(label => (isRecord(label) ? label.name : label)))
-    : undefined
-  return missing.map(one => say(one, set?.has(one.name)))
+/** @param record as it is after the change; of one that does not tell its labels nothing is said */
+function isLeftOut(record: unknown): (one: Named) => boolean {
+  const now = isRecord(record) ? record.labels : undefined
+  if (!Array.isArray(now)) return () => false
+  const titles = new Set(now.map(label => titleOf(isRecord(label) ? label.name : label)))
+  return ({ name }) => !titles.has(titleOf(name))
 }
 
-/** @param isSet whether the record has it now; undefined where that is not told */
-function say({ argument, noun, use, name, where, guess }: Missing, isSet: boolean | undefined): string {
-  const there = `There ${use === 'set' ? 'was' : 'is'} no ${noun} ${quoted(name)}${where}`
-  const about = guess ?? kinds[noun].hint
-  if (use === 'taken') return `${there} to take away: ${about}`
-  if (use === 'filter') {
-    const none = argument in takesNone ? ` ${argument}=None lists what has no ${noun}.` : ''
-    return `${there}: ${about}${none}`
-  }
-  if (isSet === undefined) return `${there}: ${about}`
-  return `${there}, ${isSet ? 'and now there is one' : 'and it is not set, as you may make none'}: ${about}`
+/** A forge trims what it is given, and finds a label also in other letters. */
+const titleOf = (name: unknown): string => String(name).trim().toLowerCase()
+
+const sayLeftOut = ({ noun, name }: Named): string =>
+  `The forge did not set ${noun} ${quoted(name)}: perhaps there is none, and you may make none. ${kinds[noun].hint}`
+
+function say({ argument, noun, name, where, guess }: Missing): string {
+  const none = argument in takesNone ? ` ${argument}=None lists what has no ${noun}.` : ''
+  return `There is no ${noun} ${quoted(name)}${where}: ${guess ?? kinds[noun].hint}${none}`
 }
 
 /** Filters whose None is not told by their tool. */
