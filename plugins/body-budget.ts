@@ -54,7 +54,7 @@ export default fp(
         flush(next) {
           const give = atWork.take(sender, size)
           if (give === undefined) return next(refusals.work())
-          const kept = new KeptBody(give)
+          const kept = new KeptBody(size, give)
           request.keptBody = kept
           reply.raw.once('close', () => kept.answered())
           if (reply.raw.destroyed) kept.answered()

@@ -60,6 +60,7 @@ export default fp(
           param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
         },
         from: request.ip,
+        bodyBytes: request.keptBody?.bytes ?? 0,
         signal: gone,
         cancel: () => gone.abort(),
         sessionKey: live?.key,

@@ -72,11 +72,13 @@ function add(to: Map<string, number>, name: string, by: number): void {
 
 /** A body from its last byte to when both its work is done and its answer is given. */
 export class KeptBody {
+  readonly bytes: number
   readonly #give: () => void
   #atWork = false
   #answered = false
 
-  constructor(give: () => void) {
+  constructor(bytes: number, give: () => void) {
+    this.bytes = bytes
     this.#give = give
   }
 

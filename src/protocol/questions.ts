@@ -64,16 +64,18 @@ export class WaitingQuestions {
     return this.#addresses.size
   }
 
-  /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError */
-  put(
+  /** Puts questions to a client, and waits for all answers. @throws Unanswered, CancelledError, what `idOf` throws */
+  async put(
     questions: Questions,
     { caller, from, sessionKey, idOf, notify, signal }: QuestionRoute
   ): Promise<Replies> {
     if (this.#closed) return Promise.reject(new Unanswered(leaving))
     if (signal?.aborted) return Promise.reject(new CancelledError())
+    // Before anything waits: it may throw.
+    const named = Object.entries(questions).map(([name, question]) => [idOf(name, question), name] as const)
     return new Promise((resolve, reject) => {
       const replies: Record<string, Reply> = {}
-      const ids = new Map<string, string>()
+      const ids = new Map(named)
       const over = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', cancel)
@@ -107,9 +109,8 @@ export class WaitingQuestions {
       )
       this.#ends.add(giveUp)
       signal?.addEventListener('abort', cancel, { once: true })
-      for (const [name, question] of Object.entries(questions)) {
-        const id = idOf(name, question)
-        ids.set(id, name)
+      for (const [id, name] of named) {
+        const question = questions[name]!
         this.#open.set(id, { sessionKey, answer: response => answered(id, response) })
         notify(requestText(id, question.method, question.params))
       }

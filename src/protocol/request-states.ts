@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { isRecord } from '../engine/is-record.ts'
 import type { Question, Replies } from '../engine/question.ts'
+import { isLongerThan } from '../json-size.ts'
 import { OverlongValueError } from '../seal/kind.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
@@ -11,6 +12,9 @@ import { code, ProtocolError } from './jsonrpc.ts'
 
 /** Longest state, in characters: it travels in a body, with earlier answers in it. */
 const MAX_CHARS = 16_384
+
+/** Longest arguments that anybody is asked about, in characters: a digest of four times as many holds up all others. */
+const MAX_ARGUMENTS = 1_048_576
 
 /** Seconds from a question to its answer: a person may be away for some minutes, and longer is another day's decision. */
 export const ANSWER_SECONDS = 600
@@ -86,8 +90,15 @@ export class RequestStates {
   }
 }
 
-const digestOfCall = ({ caller, tool, args, forge }: AskingCall): string =>
-  digestOf([caller, tool, forge, args ?? {}])
+/** @throws ProtocolError for arguments that are too long */
+function digestOfCall({ caller, tool, args, forge }: AskingCall): string {
+  if (isLongerThan(args ?? {}, MAX_ARGUMENTS))
+    throw new ProtocolError(
+      code.invalidParams,
+      `Nobody can be asked about more than ${MAX_ARGUMENTS} characters of arguments. Nothing was done: do it in several calls.`
+    )
+  return digestOf([caller, tool, forge, args ?? {}])
+}
 
 /** The same for the same JSON, in whichever order its names are. */
 export const digestOf = (value: unknown): string =>

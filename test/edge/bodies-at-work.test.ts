@@ -28,7 +28,7 @@ t.test('where all is taken a newcomer still has a part, and who holds much has n
 
 t.test('a body is given back when its work is done and its answer is given, whichever is last', async t => {
   let given = 0
-  const body = () => new KeptBody(() => given++)
+  const body = () => new KeptBody(4, () => given++)
   body().answered()
   t.equal(given, 1, 'refused before any work')
   const first = body()

@@ -17,14 +17,15 @@ function scene(limits: Partial<ConstructorParameters<typeof WaitingQuestions>[0]
     caller: string,
     signal?: Cancellation,
     asked: Record<string, typeof question> = { a: question },
-    from = caller
+    from = caller,
+    idOf = () => `q${++count}`
   ) =>
     questions
       .put(asked, {
         caller,
         from,
         sessionKey: caller,
-        idOf: () => `q${++count}`,
+        idOf,
         notify: message => void sent.push(JSON.parse(message)),
         signal
       })
@@ -93,6 +94,15 @@ t.test('an address with any number of callers makes room itself', async t => {
   t.match(await noise[1], { message: /most of them are of this address/ })
   questions.take('grace', answerTo('q1'))
   t.same(await person, { a: { action: 'accept' } })
+})
+
+t.test('what cannot be asked takes no place', async t => {
+  const { questions, put } = scene()
+  const long = () => {
+    throw new Error('too long')
+  }
+  t.match(await put('ada', undefined, undefined, 'ada', long), { message: 'too long' })
+  t.equal(questions.size, 0)
 })
 
 t.test('who cancels, before or after it is asked, is not waited for', async t => {

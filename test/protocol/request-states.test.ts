@@ -47,6 +47,17 @@ t.test('answers that are too long to carry are refused', t => {
   t.end()
 })
 
+t.test('nobody is asked about arguments that take long to digest', t => {
+  const states = new RequestStates(testSealer().sealer, Date.now)
+  const long = (chars: number) => ({ ...call, args: { content: 'x'.repeat(chars) } })
+  const tooLong = long(2_000_000)
+  t.ok(states.seal(long(1_000_000), {}, {}))
+  const refusal = { code: -32602, message: /several calls/ }
+  t.throws(() => states.seal(tooLong, {}, {}), refusal)
+  t.throws(() => states.open(states.seal(call, {}, {}), tooLong), refusal)
+  t.end()
+})
+
 t.test('what is agreed to is one question of one call, until ten minutes after it was asked', t => {
   let now = Date.UTC(2026, 10, 21, 12)
   const states = new RequestStates(testSealer({ now: () => now }).sealer, () => now)

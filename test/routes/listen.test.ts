@@ -46,6 +46,15 @@ t.test('it is told of nothing that was not asked for', async t => {
   t.match((await stream.next()).value, { id: 'sub', result: {} })
 })
 
+t.test('a large one is refused, as its body would be held for as long as it lasts', async t => {
+  const server = await testServer(t)
+  const answer = await post(server, {
+    headers: { ...modernHeaders(LISTEN), accept: 'application/json, text/event-stream' },
+    body: modernRequest(LISTEN, { notifications: { toolsListChanged: true }, more: 'x'.repeat(10_000) })
+  })
+  t.match(answer.json(), { error: { code: -32602, message: /8192 bytes at most/ } })
+})
+
 t.test('it is no answer that its caller has left untaken, however old it is', async t => {
   const { server, listen } = await scene(t)
   const stream = await listen({ toolsListChanged: true })

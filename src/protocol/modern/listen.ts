@@ -7,6 +7,9 @@ import { changedMethod, type ListName, lists } from '../list-changes.ts'
 import type { Exchange, Service } from '../service.ts'
 import { metaKey } from './envelope.ts'
 
+/** Longest body: it is held for as long as the subscription. */
+const MAX_BYTES = 8 * 1024
+
 /** The key of a subscription's filter for a list. */
 const filterKey = (list: ListName): string => `${list}ListChanged`
 
@@ -14,7 +17,7 @@ const filterKey = (list: ListName): string => `${list}ListChanged`
  * subscriptions/listen: acknowledged first, told of the changes that were asked for and can be, and answered when it
  * ends. It is held on the request's own stream, over stdio among the other messages.
  * @returns the `_meta` of its result, which has nothing else
- * @throws ProtocolError for a filter that is none, and to a client that takes no stream
+ * @throws ProtocolError for a filter that is none, in a large body, and to a client that takes no stream
  * @throws CancelledError when the client has ended it
  */
 export async function listen(
@@ -27,6 +30,11 @@ export async function listen(
     throw new ProtocolError(
       code.invalidRequest,
       'subscriptions/listen needs a client that accepts text/event-stream.'
+    )
+  if ((exchange.bodyBytes ?? 0) > MAX_BYTES)
+    throw new ProtocolError(
+      code.invalidParams,
+      `subscriptions/listen takes ${MAX_BYTES} bytes at most: notifications and _meta are all that it needs.`
     )
   const meta = { [metaKey.subscription]: id }
   const honoured = offered.filter(list => wanted.has(list))
