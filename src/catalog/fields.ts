@@ -81,8 +81,8 @@ export const toldElsewhere = <S extends TSchema>(description: string, schema: S)
 })
 
 /**
- * Validated and explained to people, but not listed (listed-schema.ts): for what the catalog does not name and few calls
- * have a use for. What it names is listed, also where it has no effect: strict clients send nothing else.
+ * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, or that few
+ * calls have a use for.
  */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 

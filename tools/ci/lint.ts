@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, optional, ProjectId, revision } from '../../src/catalog/fields.ts'
+import { flag, optional, ProjectId, revision, unlisted } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
@@ -26,8 +26,8 @@ export const lintRow: ToolRow = custom({
     content: optional(Type.String({ maxLength: 1_048_576, description: 'YAML' })),
     ref: optional(revision('Of the file, or the rules')),
     dry_run: optional(flag('Simulate a pipeline')),
-    dry_run_ref: optional(revision('Without content')),
-    include_jobs: optional(flag()),
+    dry_run_ref: optional(unlisted(revision('Without content'))),
+    include_jobs: optional(unlisted(flag())),
     include_merged_yaml: optional(flag('Also with includes; long'))
   }),
   check: [notWith('content', 'dry_run_ref')],

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { flag, OptionalProjectId, oneOf, optional, Page, text, texts } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  OptionalProjectId,
+  oneOf,
+  optional,
+  Page,
+  text,
+  texts,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne } from '../../src/engine/checks.ts'
 
@@ -11,12 +20,12 @@ export const runnerRows: readonly ToolRow[] = [
     summary: "List a project's, a group's, or those you own.",
     input: Type.Object({
       project_id: OptionalProjectId,
-      group_id: optional(text('Or project_id')),
+      group_id: optional(text('Instead of project_id')),
       type: optional(oneOf(['instance_type', 'group_type', 'project_type'])),
       status: optional(oneOf(['online', 'offline', 'stale', 'never_contacted'])),
       paused: optional(flag()),
       tag_list: optional(texts('All of them')),
-      version_prefix: optional(text('Such as 18.')),
+      version_prefix: optional(unlisted(text('Such as 18.'))),
       ...Page
     }),
     check: [atMostOne('project_id', 'group_id')],

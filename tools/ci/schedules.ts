@@ -10,7 +10,8 @@ import {
   revision,
   scalarOrList,
   secret,
-  text
+  text,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
@@ -43,7 +44,7 @@ const Key = Type.String({
 })
 const variable = {
   key: Key,
-  variable_type: optional(oneOf(['env_var', 'file']))
+  variable_type: optional(unlisted(oneOf(['env_var', 'file'])))
 }
 const destroy = optional(flag())
 

@@ -8,7 +8,8 @@ import {
   Page,
   ProjectOrGroup,
   secret,
-  text
+  text,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
@@ -115,7 +116,7 @@ export const variableRows: readonly ToolRow[] = [
       masked: optional(flag('In job logs')),
       hidden: optional(flag('When it is made')),
       raw: optional(flag('$OTHER is not expanded')),
-      description: optional(inert(text()))
+      description: optional(unlisted(inert(text())))
     }),
     check: [someChange('project_id', 'group_id', 'key', 'environment_scope'), hiddenIsMasked],
     request: 'PUT {PG}/variables/{.key}',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { flag, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import type { Arguments, Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { checkPath } from '../../src/engine/template.ts'
@@ -33,7 +33,7 @@ export const CommitActions = Type.Array(
       Type.Array(Edit, { minItems: 1, maxItems: 50, description: 'Of an edit, one after the other' })
     ),
     encoding: optional(oneOf(['text', 'base64'])),
-    execute_filemode: optional(flag('Of chmod')),
+    execute_filemode: optional(unlisted(flag('Of chmod'))),
     last_commit_id: optional(text('Optional guard, from get_file_contents: refused once changed'))
   }),
   { minItems: 1, maxItems: 100 }

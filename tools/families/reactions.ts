@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { optional, text } from '../../src/catalog/fields.ts'
+import { optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 /*
@@ -89,7 +89,7 @@ export const deleteReaction = (tool: string, { noun, fields, path }: Parent): To
 /** The notes of a parent, as what is reacted to. */
 export const notesOf = ({ noun, fields, path }: Parent): Parent => ({
   noun: `${noun} note`,
-  fields: { ...fields, note_id: text(), discussion_id: optional(text()) },
+  fields: { ...fields, note_id: text(), discussion_id: optional(unlisted(text())) },
   path: `${path}/notes/{note_id}`
 })
 

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { flag, forgeDefault, oneOf, optional, Page, ProjectId, revision } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  forgeDefault,
+  oneOf,
+  optional,
+  Page,
+  ProjectId,
+  revision,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { listIn } from '../../src/engine/record.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
@@ -19,7 +28,7 @@ export const diffRows: readonly ToolRow[] = [
     input: Type.Object({
       ...OneMergeRequest,
       // It has no effect: diffs come as the forge has them.
-      view: optional(oneOf(['inline', 'parallel'])),
+      view: optional(unlisted(oneOf(['inline', 'parallel']))),
       excluded_file_patterns: ExcludedFilePatterns,
       line_numbers: LineNumbers
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, text } from '../../src/catalog/fields.ts'
+import { flag, markdown, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
 import {
@@ -71,7 +71,7 @@ export const draftRows: readonly ToolRow[] = [
       ...CommentLineToo,
       position: optional(PositionToo),
       // The forge cannot change it.
-      resolve_discussion: optional(flag('Cannot change'))
+      resolve_discussion: optional(unlisted(flag()))
     }),
     check: [atLeastOne('body', 'path', 'position', 'resolve_discussion'), changesMore, ...commentLineChecks],
     adapt: async (args, context) => draftCompleted(await placedByLine(args, context), context),

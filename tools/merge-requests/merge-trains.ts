@@ -17,7 +17,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
     summary: 'Queue it to be merged, or by auto_merge once its checks pass; give the sha you reviewed.',
     input: Type.Object({
       ...mergeRequest,
-      auto_merge: optional(flag()),
+      auto_merge: optional(flag('Once its checks pass')),
       sha: optional(text('Refused if not the head')),
       squash: optional(flag())
     }),

@@ -22,7 +22,7 @@ export const mergingRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       sha: optional(text('Refused if not the head')),
-      auto_merge: optional(flag()),
+      auto_merge: optional(flag('Once the pipeline passes')),
       merge_when_pipeline_succeeds: optional(flag()),
       merge_commit_message: optional(text()),
       squash_commit_message: optional(text()),

@@ -29,7 +29,7 @@ export const userRows: readonly ToolRow[] = [
       search: optional(text('Or username: part of a name, username or public email')),
       username: optional(username('Exact')),
       project_id: OptionalProjectId,
-      group_id: optional(text('Or project_id')),
+      group_id: optional(text('Instead of project_id')),
       active: optional(flag('false: also blocked people')),
       ...Page
     }),

@@ -8,7 +8,8 @@ import {
   optional,
   Page,
   ProjectOrGroup,
-  text
+  text,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
@@ -67,8 +68,8 @@ export const labelRows: readonly ToolRow[] = [
       search: optional(text()),
       with_counts: optional(flag('How many issues and MRs have it')),
       include_ancestor_groups: optional(forgeDefault(true, flag())),
-      include_descendant_groups: optional(flag()),
-      only_group_labels: optional(flag()),
+      include_descendant_groups: optional(unlisted(flag())),
+      only_group_labels: optional(unlisted(flag())),
       archived: optional(flag()),
       ...Page
     }),
@@ -107,7 +108,7 @@ export const labelRows: readonly ToolRow[] = [
       color: optional(text('#RRGGBB or a CSS name')),
       description: optional(inert(text())),
       priority: optional(integer('0 comes first')),
-      clear_priority: optional(flag('Instead of priority')),
+      clear_priority: optional(flag('Or priority')),
       archived: optional(flag())
     }),
     check: [

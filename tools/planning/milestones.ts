@@ -11,6 +11,7 @@ import {
   ProjectOrGroup,
   text,
   texts,
+  unlisted,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -41,7 +42,7 @@ export const milestoneRows: readonly ToolRow[] = [
       state: optional(oneOf(['active', 'closed', 'all'])),
       title: optional(text('Exact')),
       search: optional(text()),
-      iids: optional(texts()),
+      iids: optional(unlisted(texts())),
       include_ancestors: optional(flag('Of groups above too')),
       include_descendants: optional(flag('Of subgroups too')),
       updated_after: optional(When),

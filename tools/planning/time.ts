@@ -8,9 +8,9 @@ import { CallProblem } from '../../src/engine/problem.ts'
 const tracked = {
   project_id: ProjectId,
   issue_iid: optional(IssueIid),
-  merge_request_iid: optional(text('Instead of issue_iid')),
+  merge_request_iid: optional(text('Or issue_iid')),
   duration: optional(text('Such as 3h30m or 1d')),
-  reset: optional(flag('Instead of duration: back to none'))
+  reset: optional(flag('Or duration: back to none'))
 }
 
 const issue = '/projects/{project_id}/issues/{issue_iid}'

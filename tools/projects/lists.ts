@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, optional, Page, text, toldElsewhere, When } from '../../src/catalog/fields.ts'
+import { flag, oneOf, optional, Page, text, toldElsewhere, unlisted, When } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -51,13 +51,13 @@ export const listRows: readonly ToolRow[] = [
       owned: optional(flag()),
       starred: optional(flag()),
       archived: optional(flag('false: none of them')),
-      active: optional(flag()),
+      active: optional(unlisted(flag())),
       visibility: Visibility,
       topic: optional(text()),
       with_programming_language: optional(text()),
       min_access_level: optional(MinRole),
-      include_subgroups: optional(flag()),
-      with_shared: optional(flag()),
+      include_subgroups: optional(unlisted(flag())),
+      with_shared: optional(unlisted(flag())),
       last_activity_after: optional(When),
       last_activity_before: optional(When),
       order_by: optional(

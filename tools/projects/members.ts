@@ -7,6 +7,7 @@ import {
   Page,
   ProjectOrGroup,
   text,
+  unlisted,
   userIds
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -44,7 +45,7 @@ export const memberRows: readonly ToolRow[] = [
       ...OneUser,
       role: givenRole(),
       expires_at: optional(Day),
-      member_role_id: optional(text())
+      member_role_id: optional(unlisted(text()))
     }),
     check: [oneUser],
     lookup: byUsername,

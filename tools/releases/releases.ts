@@ -11,6 +11,7 @@ import {
   tagName,
   text,
   texts,
+  unlisted,
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
@@ -25,7 +26,7 @@ const release = { project_id: ProjectId, tag_name: tagName() }
 /** By title or by id, never both. */
 const milestones = {
   milestones: optional(texts('Titles')),
-  milestone_ids: optional(Type.Array(Type.Integer(), { description: 'Instead of their titles' }))
+  milestone_ids: optional(unlisted(Type.Array(Type.Integer(), { description: 'Instead of their titles' })))
 }
 
 /** When it is or was released. */
@@ -35,7 +36,7 @@ const Link = Type.Object({
   name: text(),
   url: text(),
   direct_asset_path: optional(AssetPath),
-  link_type: optional(LinkType)
+  link_type: optional(unlisted(LinkType))
 })
 
 /** The forge refuses the whole release for one of them. */

@@ -11,7 +11,7 @@ export const branchRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       branch: newRevision('Its name'),
-      ref: revision('Branch, tag or SHA it starts at')
+      ref: revision('Branch, tag or SHA')
     }),
     request: 'POST /projects/{project_id}/repository/branches',
     record: 'branch',

@@ -40,7 +40,7 @@ export const codeRows: readonly ToolRow[] = [
       query: text(),
       project_id: OptionalProjectId,
       group_id: optional(text('Or project_id')),
-      ref: optional(revisionFilter('Default branch unless given')),
+      ref: optional(revisionFilter('Default HEAD')),
       filename: optional(text('Glob with *')),
       extension: optional(text('Without a dot')),
       path: optional(text('Glob with *')),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { branch, optional, ProjectId, revision, text } from '../../src/catalog/fields.ts'
+import { branch, optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -17,7 +17,7 @@ export const commitFilesRow: ToolRow = rest({
   class: 'write',
   title: 'Commit files',
   summary:
-    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. edit changes parts. For a new branch give start_branch or start_sha.',
+    'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. edit changes parts. start_branch or start_sha make a new one.',
   record: 'commit',
   input: Type.Object({
     project_id: ProjectId,
@@ -26,9 +26,9 @@ export const commitFilesRow: ToolRow = rest({
     actions: CommitActions,
     start_branch: optional(branch()),
     start_sha: optional(revision()),
-    start_project: optional(text('That start_branch or start_sha is of')),
-    author_name: optional(text('If not you')),
-    author_email: optional(text())
+    start_project: optional(unlisted(text())),
+    author_name: optional(unlisted(text('If not you'))),
+    author_email: optional(unlisted(text()))
   }),
   check: [
     atMostOne('start_branch', 'start_sha'),

@@ -51,7 +51,7 @@ export const protectionRows: readonly ToolRow[] = [
     title: 'Unprotect branch',
     summary:
       'Open a branch, or all a wildcard names, to everyone who may push, by force too; for maintainers.',
-    input: Type.Object({ project_id: ProjectId, name: newRevision('As it is listed, * included') }),
+    input: Type.Object({ project_id: ProjectId, name: newRevision('As listed, * included') }),
     request: 'DELETE /projects/{project_id}/protected_branches/{.name}',
     undo: 'protect_branch protects it again.',
     done: 'The branch is no longer protected.'

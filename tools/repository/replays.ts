@@ -6,7 +6,7 @@ const input = {
   project_id: ProjectId,
   sha: revision(),
   branch: branch('To commit to'),
-  dry_run: optional(flag('Only tell whether it would work'))
+  dry_run: optional(flag('Tell whether it would work'))
 }
 /** By the code beside the forge's words, which are the same for both. */
 const notPicked = [

@@ -8,7 +8,8 @@ import {
   Page,
   ProjectId,
   revision,
-  text
+  text,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
@@ -36,8 +37,8 @@ export const statusRows: readonly ToolRow[] = [
       name: optional(text()),
       pipeline_id: optional(text()),
       all: optional(flag('Not only the latest of each name')),
-      order_by: optional(oneOf(['id', 'pipeline_id'])),
-      sort: optional(oneOf(['asc', 'desc'])),
+      order_by: optional(unlisted(oneOf(['id', 'pipeline_id']))),
+      sort: optional(unlisted(oneOf(['asc', 'desc']))),
       ...Page
     }),
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/statuses'

@@ -48,8 +48,8 @@ export const tagRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       tag_name: newRevision(),
-      ref: revision('Branch, tag or SHA it stands at'),
-      message: optional(text('Makes it an annotated tag'))
+      ref: revision('Branch, tag or SHA'),
+      message: optional(text('Makes it annotated'))
     }),
     request: 'POST /projects/{project_id}/repository/tags',
     advice: { 400: 'Check with get_tag whether the name is taken, and that ref exists.' }

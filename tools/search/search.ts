@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { flag, OptionalProjectId, oneOf, optional, Page, revision, text } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  OptionalProjectId,
+  oneOf,
+  optional,
+  Page,
+  revision,
+  text,
+  unlisted
+} from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -79,14 +88,14 @@ export const searchRow = rest({
     },
     query: text(),
     project_id: OptionalProjectId,
-    group_id: optional(text('Or project_id')),
+    group_id: optional(text('Instead of project_id')),
     state: optional(oneOf(['opened', 'closed', 'merged', 'all'], 'Of issues and merge_requests')),
-    confidential: optional(flag()),
+    confidential: optional(unlisted(flag())),
     ref: optional(revision('Of commits and wiki_blobs')),
     // The forge takes its best by itself.
-    search_type: optional(oneOf(['basic', 'advanced', 'zoekt'])),
-    order_by: optional(oneOf(['created_at'])),
-    sort: optional(oneOf(['asc', 'desc'])),
+    search_type: optional(unlisted(oneOf(['basic', 'advanced', 'zoekt']))),
+    order_by: optional(unlisted(oneOf(['created_at']))),
+    sort: optional(unlisted(oneOf(['asc', 'desc']))),
     ...Page
   }),
   check: [atMostOne('project_id', 'group_id'), isThere, filtersFit],

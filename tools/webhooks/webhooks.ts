@@ -10,7 +10,8 @@ import {
   ProjectOrGroup,
   secret,
   text,
-  toldElsewhere
+  toldElsewhere,
+  unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, someChange } from '../../src/engine/checks.ts'
@@ -25,10 +26,10 @@ const hook = { ...ProjectOrGroup, hook_id: text() }
 const ofGroup = { edition: 'Premium', with: 'group_id' } as const
 
 const Settings = {
-  name: optional(text()),
-  description: optional(inert(text('One line'))),
-  push_events_branch_filter: optional(text()),
-  branch_filter_strategy: optional(oneOf(['wildcard', 'regex', 'all_branches'])),
+  name: optional(unlisted(text())),
+  description: optional(unlisted(inert(text('One line')))),
+  push_events_branch_filter: optional(unlisted(text())),
+  branch_filter_strategy: optional(unlisted(oneOf(['wildcard', 'regex', 'all_branches']))),
   enable_ssl_verification: optional(forgeDefault(true, flag())),
   token: optional(secret('Sent as X-Gitlab-Token'))
 }
