@@ -245,7 +245,7 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
     if (/tags\/v/.test(url!)) return says('404 Tag Not Found')
     if (/files\//.test(url!)) return says('404 File Not Found')
     if (/wikis\/hom/.test(url!)) return says('404 Not found')
-    if (/users\?username/.test(url!)) return response.end('[]')
+    if (/users\?username|issues\?/.test(url!)) return response.end('[]')
     if (method === 'PUT') return response.end('{"iid":1}')
     response.end(
       JSON.stringify([{ name: 'main', path: 'a.ts', type: 'blob', slug: 'home', username: 'adam' }])
@@ -257,7 +257,7 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
     ['list_tags', 'get_tag', { tag_name: 'v1' }, /tags\?/],
     ['get_repository_tree', 'get_file_contents', { path: 'b.ts', ref: 'main' }, /tree|search/],
     ['list_wiki_pages', 'get_wiki_page', { slug: 'hom' }, /wikis$/],
-    ['list_labels', 'update_issue', { issue_iid: '1', labels: ['mian'] }, /labels/],
+    ['list_labels', 'list_issues', { labels: ['mian'] }, /1\/labels/],
     ['list_members', 'update_issue', { issue_iid: '1', assignee_ids: ['ada'] }, /projects\/1\/users/]
   ]
   const settings = { FORGE_API_URL: `${forge}/api/v4` }
