@@ -69,6 +69,7 @@ t.test('a session', async t => {
   t.test('cannot be initialized twice', async t => {
     const sid = await open(server)
     const response = await post(server, { headers: { 'mcp-session-id': sid }, body: initialize() })
+    t.equal(response.statusCode, 400, 'as any invalid request')
     t.match(response.json(), { id: 1, error: { code: -32600, message: /initialized already/ } })
   })
 

@@ -48,8 +48,9 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
   } catch (error) {
-    if (error instanceof ProtocolError)
-      return legacyAnswer(200, errorText(id, error.code, error.message, error.data))
-    throw error
+    if (!(error instanceof ProtocolError)) throw error
+    // What is no request at this point is answered like what is none at all.
+    const status = error.code === code.invalidRequest ? 400 : 200
+    return legacyAnswer(status, errorText(id, error.code, error.message, error.data))
   }
 }
