@@ -41,14 +41,15 @@ export const proxyStatus = ({ message }: Error): string | undefined =>
   /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1]
 
 /**
- * A connector of undici that says where it failed.
+ * A connector of undici that says where it failed. What it has made ends with an error: of TLS that breaks on an open
+ * connection Node only tells, and then keeps in memory whatever comes.
  * @param toProxy whatever befalls a connection to a proxy is the proxy's
  */
 export const staged =
   (connect: buildConnector.connector, toProxy = false): buildConnector.connector =>
   (target, callback) =>
     connect(target, (...[error, socket]) => {
-      if (error === null) callback(null, socket as never)
+      if (error === null) callback(null, socket.on('error', () => socket.destroy()) as never)
       else if (error instanceof ConnectFailure || error instanceof ForbiddenAddressError)
         callback(error, null)
       else callback(new ConnectFailure(toProxy ? 'proxy' : stageOf(error), error), null)

@@ -3,6 +3,9 @@ import { Duplex } from 'node:stream'
 /** Of what the other side sends before a connection is secure: certificates of forges are 3 to 8 KiB. */
 const MOST_BYTES = 16 * 1024
 
+/** Of what comes once it is secure, at a time: as new keys it takes milliseconds. */
+const PIECE_BYTES = 1024
+
 /** It sent more. The code is one of those of TLS (connect-failure.ts). */
 class LongHandshake extends Error {
   readonly code = 'ERR_TLS_LONG_HANDSHAKE'
@@ -15,12 +18,16 @@ class LongHandshake extends Error {
 /** Runs what may take long, at once or later. */
 export type Turn = (work: () => void) => void
 
-/** A connection over which TLS is spoken: bounded until it is secure, and then just what it was. */
+/** A connection over which TLS is spoken: few bytes until it is secure and then small pieces, each in a turn. */
 export class HandshakeSocket extends Duplex {
   readonly #raw: Duplex
   readonly #turn: Turn
   #received = 0
   #isSecure = false
+  /** What has come, and what is to be done after that. */
+  #rest: Buffer | undefined
+  readonly #last: (() => void)[] = []
+  #waits = false
 
   /** @param raw nobody else's from now on */
   constructor(raw: Duplex, turn: Turn) {
@@ -28,46 +35,59 @@ export class HandshakeSocket extends Duplex {
     this.#raw = raw
     this.#turn = turn
     raw.on('data', chunk => this.#take(chunk))
-    raw.once('end', () => this.#afterWhatCame(() => this.#hand(null)))
+    // An alert that waits for its turn says why the other side has hung up.
+    raw.once('end', () => this.#finally(() => this.push(null)))
     raw.once('error', error => this.destroy(error))
-    raw.once('close', () => this.#afterWhatCame(() => this.destroy()))
+    raw.once('close', () => this.#finally(() => this.destroy()))
   }
 
-  /** From now on whatever comes is data. */
+  /** From now on whatever comes is data, new keys or tickets. */
   secured(): void {
     this.#isSecure = true
   }
 
-  /** An alert that waits for its turn says why the other side has hung up. */
-  #afterWhatCame(work: () => void): void {
-    if (this.#isSecure) work()
-    else this.#turn(work)
+  #finally(work: () => void): void {
+    this.#last.push(work)
+    this.#next()
   }
 
   #take(chunk: Buffer): void {
-    if (this.#isSecure) {
-      this.#hand(chunk)
-      return
-    }
     this.#received += chunk.length
-    if (this.#received > MOST_BYTES) {
+    if (!this.#isSecure && this.#received > MOST_BYTES) {
       this.destroy(new LongHandshake())
       return
     }
     this.#raw.pause()
-    this.#turn(() => {
+    this.#rest = chunk
+    this.#next()
+  }
+
+  /** Nothing more is taken until all that has come is handed over. */
+  #next(): void {
+    if (this.#waits) return
+    if (this.#rest === undefined && this.#last.length === 0) {
       this.#raw.resume()
-      this.#hand(chunk)
+      return
+    }
+    this.#waits = true
+    this.#turn(() => {
+      this.#waits = false
+      if (this.destroyed) return
+      if (this.#rest === undefined) this.#last.shift()?.()
+      else if (!this.#handPiece(this.#rest)) return
+      this.#next()
     })
   }
 
-  /** @param chunk null for the end */
-  #hand(chunk: Buffer | null): void {
-    if (!this.destroyed && !this.push(chunk)) this.#raw.pause()
+  /** @returns whether more is wanted */
+  #handPiece(chunk: Buffer): boolean {
+    const bytes = this.#isSecure ? PIECE_BYTES : MOST_BYTES
+    this.#rest = chunk.length > bytes ? chunk.subarray(bytes) : undefined
+    return this.push(chunk.subarray(0, bytes))
   }
 
   override _read(): void {
-    this.#raw.resume()
+    this.#next()
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {

@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
+import { atMost } from '../../at-most.ts'
 import { holderOf } from '../../edge/address.ts'
 import { HandshakeSocket } from './handshake-socket.ts'
 
@@ -7,7 +9,8 @@ import { HandshakeSocket } from './handshake-socket.ts'
  * TLS with hosts that somebody else has chosen. OpenSSL checks every certificate that it is sent, trusted or not, in one
  * go, and what one costs is for its owner to say: a hundred kilobytes of keys with long exponents take half a second
  * of the event loop. So few bytes are taken (handshake-socket.ts), and then time goes by as the square of what they
- * took, in milliseconds: two of them are nothing, and who takes seventy gets a hundredth of the time.
+ * took, in milliseconds: two of them are nothing, and who takes seventy gets a hundredth of the time. Once a connection is
+ * secure it goes on so by small pieces: new keys and tickets are no data, so that whoever reads data sees nothing of them.
  */
 
 /** Milliseconds of this thread's processor, so that a busy machine counts for nobody; before Node 22.19 of the clock. */
@@ -18,12 +21,29 @@ const threadMs = (): number => {
 
 type Work = () => void
 
-/** Bounds what TLS handshakes take of the event loop. */
+/** Milliseconds that a holder may take before it rests. */
+const EACH_MS = 1
+/** The same of all together, who then rest for as long as it was. */
+const ALL_MS = 2
+
+/** Of whom it is known what they took: more are not kept apart from those who took nothing. */
+const MAX_HOLDERS = 4_000
+
+interface Holder {
+  readonly waiting: Work[]
+  spentMs: number
+  rests: boolean
+}
+
+/** Bounds what TLS takes of the event loop: handshakes, and whatever comes over a connection beside data. */
 export class Handshakes {
   readonly #cpuMs: () => number
   readonly #after: (ms: number, next: () => void) => void
-  /** By holder, those that wait; who has taken some time lately is in it. */
-  readonly #waiting = new Map<string, Work[]>()
+  readonly #holders = new LRUCache<string, Holder>(atMost(MAX_HOLDERS))
+  /** Those that wait for others to have paid, in turn. */
+  readonly #line = new Set<Holder>()
+  #spentMs = 0
+  #pauses = false
 
   /** @param cpuMs what this thread has taken, in milliseconds @param after calls back after so many milliseconds */
   constructor(
@@ -34,23 +54,50 @@ export class Handshakes {
     this.#after = after
   }
 
-  /** Does it now or, as long as the holder has to rest, later. */
-  run(holder: string, work: Work): void {
-    const waiting = this.#waiting.get(holder)
-    if (waiting === undefined) this.#do(holder, [], work)
-    else waiting.push(work)
+  /** Does it now or, as long as the holder or all of them have to rest, later. */
+  run(name: string, work: Work): void {
+    let holder = this.#holders.get(name)
+    if (holder === undefined) {
+      holder = { waiting: [], spentMs: 0, rests: false }
+      this.#holders.set(name, holder)
+    }
+    holder.waiting.push(work)
+    if (holder.waiting.length === 1) this.#serve(holder)
   }
 
-  #do(holder: string, waiting: Work[], work: Work): void {
-    const started = this.#cpuMs()
-    this.#waiting.set(holder, waiting)
-    work()
-    const ms = this.#cpuMs() - started
-    this.#after(ms * ms, () => {
-      const next = waiting.shift()
-      if (next === undefined) this.#waiting.delete(holder)
-      else this.#do(holder, waiting, next)
-    })
+  /** Does what waits of one, until it has to rest or all have. */
+  #serve(holder: Holder): void {
+    this.#line.delete(holder)
+    while (!holder.rests && !this.#pauses && holder.waiting.length > 0) {
+      const started = this.#cpuMs()
+      holder.waiting[0]!()
+      holder.waiting.shift()
+      this.#pay(holder, this.#cpuMs() - started)
+    }
+    if (!holder.rests && holder.waiting.length > 0) this.#line.add(holder)
+  }
+
+  #pay(holder: Holder, ms: number): void {
+    holder.spentMs += ms
+    this.#spentMs += ms
+    if (holder.spentMs >= EACH_MS) {
+      const rest = holder.spentMs ** 2
+      holder.spentMs = 0
+      holder.rests = true
+      this.#after(rest, () => {
+        holder.rests = false
+        this.#serve(holder)
+      })
+    }
+    if (this.#spentMs >= ALL_MS) {
+      const pause = this.#spentMs
+      this.#spentMs = 0
+      this.#pauses = true
+      this.#after(pause, () => {
+        this.#pauses = false
+        for (const next of [...this.#line]) this.#serve(next)
+      })
+    }
   }
 
   /**

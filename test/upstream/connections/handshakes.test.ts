@@ -76,7 +76,7 @@ t.test('a forge that wants DHE, whose groups are of its own choice, finds no cip
   }
 })
 
-t.test('after what a handshake took its holder rests for the square of it, and others do not', t => {
+t.test('after what a handshake took its holder rests for the square of it, and others for as long', t => {
   let now = 0
   const rests: { ms: number; next: () => void }[] = []
   const handshakes = new Handshakes(
@@ -91,17 +91,60 @@ t.test('after what a handshake took its holder rests for the square of it, and o
   handshakes.run('dear', work('first', 70))
   handshakes.run('dear', work('second', 2))
   handshakes.run('other', work('other', 2))
+  t.same(done, ['first'])
+  t.same(
+    rests.map(({ ms }) => ms),
+    [4900, 70]
+  )
+  rests[1]!.next()
+  t.same(done, ['first', 'other'], 'all of them rest for as long as it took')
+  rests[0]!.next()
   t.same(done, ['first', 'other'])
   t.same(
     rests.map(({ ms }) => ms),
-    [4900, 4]
+    [4900, 70, 4, 2]
   )
-  rests[0]!.next()
+  rests[3]!.next()
   t.same(done, ['first', 'other', 'second'])
-  rests[2]!.next()
+  for (const { next } of rests.slice(4)) next()
   handshakes.run('dear', work('third', 2))
   t.equal(done.at(-1), 'third', 'and then there is nothing to wait for')
   t.end()
+})
+
+t.test('what takes little adds up, and is no reason to rest before', t => {
+  let now = 0
+  const rests: number[] = []
+  const handshakes = new Handshakes(
+    () => now,
+    ms => rests.push(ms)
+  )
+  for (let at = 0; at < 4; at++)
+    handshakes.run('forge', () => {
+      now += 0.25
+    })
+  t.same(rests, [1])
+  t.end()
+})
+
+t.test('once it is secure it is handed over in small pieces, each in a turn', async t => {
+  const turns: (() => void)[] = []
+  const raw = new PassThrough()
+  const handshakes = new Handshakes()
+  handshakes.run = (_holder, work) => void turns.push(work)
+  const socket = handshakes.over(raw, 'forge')
+  socket.secured()
+  const came: number[] = []
+  socket.on('data', chunk => came.push(chunk.length))
+  raw.write(Buffer.alloc(2500))
+  for (const expected of [[1024], [1024, 1024], [1024, 1024, 452]]) {
+    await new Promise(resolve => setImmediate(resolve))
+    t.equal(turns.length, 1)
+    turns.shift()?.()
+    await new Promise(resolve => setImmediate(resolve))
+    t.same(came, expected)
+  }
+  t.same(turns, [])
 })
 
 t.test('what comes for a handshake that was given up is not looked at', async t => {
