@@ -6,8 +6,8 @@ interface Readable {
   resume(): unknown
 }
 
-/** Microseconds of reading that a holder may have at once, and of each millisecond after that. */
-const WORK = { most: 6_000, eachMs: 200 } as const
+/** Microseconds of reading that a holder may have at once, as of a body of 4 MiB, and of each millisecond after that. */
+const WORK = { most: 12_000, eachMs: 200 } as const
 
 interface Holder {
   /** What has come in this turn. */
