@@ -128,7 +128,8 @@ for (const [what, type, status] of [
     const beyond = 5 * 1024 * 1024
     const text = `${head(TOKEN, chunked).replace('application/json', type)}${beyond.toString(16)}\r\n${' '.repeat(beyond)}\r\n`
     const poured = Array.from({ length: 9 }, () => send(text))
-    for (const { answer } of poured) t.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+    // Where they come side by side, some make room for others.
+    for (const { answer } of poured) t.match(await answer, new RegExp(`^HTTP/1\\.1 (?:${status}|503) `))
     for (const { socket } of poured) socket.write(beginning[chunked]!)
     await new Promise(resolve => setTimeout(resolve, 200))
     const large = request('ping', { pad: ' '.repeat(3_900_000) })

@@ -145,7 +145,6 @@ runTable(issues, [
     tool: 'create_issue',
     args: { project_id: '1', title: 'Leak', milestone_id: '12', labels: ['bug'], weight: null },
     exchanges: [
-      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'bug' }] } },
       {
         request: 'POST /projects/1/issues',
         body: { title: 'Leak', milestone_id: 12, labels: ['bug'] },
@@ -383,7 +382,6 @@ runTable(issues, [
       weight: 2
     },
     exchanges: [
-      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'a' }] } },
       {
         request: 'POST /projects/1/issues',
         body: {
@@ -622,10 +620,7 @@ runTable(issues, [
     title: 'sets and takes away single labels',
     tool: 'update_issue',
     args: { project_id: 1, issue_iid: 2, add_labels: ['a'], remove_labels: ['b'] },
-    exchanges: [
-      { request: 'GET /projects/1/labels?per_page=100', reply: { body: [{ name: 'a' }, { name: 'b' }] } },
-      { request: 'PUT /projects/1/issues/2', body: { add_labels: ['a'], remove_labels: ['b'] } }
-    ],
+    exchanges: [{ request: 'PUT /projects/1/issues/2', body: { add_labels: ['a'], remove_labels: ['b'] } }],
     notices: []
   },
   {

@@ -327,10 +327,6 @@ runTable(mergeRequests, [
     args: { ...one, add_labels: ['a, b'], remove_labels: ['c'], milestone_id: 0, discussion_locked: true },
     exchanges: [
       {
-        request: 'GET /projects/acme%2Frocket/labels?per_page=100',
-        reply: { body: [{ name: 'a, b' }, { name: 'c' }] }
-      },
-      {
         request: `PUT ${M}`,
         body: { add_labels: ['a, b'], remove_labels: ['c'], milestone_id: 0, discussion_locked: true }
       }
