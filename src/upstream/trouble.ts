@@ -54,13 +54,12 @@ export function kindOf(trouble: Trouble): string | undefined {
   return isUnreachable(fault) || fault === 'timeout' || fault === 'bad-answer' ? fault : undefined
 }
 
-/** The kind of trouble that a call has come to nothing by. */
-export const troubleIn = (error: unknown): string | undefined =>
-  error instanceof ForgeStatusError
-    ? kindOf(error.status)
-    : error instanceof ForgeError
-      ? kindOf(error)
-      : undefined
+/** The kind of trouble that a call has come to nothing by, or `down` where it was not sent because of earlier trouble. */
+export function troubleIn(error: unknown): string | undefined {
+  if (error instanceof ForgeStatusError) return kindOf(error.status)
+  if (!(error instanceof ForgeError)) return undefined
+  return error.fault === 'down' ? error.fault : kindOf(error)
+}
 
 /** One line of each kind of trouble, with the host, what it was and what to do; of a storm the first ones. */
 export class TroubleLines {
