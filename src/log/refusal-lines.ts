@@ -18,17 +18,22 @@ export interface RefusedRequest {
 /** A storm of refusals is told by its first lines, and by how many more there were. */
 export const refusalLimits = { lines: 20, windowMs: 10_000, chars: 200 } as const
 
-/** Lines of refused requests: all of a few, and of many the first in each window for each status. */
+/**
+ * Lines of refused requests: all of a few, and of many the first in each window for each status and reason. A caller
+ * over its limit must not use up the lines of those whose tokens are refused by the same status.
+ */
 export class RefusalLines {
-  readonly #lines: SampledLines
+  readonly #write: Write
+  /** Reasons are few: they are words of this service. */
+  readonly #lines = new Map<string | undefined, SampledLines>()
 
   /** @param write makes a line */
   constructor(write: Write) {
-    this.#lines = new SampledLines(write, refusalLimits, { kind: 'status', more: 'more requests refused' })
+    this.#write = write
   }
 
   add({ host, origin, url, principal, ...request }: RefusedRequest): void {
-    this.#lines.add(request.status, 'request refused', () => ({
+    this.#linesOf(request.reason).add(request.status, 'request refused', () => ({
       ...request,
       principal: principal?.(),
       host: cut(host),
@@ -38,7 +43,17 @@ export class RefusalLines {
   }
 
   close(): void {
-    this.#lines.close()
+    for (const lines of this.#lines.values()) lines.close()
+  }
+
+  #linesOf(reason: string | undefined): SampledLines {
+    let lines = this.#lines.get(reason)
+    if (lines === undefined) {
+      const write: Write = (fields, message) => this.#write({ ...fields, reason }, message)
+      lines = new SampledLines(write, refusalLimits, { kind: 'status', more: 'more requests refused' })
+      this.#lines.set(reason, lines)
+    }
+    return lines
   }
 }
 

@@ -48,7 +48,16 @@ t.test('a storm is told by its first lines and how many more there were', async 
   for (let at = 0; at < storm; at++) await post(server, { token: '', body: request('ping') })
   t.equal(log.lines('request refused').length, refusalLimits.lines)
   await server.close()
-  t.match(log.lines('more requests refused'), [{ status: 401, more: 7 }])
+  t.match(log.lines('more requests refused'), [{ status: 401, reason: 'missing', more: 7 }])
+})
+
+t.test('a storm for one reason does not use up the lines of another with the same status', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  for (let at = 0; at < refusalLimits.lines + 7; at++)
+    await post(server, { token: '', body: request('ping') })
+  await post(server, { token: 'short', body: request('ping') })
+  t.match(log.lines('request refused').at(-1), { status: 401, reason: 'format' })
 })
 
 t.test('so is a storm of refused logins, of which each names its step and what is wrong', async t => {
