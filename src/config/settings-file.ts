@@ -63,7 +63,7 @@ function lossIn(text: string, read: Settings, { given, known }: SettingsBefore):
   const name = variables.find(variable => variable === Object.keys(read).at(-1))
   const [now, then] = [read[name!] ?? '', known[name!] ?? '']
   return !text.endsWith('\n') && now.length < then.length && then.startsWith(now)
-    ? `seems to be cut short: ${name} has only the beginning of its value, and its line no end.`
+    ? `seems to be cut short: ${name} has only the beginning of its value, and its line no end. If that is meant, end it with a line break.`
     : undefined
 }
 

@@ -37,7 +37,10 @@ t.test(
     await writeFile(FORGE_SETTINGS_PATH, 'LOG_LEVEL=loud\nFORGE_DENIED_TOOLS_REGEX=(\n')
     await t.rejects(loadSettings(given), {
       name: 'ConfigError',
-      problems: [/^LOG_LEVEL must be one of/, /^FORGE_DENIED_TOOLS_REGEX must be a regular/]
+      problems: [
+        /^FORGE_SETTINGS_PATH: LOG_LEVEL must be one of/,
+        /^FORGE_SETTINGS_PATH: FORGE_DENIED_TOOLS_REGEX must be a regular/
+      ]
     })
     await writeFile(FORGE_SETTINGS_PATH, 'x'.repeat(65_537))
     await t.rejects(loadSettings(given), { name: 'ConfigError', problems: [/more than 65536 bytes/] })

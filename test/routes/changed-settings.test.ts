@@ -80,7 +80,7 @@ t.test('a file that has lost its text leaves the old settings as they are, and s
     ['', /is empty/],
     [' \n\n', /is empty/],
     [policy.slice(0, -14), /seems to be cut short: FORGE_DENIED_TOOLS_REGEX/],
-    [policy.slice(0, 39), /seems to be cut short: FORGE_READ_ONLY_MODE/]
+    [policy.slice(0, 39), /seems to be cut short: FORGE_READ_ONLY_MODE .*end it with a line break/]
   ] as const) {
     await change(text)
     t.match(log.lines('changed settings are not used').at(-1), { problems: [says] })
@@ -105,7 +105,7 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
   const { log, change, listed } = await scene(t, 'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n')
   const before = await listed()
   for (const [text, says] of [
-    ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_READ_ONLY_MODE must be/],
+    ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_SETTINGS_PATH: FORGE_READ_ONLY_MODE must be/],
     [
       'FORGE_TOOLS=xyz,get_isue\n',
       /^FORGE_TOOLS names unknown tools: xyz, get_isue \(get_issue may be meant\)/
