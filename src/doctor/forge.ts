@@ -75,6 +75,13 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
     return found('skip', 'token', `the forge says nothing of it (status ${reply.status}).`)
   if (record.error === 'insufficient_scope')
     return found('fail', 'token', 'the forge accepts it, and its scopes are too few.', rightScopes)
+  if (reply.status === 403)
+    return found(
+      'fail',
+      'token',
+      `the forge refuses it (status 403): "${plain(record.message ?? record.error)}".`,
+      'Its owner may be blocked, or has to accept terms or add a second factor: log in at the forge as that user.'
+    )
   const { scopes, expires_at: until } = record
   if (reply.status !== 200 || !Array.isArray(scopes))
     return found(

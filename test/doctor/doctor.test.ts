@@ -203,6 +203,22 @@ t.test('a token whose scopes are too few to be looked at is none to serve with',
   })
 })
 
+t.test(
+  'a token whose owner the forge lets do nothing is none to serve with, and the forge’s words say why',
+  async t => {
+    const blocked = await listen(t, (_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.writeHead(403).end('{"message":"403 Forbidden - Your account has been blocked."}')
+    })
+    t.match(await report({ FORGE_API_URL: blocked, ...token }), {
+      of: {
+        token: /^fail: .*\(status 403\): "403 Forbidden - Your account has been blocked\."\.\n.*blocked/
+      },
+      isWell: false
+    })
+  }
+)
+
 t.test('a token is looked at where there is one: that it is taken, its scopes, its end', async t => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   for (const [settings, own, says, isWell] of [
