@@ -84,6 +84,10 @@
 {{- if and .enabled (not (or .targetCPUUtilizationPercentage .targetMemoryUtilizationPercentage .targetCallsInFlight .metrics)) -}}
 {{- fail "autoscaling.enabled=true needs a target: targetCPUUtilizationPercentage, targetMemoryUtilizationPercentage, targetCallsInFlight or metrics." -}}
 {{- end -}}
+{{- $most := int (default 512 $config.FORGE_MAX_CONCURRENCY) -}}
+{{- if and .enabled .targetCallsInFlight (ge (int .targetCallsInFlight) $most) -}}
+{{- fail (printf "autoscaling.targetCallsInFlight (%d) must be below config.FORGE_MAX_CONCURRENCY (%d): above it calls to one forge wait in line." (int .targetCallsInFlight) $most) -}}
+{{- end -}}
 {{- if and .enabled .keda.prometheusAddress (or .metrics (not .targetCallsInFlight)) -}}
 {{- fail "autoscaling.keda.prometheusAddress asks Prometheus for autoscaling.targetCallsInFlight: set that, and leave autoscaling.metrics empty." -}}
 {{- end -}}

@@ -90,6 +90,12 @@ const sentences: Refused[] = [
     says: /autoscaling\.enabled=true needs a target/
   },
   {
+    title: 'an autoscaler that waits for more calls than go to a forge at once',
+    set: 'keda',
+    values: { 'autoscaling.targetCallsInFlight': 512 },
+    says: /targetCallsInFlight \(512\) must be below config\.FORGE_MAX_CONCURRENCY \(512\)/
+  },
+  {
     title: 'KEDA without a number of calls',
     set: 'keda',
     values: { 'autoscaling.targetCallsInFlight': null },
