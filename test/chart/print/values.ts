@@ -17,7 +17,7 @@ export function withPrintedBlocks(values: string): string {
 
 const withBlock = (text: string, indent: string, name: string, lines: readonly string[]): string =>
   text.replace(new RegExp(`# <${name}>\\n[\\s\\S]*?# </${name}>`), () =>
-    [`# <${name}>`, `${indent}${name}:`, ...lines, `${indent}# </${name}>`].join('\n')
+    [`# <${name}>`, `${indent}${name}:`, ...lines, `# </${name}>`].join('\n')
   )
 
 interface Row {
