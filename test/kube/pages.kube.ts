@@ -117,7 +117,7 @@ helm upgrade forge ./helm -n tools --reuse-values --wait -f ${values} --set caBu
 
   await t.test('questions are asked of the pods as the pages have them', async t => {
     kubelet.log = '{"level":40,"trouble":"dns","host":"forge.example.com","msg":"trouble with a forge"}\n'
-    const lines = block(operations, 'sh', 'kubectl -n tools logs').split(' | jq')[0]!
+    const lines = block(operations, 'sh', 'kubectl -n tools logs').split(/ \|\s+jq/)[0]!
     const told = (await sh(lines)).split(/(?<=\n)/)
     t.ok(told.length >= 2, 'of all pods')
     t.same(new Set(told), new Set([kubelet.log]))
