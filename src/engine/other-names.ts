@@ -26,7 +26,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   user: ['username'],
   access_level: ['role'],
   milestone: ['milestone_id'],
-  label: ['labels'],
+  label: ['labels', 'add_labels'],
   file: ['path', 'file_path'],
   files: ['actions'],
   file_path: ['path'],
@@ -82,7 +82,10 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 
 const byName = new Map(Object.entries(otherNames))
 
-/** What is asked after where such a name is given: not taken for it, as a gateway reads it, or it is another number. */
+/**
+ * What is asked after where such a name is given: not taken for it, as a gateway reads it, it is another number, or what
+ * it would do cannot be undone.
+ */
 const asked: Readonly<Record<string, string>> = {
   project: 'project_id',
   projectId: 'project_id',
@@ -92,7 +95,9 @@ const asked: Readonly<Record<string, string>> = {
   groupId: 'group_id',
   mr_id: 'merge_request_iid',
   issue_id: 'issue_iid',
-  id: 'issue_iid'
+  id: 'issue_iid',
+  // Where both are, labels replaces all there are.
+  label: 'add_labels'
 }
 
 /** The argument that was perhaps meant by a name that is taken for none. */

@@ -1,4 +1,4 @@
-import { explainFailure } from '../results/failure.ts'
+import { type Advice, explainFailure } from '../results/failure.ts'
 
 /*
  * Several requests of one call at once. The forge's turns (upstream/guard) bound what one caller may have under
@@ -39,21 +39,22 @@ type Parts<R extends Reads> = { readonly [Name in keyof R]: Part<Awaited<ReturnT
 
 /**
  * Reads the parts of one answer side by side; one that fails takes no other with it.
+ * @param advice next steps by status, before the general ones
  * @returns for each name what was read, or the problem
  * @throws what is no caller's or forge's failure but a fault of this service
  */
-export async function readParts<const R extends Reads>(reads: R): Promise<Parts<R>> {
+export async function readParts<const R extends Reads>(reads: R, advice?: Advice): Promise<Parts<R>> {
   const parts = await Promise.all(
-    Object.entries(reads).map(async ([name, read]) => [name, await partOf(read)] as const)
+    Object.entries(reads).map(async ([name, read]) => [name, await partOf(read, advice)] as const)
   )
   return Object.fromEntries(parts) as Parts<R>
 }
 
-async function partOf(read: () => Promise<unknown>): Promise<Part<unknown>> {
+async function partOf(read: () => Promise<unknown>, advice?: Advice): Promise<Part<unknown>> {
   try {
     return { value: await read() }
   } catch (error) {
-    const problem = explainFailure(error, false)
+    const problem = explainFailure(error, false, advice)
     if (problem === undefined) throw error
     return { problem }
   }

@@ -77,3 +77,11 @@ t.test('what headers mirror has one name, by which gateways police it', t => {
     t.throws(() => read({ [name]: 'acme/rocket' }), /project_id is required/)
   t.end()
 })
+
+t.test('a label is the only one of a filter, and never in place of all that something has', t => {
+  const labels = Type.Optional(Type.Array(Type.String(), { separable: true }))
+  t.same(argumentReader(Type.Object({ labels }))({ label: 'bug' }), { labels: ['bug'] })
+  const change = argumentReader(Type.Object({ labels, add_labels: labels }))
+  t.throws(() => change({ label: 'bug' }), /unknown argument "label", did you mean "add_labels"\?/)
+  t.end()
+})

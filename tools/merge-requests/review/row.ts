@@ -7,7 +7,7 @@ import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { CommentLine, commentLineChecks, line } from '../comment-line.ts'
 import { mergeRequest } from '../one.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
-import { submitReview } from './submit.ts'
+import { approvalAdvice, submitReview } from './submit.ts'
 
 /** Comments and replies in one review. */
 const MOST = 50
@@ -89,9 +89,6 @@ export const reviewRows: readonly ToolRow[] = [
     check: [atLeastOne('comments', 'replies', 'summary', 'verdict'), wholeComments],
     idempotent: false,
     run: submitReview,
-    advice: {
-      401: 'The approval was not accepted: you may have approved already, or may not approve this one. get_merge_request_approval_state tells.',
-      409: 'The merge request has changed since: review its new head.'
-    }
+    advice: approvalAdvice
   })
 ]

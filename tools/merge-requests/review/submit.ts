@@ -36,6 +36,12 @@ interface Given {
   readonly verdict?: 'approve' | 'request_changes'
 }
 
+/** What to do when the forge does not take the approval. */
+export const approvalAdvice = {
+  401: 'The approval was not accepted: you may have approved already, or may not approve this one. get_merge_request_approval_state tells.',
+  409: 'The merge request has changed since: review its new head.'
+}
+
 const MERGE_REQUEST = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
 /**
@@ -90,7 +96,9 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const approve = async () =>
     verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
   const isAlone = !publishes && replies.length === 0 && summary === ''
-  const approval: Part<Fields> = isAlone ? { value: await approve() } : (await readParts({ approve })).approve
+  const approval: Part<Fields> = isAlone
+    ? { value: await approve() }
+    : (await readParts({ approve }, approvalAdvice)).approve
   const problems = [
     ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
     problemOf('Approval', approval)
