@@ -240,7 +240,9 @@ function sayHowToConnect(): void {
   print()
   print(`  MCP URL  ${url}`)
   print(`  Token    ${token} (header Private-Token; this is ada, a maintainer)`)
-  print(`  Forge    ${forge.url} (a sandbox: nothing leaves this machine)`)
+  print(
+    `  Forge    ${forge.url} (a sandbox: nothing leaves this machine, and its clock runs ten times as fast)`
+  )
   print()
   print(JSON.stringify(configuration, null, 2))
   print()

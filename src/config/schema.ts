@@ -86,7 +86,7 @@ export const ConfigSchema = Type.Object({
   ),
   ENABLE_DYNAMIC_API_URL: flag(
     false,
-    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session.'
+    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session. Otherwise that header is ignored.'
   ),
   FORGE_ALLOWED_HOSTS: text(
     'Hosts that callers may name and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. An entry without a port means https on 443; any other port has to be given, also 80 for plain http. The host of FORGE_API_URL needs no entry; an object store that artifacts redirect to does.'
@@ -137,7 +137,7 @@ export const ConfigSchema = Type.Object({
   FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
 
   FORGE_TOOLSETS: text(
-    'Toolsets or presets (docs/presets.md) to offer instead of the default ones; comma-separated, or all.'
+    'Toolsets or presets (docs/presets.md) to offer instead of merge_requests and issues; comma-separated, or all.'
   ),
   USE_PIPELINE: flag(false, 'Older way to add the toolset pipelines to the selection.'),
   FORGE_TOOLS: text('Single tools to offer besides the toolsets; comma-separated.'),
