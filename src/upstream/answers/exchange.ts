@@ -7,6 +7,7 @@ import type { AnswerRoom, Held } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { parsedOf, type Reply } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
+import { isDear } from './dear.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
 
 const expand = promisify(gunzip)
@@ -135,10 +136,11 @@ class Collector implements Sink {
   end(): void {
     clearTimeout(this.#patience)
     const isPlain = this.#headers['content-encoding'] === undefined
-    if (isPlain && this.#size <= HEAVY_BYTES) {
+    const bytes = this.#bytes()
+    if (isPlain && !isDear(bytes)) {
       this.#leave()
-      this.#resolve(this.#reply(this.#bytes()))
-    } else this.#resolve(this.#decoded())
+      this.#resolve(this.#reply(bytes))
+    } else this.#resolve(this.#decoded(bytes))
   }
 
   fail(error: ForgeError): void {
@@ -168,13 +170,15 @@ class Collector implements Sink {
     return { status: this.#status, headers: this.#headers, body: bytes.toString('utf8') }
   }
 
-  async #decoded(): Promise<Reply> {
+  async #decoded(whole: Buffer): Promise<Reply> {
     const turn = this.#takeTurn()
+    let bytes = whole
     try {
-      let bytes = this.#bytes()
       if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
-      if (turn === undefined || bytes.length <= HEAVY_BYTES || this.#status < 200 || this.#status > 299)
+      if (turn === undefined || this.#status < 200 || this.#status > 299 || !isDear(bytes))
         return this.#reply(bytes)
+      // A small one that is dear has none yet.
+      await turn.begin()
       const parsed = this.#reader?.unread
         ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
         : parsedOf(await turn.read(bytes), this.#headers)

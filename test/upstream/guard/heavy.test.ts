@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { UnreadAnswer } from '../../../src/upstream/answers/unread.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
@@ -202,4 +203,50 @@ t.test('what waits for its turn and has lost its room fails, and holds nothing',
   second.end()
   first.end()
   t.equal(turnOf(heavy).begin(), undefined)
+})
+
+t.test('an answer below that size is read as a large one where it costs as much', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const record = {
+    title: 'A title of a record',
+    labels: ['bug'],
+    state: 'opened',
+    body: 'Some words. '.repeat(50)
+  }
+  const answers: [what: string, text: string, isDear: boolean][] = [
+    ['a page of records', JSON.stringify(Array.from({ length: 100 }, () => record)), false],
+    ['values', `[${'{},'.repeat(20_000)}{}]`, true],
+    ['levels', '['.repeat(40_000), true],
+    ['letters beyond ASCII', JSON.stringify(['\u0301'.repeat(20_000)]), true],
+    ['escaped letters', `["${'\\ud800'.repeat(20_000)}"]`, true],
+    ['few values', `[${'{},'.repeat(5_000)}{}]`, false]
+  ]
+  let text = ''
+  const origin = await listen(t, (_request, response) => void response.end(text))
+  for (const [what, answer, isDear] of answers) {
+    text = answer
+    t.ok(answer.length < HEAVY_BYTES, what)
+    const { value } = await client(t, origin, heavy).send({ ...read, unread: true })
+    t.equal(value instanceof UnreadAnswer, isDear, what)
+  }
+})
+
+t.test('small answers that cost as much take turns', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const origin = await listen(t, (_request, response) => void response.end(`[${'{},'.repeat(20_000)}{}]`))
+  const held = turnOf(heavy)
+  held.begin()
+  let isThere = false
+  const answer = client(t, origin, heavy)
+    .send(read)
+    .then(found => {
+      isThere = true
+      return found
+    })
+  await later(200)
+  t.notOk(isThere)
+  held.end()
+  t.equal(((await answer).value as unknown[]).length, 20_001)
 })
