@@ -78,6 +78,18 @@ function gather(
   return gatherFields(raw ?? {}, properties, '', problems, instead)
 }
 
+/**
+ * The names of an object, before anything looks at each of them.
+ * @param where prefix for messages
+ * @throws CallProblem where they are more than any tool has
+ */
+export function fewNames(raw: object, where = ''): readonly string[] {
+  const names = Object.keys(raw)
+  if (names.length > MAX_NAMES)
+    throw tooMany(where.slice(0, -1) || 'the object', names.length, 'names', MAX_NAMES)
+  return names
+}
+
 /** The same rules hold at every depth where names are declared. @param where prefix for messages */
 function gatherFields(
   raw: object,
@@ -86,9 +98,7 @@ function gatherFields(
   problems: Problems,
   instead?: Instead
 ): Record<string, unknown> {
-  const names = Object.keys(raw)
-  if (names.length > MAX_NAMES)
-    throw tooMany(where.slice(0, -1) || 'the object', names.length, 'names', MAX_NAMES)
+  const names = fewNames(raw, where)
   const args: Record<string, unknown> = {}
   for (const given of names) {
     const value = (raw as Readonly<Record<string, unknown>>)[given]

@@ -2,11 +2,12 @@ import type { ProjectLimit } from '../catalog/project-limit.ts'
 import type { ToolRow } from '../catalog/row.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
-import { argumentReader } from './arguments.ts'
+import { argumentReader, fewNames } from './arguments.ts'
 import { type Check, exactlyOne } from './checks.ts'
 import { confirmStep } from './confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent.ts'
 import type { ToolContext } from './context.ts'
+import { isRecord } from './is-record.ts'
 import { lookupStep } from './lookup.ts'
 import { namedStep } from './named.ts'
 import { usernameStep } from './people.ts'
@@ -52,6 +53,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
 
   return {
     admit(raw, context) {
+      if (isRecord(raw)) fewNames(raw)
       const args = read(readThings(raw, context.forge.webUrl))
       readAddresses(args, context.forge.webUrl)
       if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))

@@ -2,6 +2,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { rest } from '../../src/catalog/row.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
 import { toolsets } from '../../tools/index.ts'
 
 t.test(
@@ -32,4 +33,15 @@ t.test('every row can be made ready', async t => {
       t.doesNotThrow(() => tool.prepare(), name)
       t.ok(tool.definition.length < tool.mirroringDefinition.length || tool.mirrored.size === 0, name)
     }
+})
+
+t.test('of arguments with more names than any tool has no step looks at one', async t => {
+  const named = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`x${at}`, 'a']))
+  const unread = new Proxy(named, {
+    get: (args, name) => (name in args ? t.fail(`${String(name)} was read`) : undefined)
+  })
+  const catalog = new Catalog()
+  for (const toolset of toolsets) catalog.add(toolset)
+  const context = { forge: { webUrl: 'https://forge.example' } } as unknown as ToolContext
+  await t.rejects(catalog.find('get_issue')!.run(unread, context), /has 201 names, and may have 200/)
 })
