@@ -77,6 +77,8 @@ export default fp(
         notify: message => {
           if (!streams) return
           if (events === undefined) {
+            // A stream begun for nobody would be told of as a fault of this service.
+            if (reply.raw.destroyed) return
             carry()
             events = new EventStream()
             reply.headers(EventStream.headers).send(events.body)

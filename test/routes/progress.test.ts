@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { rawPost } from '../support/attack.ts'
 import { messages } from '../support/events.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
+import { type CapturedLog, captureLog } from '../support/log.ts'
 import { envelope, modernHeaders } from '../support/modern.ts'
 import { call, initialize, request, TOKEN, testServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -14,7 +15,7 @@ t.jobs = 3
 const token = { progressToken: 'p1' }
 const branch = { name: 'get_branch', arguments: { project_id: '1', branch_name: 'main' } }
 /** A server in front of a forge that answers when it is told to. */
-async function scene(t: Test) {
+async function scene(t: Test, log?: CapturedLog) {
   let answer = () => {}
   const asked = new Promise<void>(resolve => {
     answer = resolve
@@ -23,7 +24,11 @@ async function scene(t: Test) {
     await asked
     response.setHeader('content-type', 'application/json').end('{"name":"main"}')
   })
-  const server = await testServer(t, { FORGE_API_URL: forge.origin })
+  const server = await testServer(
+    t,
+    { FORGE_API_URL: forge.origin, ...(log !== undefined && { LOG_LEVEL: 'error' }) },
+    log?.stream
+  )
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   const send = (body: unknown, headers: Record<string, string> = {}) =>
@@ -113,6 +118,25 @@ t.test('a client that leaves the stream stops the read', async t => {
   await response.body!.cancel()
   await until(() => forge.open === 0)
   t.equal(forge.asked, 1)
+})
+
+t.test('a client that leaves a write before its stream begins is no fault of this service', async t => {
+  const log = captureLog()
+  const { server, forge, answer } = await scene(t, log)
+  const { port } = server.server.address() as AddressInfo
+  const body = request('tools/call', {
+    name: 'create_issue',
+    arguments: { project_id: '1', title: 'x' },
+    _meta: token
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write(rawPost(TOKEN, body, 'application/json, text/event-stream'))
+  await until(() => forge.asked === 1)
+  socket.destroy()
+  // By then it would have been told for the first time how far the call is.
+  await sleep(1500)
+  answer()
+  t.same(log.lines(), [])
 })
 
 t.test('an answer at the end of a stream that nobody reads is held for its caller as any other', async t => {
