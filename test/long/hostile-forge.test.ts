@@ -103,7 +103,7 @@ const expected: Record<string, [record: string, text: string]> = {
   'sends a huge header': ['bad-answer', 'bad-answer'],
   'sends very many headers': ['bad-answer', 'bad-answer'],
   'sends a login page': ['bad-answer', 'bad-answer'],
-  'sends very deep JSON': ['no failure', 'no failure: 200000'],
+  'sends very deep JSON': ['too-large', 'no failure: 200000'],
   'answers 429 with a long Retry-After': ['429', '429'],
   'answers 429 without Retry-After': ['429', '429'],
   'answers 500': ['500', '500'],
