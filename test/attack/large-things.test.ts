@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { Agent, request as send } from 'undici'
-import { yardstick } from '../support/held.ts'
+import { holdsIn, yardstick } from '../support/held.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { call, request, TOKEN } from '../support/server.ts'
@@ -80,7 +80,7 @@ async function beside(t: Test, noise: unknown) {
   }
   const loud = await meanwhile(() => tenant(branch()), Promise.all([one(), one()]))
   const output = (await server.output()).slice(before)
-  const holds = [...output.matchAll(/^held ([\d.]+)$/gm)].map(([, ms]) => Number(ms)).sort((a, b) => b - a)
+  const holds = holdsIn(output)
   t.comment(
     `${answered} answered; neighbour's p99 ${calm.p99} ms in calm, ${loud.p99} beside it; held ${holds.slice(0, 6).join(', ')} ms; yardstick ${ten.toFixed(1)} ms`
   )

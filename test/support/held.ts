@@ -52,3 +52,7 @@ export async function yardstick(): Promise<number> {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}`, tags: ['a', 'b'] }))
   return held(() => JSON.parse(JSON.stringify(records)))
 }
+
+/** Milliseconds of each hold that a process has told which was started with loop-holds.ts, the longest first. */
+export const holdsIn = (output: string): readonly number[] =>
+  [...output.matchAll(/^held ([\d.]+)$/gm)].map(([, ms]) => Number(ms)).sort((a, b) => b - a)
