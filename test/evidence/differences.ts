@@ -31,12 +31,23 @@ export const outdated: Record<string, string> = {
   'merge_request.changes_count is null, not string': 'a merge request that was made just now has no count yet'
 }
 
+const CHANGES = 'the changed lines are what is asked for, and the recorded changes are short'
+
 /** Tools that show more of whole records than a list (35 %) or a single record (60 %) is to: how much at most, and why. */
 export const largerShares: Record<string, [number, string]> = {
   list_merge_request_participants: [40, 'of five fields of a person three are shown'],
   mr_discussions: [41, 'the recorded notes are two words long; what was said is shown whole'],
   list_issue_discussions: [41, 'the recorded notes are two words long; what was said is shown whole'],
-  list_draft_notes: [65, 'a draft is its text and its place, and both are needed to change it'],
+  list_merge_request_diffs: [44, CHANGES],
+  get_branch_diffs: [67, CHANGES],
+  get_commit_diff: [87, CHANGES],
+  list_protected_branches: [55, 'who may push and merge is what is asked for'],
+  list_pipeline_schedules: [
+    44,
+    'the recorded one has ten short fields; what runs when, and whose it is, is shown'
+  ],
+  get_pipeline_schedule: [65, 'the recorded one has its inputs, and a schedule without them is not known'],
+  list_draft_notes: [43, 'a draft is its text and its place, and both are needed to change it'],
   get_draft_note: [63, 'a draft is its text and its place, and both are needed to change it'],
   get_commit: [69, 'the message is what is asked for'],
   list_contributors: [

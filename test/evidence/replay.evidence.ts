@@ -116,14 +116,18 @@ t.test('answers that others recorded', { skip }, async t => {
   })
 })
 
-/** The arguments of a call with which a tool that passes the forge's record on asks for one. */
+/**
+ * The arguments of a call with which a tool that passes the forge's record on, whole or with more to it, asks for
+ * one: what a tool makes of a record that it does not call one is its own.
+ */
 function asking(
   row: ToolRow,
   whole: readonly Sent[],
   key: string,
   keyFor: (request: SentRequest) => string | undefined
 ) {
-  if (row.kind !== 'rest' || row.shape !== undefined || row.done !== undefined) return []
+  if (row.kind !== 'rest' || row.done !== undefined) return []
+  if (row.shape !== undefined && row.record === undefined) return []
   const own = [row.request].flat().map(request => keyOf(...(request.split(' ') as [string, string])))
   if (!own.includes(key)) return []
   const { calls } = whole.find(({ tool }) => tool === row.name)!
