@@ -1,7 +1,7 @@
 import type { ToolRow } from '../../../src/catalog/row.ts'
 
 export interface Schema {
-  type?: string
+  type?: string | readonly string[]
   enum?: readonly unknown[]
   pattern?: string
   format?: string
@@ -29,7 +29,7 @@ const forms: readonly [RegExp, string][] = [
 /** A value that fits an argument's schema. */
 export function valueFor(name: string, schema: Schema): unknown {
   if (schema.enum) return schema.enum[0]
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, 1)

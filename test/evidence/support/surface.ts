@@ -48,7 +48,7 @@ export function finder<T>(
     const found = patterns.find(
       ({ segments }) =>
         segments.length === wanted.length &&
-        segments.every((segment, at) => segment === '{}' || segment === wanted[at])
+        segments.every((segment, at) => (segment === '{}' ? wanted[at] !== '' : segment === wanted[at]))
     )
     return found && [found.key, found.known]
   }
