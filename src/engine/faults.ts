@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Arguments } from './checks.ts'
 import type { Meaning } from './meant.ts'
+import { guessOf } from './problems.ts'
 
 /** What is read of an argument's schema. */
 export interface Property extends Meaning {
@@ -37,10 +38,14 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
       return instead === undefined ? missing : [`${missing.join(', ')}${instead}`]
     }
-    case 'enum':
+    case 'enum': {
+      const words = params.allowedValues as string[]
+      const guess = guessOf(String(valueAt(args, instancePath)), words)
+      const besides = propertyAt(instancePath, properties)?.problem ?? ''
       return [
-        `${where} must be one of ${(params.allowedValues as string[]).join(', ')}${propertyAt(instancePath, properties)?.problem ?? ''}`
+        `${where} must be one of ${words.join(', ')}${guess === undefined ? '' : ` (${guess})`}${besides}`
       ]
+    }
     case 'type': {
       const property = propertyAt(instancePath, properties)
       const wanted = [params.type].flat().map(type => article(String(type)))

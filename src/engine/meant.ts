@@ -17,14 +17,16 @@ export interface Meaning {
   /** Of a branch or tag: never by its full name. */
   readonly shortName?: boolean
   readonly format?: string
+  /** Of a text: empty, it is none. */
+  readonly neverEmpty?: boolean
 }
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
-export const namesNothing = (name: string, { type, enum: values }: Meaning): boolean =>
-  !String(type).includes('string') || values !== undefined || isIdName(name)
+export const namesNothing = (name: string, { type, enum: values, neverEmpty }: Meaning): boolean =>
+  !String(type).includes('string') || values !== undefined || isIdName(name) || neverEmpty === true
 
 /** A value that has no parts. @returns the value in the type of the property, where it is meant as one */
 export function meantScalar(name: string, value: unknown, property: Meaning): unknown {

@@ -64,6 +64,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   timeout_seconds: ['timeout'],
   max_seconds: ['timeout'],
   timezone: ['cron_timezone'],
+  toolset: ['category'],
+  toolsets: ['category'],
   name: ['key'],
   ref_name: ['ref'],
   limit: ['per_page'],

@@ -62,6 +62,10 @@ export const words = argument((name, value) => {
   throw new ArgumentError(name, `may have at most ${MAX_WORDS} characters`)
 })
 
+/** As forms and programs send what was left empty. */
+export const namesNothing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
 /**
  * Reads what a client sent as arguments of a prompt. What is empty counts as not given, as forms send it.
  * @param fallback what stands in for arguments that are not given
@@ -74,20 +78,29 @@ export function readArguments(
 ): Given {
   const problems = new Problems()
   const texts: Record<string, string | undefined> = { ...fallback }
+  const noTexts = new Set<string>()
   for (const [name, value] of Object.entries(sentRecord(sent))) {
     if (!Object.hasOwn(declared, name)) problems.addUnknown('', name, Object.keys(declared))
-    else if (typeof value !== 'string') problems.add(`${name} must be a string`)
-    else if (value.trim() !== '') texts[name] = value
+    else if (namesNothing(value)) continue
+    else if (typeof value === 'string') texts[name] = value
+    else {
+      noTexts.add(name)
+      problems.add(`${name} must be a string${asString(value)}`)
+    }
   }
   const given: Record<string, string> = {}
   for (const [name, { required, read, description }] of Object.entries(declared)) {
     const text = texts[name]
     if (text !== undefined) given[name] = read(name, text)
-    else if (required) problems.add(`${name} is required: ${description}`)
+    else if (required && !noTexts.has(name)) problems.add(`${name} is required: ${description}`)
   }
   problems.refuse()
   return given
 }
+
+/** How a number is sent, which a person types as one. */
+const asString = (value: unknown): string =>
+  typeof value === 'number' ? `, as all arguments of prompts: ${JSON.stringify(String(value))}` : ''
 
 /**
  * Whether what was sent may be taken, by names and lengths: what is refused anyway is no reason to ask a person for the
@@ -98,7 +111,10 @@ export const mayBeArguments = (
   sent: Readonly<Record<string, unknown>>
 ): boolean =>
   Object.entries(sent).every(
-    ([name, value]) => Object.hasOwn(declared, name) && typeof value === 'string' && value.length <= MAX_WORDS
+    ([name, value]) =>
+      Object.hasOwn(declared, name) &&
+      (namesNothing(value) || typeof value === 'string') &&
+      String(value).length <= MAX_WORDS
   )
 
 function sentRecord(sent: unknown): object {

@@ -2,7 +2,7 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import { CallProblem } from '../engine/problem.ts'
 import { nearest } from '../nearest.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
-import { mayBeArguments, readArguments } from './arguments.ts'
+import { mayBeArguments, namesNothing, readArguments } from './arguments.ts'
 import { composed, isUsable } from './composed.ts'
 import type { Given, PromptRow } from './row.ts'
 
@@ -43,11 +43,10 @@ export class Prompts {
   find(name: string, view: View): PromptRow {
     const row = this.#rows.get(name)
     if (row === undefined) {
-      const near = nearest(
-        name,
-        this.#offered(view).map(({ name }) => name)
-      )
-      const guess = near === undefined ? 'prompts/list has all of them.' : `Did you mean ${near}?`
+      const names = this.#offered(view).map(({ name }) => name)
+      const near = nearest(name, names)
+      const guess =
+        near === undefined ? `There are ${names.join(', ') || 'none here'}.` : `Did you mean ${near}?`
       throw new CallProblem(`Unknown prompt: ${name.slice(0, 100)}. ${guess}`)
     }
     const missing = row.needs.find(tool => !isUsable(tool, this.#catalog, view))
@@ -110,7 +109,3 @@ export class Prompts {
     return defaultProject === '' ? {} : { project_id: defaultProject }
   }
 }
-
-/** As forms send what was left empty. */
-const namesNothing = (value: unknown): boolean =>
-  value === undefined || (typeof value === 'string' && value.trim() === '')

@@ -2,6 +2,7 @@ import type { View } from '../catalog/catalog.ts'
 import type { Surface } from '../catalog/surface.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
 import { entries } from '../config/schema.ts'
+import { nearest } from '../nearest.ts'
 import type { Output } from '../results/result.ts'
 import { Refusal } from './refusal.ts'
 
@@ -28,12 +29,15 @@ export function narrow(
 function bitsOf(header: string): number {
   const ids = entries(header.toLowerCase())
   const unknown = ids.filter(id => !isToolsetId(id))
-  if (unknown.length > 0)
-    throw new Refusal(
-      400,
-      `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.`
-    )
+  if (unknown.length > 0) throw new Refusal(400, unknownToolsets(unknown))
   return ids.filter(isToolsetId).reduce((bits, id) => bits | bitOf(id), 0)
+}
+
+/** Names of presets are among them: they are for the operator, and a header names toolsets alone. */
+function unknownToolsets(unknown: readonly string[]): string {
+  const near = nearest(unknown[0]!, toolsetIds)
+  const guess = near === undefined ? '' : ` Did you mean ${near}?`
+  return `X-Forge-Toolsets may list ${toolsetIds.join(', ')}, not ${unknown.join(', ').slice(0, 100)}.${guess}`
 }
 
 /** @param header X-Forge-Tool-Surface as sent; it changes what is listed, not what may be called. @throws Refusal 400 */

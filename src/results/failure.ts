@@ -79,7 +79,7 @@ function explainStatus(
   steps: Advice
 ): string {
   const name = STATUS_CODES[status] ?? 'Unknown'
-  const says = message.replace(/\.$/, '')
+  const says = withoutStatus(message, `${status} ${name}`).replace(/\.$/, '')
   const isNews =
     says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
   const detail = isNews ? `: ${quoted(says)}` : ''
@@ -92,6 +92,12 @@ function explainStatus(
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')
+}
+
+/** A forge says the status once more: `403 Forbidden - …`. */
+const withoutStatus = (message: string, status: string): string => {
+  const said = message.slice(0, status.length + 3).toLowerCase()
+  return said === `${status} - `.toLowerCase() ? message.slice(said.length) : message
 }
 
 const stepFor = (step: string | StepsByWords | undefined, message: string): string | undefined =>

@@ -352,6 +352,7 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
   )
   const response = await post(server, { headers: { 'x-forge-toolsets': 'wikis' }, body: request('ping') })
   t.equal(response.statusCode, 400)
+  t.match(response.json().error.message, /, not wikis\. Did you mean wiki\?$/)
 })
 
 t.test(
@@ -491,6 +492,13 @@ t.test('discover_tools', async t => {
       t.notOk((await names(server)).includes('list_pipelines'), 'another session is not changed')
     }
   )
+
+  t.test('takes the toolset by that name too, and guesses what a word is near to', async t => {
+    const { text } = (await discover({ toolset: 'Wiki' })).json().result.content[0]
+    t.equal(JSON.parse(text).activated, 'wiki')
+    const near = (await discover({ category: 'pipeline' })).json().result.content[0].text
+    t.match(near, /one of .*snippets \(did you mean "pipelines"\?\)\.$/)
+  })
 
   t.test('a second time changes nothing and still gives the tools', async t => {
     const response = await discover(

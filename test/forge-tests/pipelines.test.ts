@@ -94,6 +94,7 @@ t.test('a manual job is played with variables and deploys', async t => {
   })
   t.match(job, { status: 200, data: { name: 'deploy-production', status: 'pending' } })
   t.match((await as('ada')('POST', `${P}/jobs/8025/play`)).data.message, /Unplayable Job/)
+  t.match((await as('ada')('GET', `${P}/jobs/8024/trace`)).data, /^ERROR: Job failed: exit code 1\n$/m)
   pass(30)
   t.match((await as('ada')('GET', `${P}/jobs/8013/trace`)).data, /SPEED=slow[\s\S]+Job succeeded/)
   t.match((await as('ada')('GET', `${P}/deployments?environment=production&order_by=id&sort=desc`)).data, [

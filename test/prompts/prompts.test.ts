@@ -147,7 +147,19 @@ t.test('wrong arguments are told all at once, with what to do', async t => {
     message('review_merge_request', { ...mr, project_ids: '1' }),
     /unknown argument "project_ids", did you mean "project_id"/
   )
-  t.match(message('review_merge_request', { ...mr, focus: 7 }), /focus must be a string/)
+  t.match(
+    message('review_merge_request', { ...mr, focus: [7] }),
+    'Invalid arguments: focus must be a string.'
+  )
+  t.equal(
+    message('review_merge_request', { ...mr, merge_request_iid: 7 }),
+    'Invalid arguments: merge_request_iid must be a string, as all arguments of prompts: "7".'
+  )
+  t.equal(message('review_merge_request', { ...mr, focus: null }), '')
+  t.match(
+    message('deploy', mr),
+    /^Unknown prompt: deploy\. There are whats_next, review_merge_request, .*, onboard_to_project\.$/
+  )
   t.match(
     message('review_merge_request', { ...mr, __proto__: null, constructor: 'x' }),
     /unknown argument "constructor"/

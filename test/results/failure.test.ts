@@ -25,6 +25,14 @@ t.test('what else is not there is for the tool to say', async t => {
   )
 })
 
+t.test('the status is not said twice', async t => {
+  t.equal(
+    explained(new ForgeStatusError(403, '403 forbidden - Job is not retryable'), { 403: 'Read it first.' }),
+    'The forge answered 403 Forbidden: "Job is not retryable". Read it first.'
+  )
+  t.match(explained(new ForgeStatusError(400, '403 Forbidden - odd')), /: "403 Forbidden - odd"\.$/)
+})
+
 t.test('a tool may say what to ask for in place of an answer that is too large', async t => {
   const error = new ForgeError('too-large', 'It is too large.')
   t.equal(explained(error, { 'too-large': 'Give lines.' }), 'It is too large. Give lines.')

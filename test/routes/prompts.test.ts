@@ -39,7 +39,7 @@ t.test('what is wrong with a request of a prompt is -32602, with what to do', as
   const server = await testServer(t)
   for (const [params, message] of [
     [{}, 'prompts/get needs name, a string.'],
-    [{ name: 'deploy' }, /^Unknown prompt: deploy\. prompts\/list/],
+    [{ name: 'deploy' }, /^Unknown prompt: deploy\. There are whats_next, /],
     [
       { name: 'review_merge_request', arguments: { ...mr, merge_request_iid: '' } },
       /merge_request_iid is required/

@@ -88,6 +88,10 @@ story('what is meant is done', all, async (t, as) => {
   const due = await call('create_issue', { title: 'Due', due_date: '2026-12-01T10:00:00Z' })
   t.equal(due.due_date, '2026-12-01')
   t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '' })).due_date, undefined)
+  const thread = await call('create_merge_request_thread', { merge_request_iid: 1, body: 'Why?' })
+  const { id: note_id } = thread.notes[0]
+  const reply = { merge_request_iid: 1, discussion_id: thread.id, note_id, body: '', resolved: true }
+  t.equal((await call('update_merge_request_discussion_note', reply)).resolved, true)
 })
 
 story('what is not says what to do', all, async (t, as) => {
@@ -136,6 +140,16 @@ story('what is not says what to do', all, async (t, as) => {
       position: '{"new_path":"src/launch.ts","new_line":18}'
     }),
     /position\.base_sha is required, .*head_sha is required; path and line serve instead of a position/
+  )
+  for (const body of ['', ' \n']) {
+    const said = 'Invalid arguments: body must not be empty.'
+    t.equal(await problem('create_note', { noteable_type: 'issue', noteable_iid: 1, body }), said)
+    t.equal(await problem('create_merge_request_note', { merge_request_iid: 1, body }), said)
+    t.equal(await problem('create_draft_note', { merge_request_iid: 1, body }), said)
+  }
+  t.match(
+    await problem('list_issues', { order_by: 'created_on' }),
+    /must be one of .* \(did you mean "created_at"\?\)/
   )
   t.match(await problem('get_failed_jobs', { ref: 'main' }), /"ref", which diagnose_pipeline takes/)
   t.match(

@@ -325,7 +325,7 @@ runTable(pipelines, [
         reply: { status: 403, body: { message: '403 Forbidden - Job is not retryable' } }
       }
     ],
-    error: /^The forge answered 403 Forbidden: "403 Forbidden - Job is not retryable"\. /
+    error: /^The forge answered 403 Forbidden: "Job is not retryable"\. /
   },
   {
     title: 'cancels without force unless it is given',

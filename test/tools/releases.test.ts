@@ -354,6 +354,18 @@ story('a release is made of a branch, given links, changed and taken back', [rel
     (await ada('create_release_link', { ...one, name: 'Notes', url: 'https://x.example/2' })).error,
     /once/
   )
+  const placed = (direct_asset_path: string) =>
+    ada('create_release_link', { ...one, name: 'App', url: 'https://x.example/app', direct_asset_path })
+  t.equal(
+    (await placed('bin/app')).error,
+    'Invalid arguments: direct_asset_path must begin with a slash, such as /bin/app.'
+  )
+  t.match(
+    (await placed('/bin//app')).error,
+    /invalid format".*takes letters, digits, -, _, \. and single slashes/
+  )
+  t.match((await placed('/bin/a')).error, /"filepath: has already been taken".*once/)
+  t.match((await placed('/bin/app')).value.direct_asset_url, /\/app\/v9\.0\/downloads\/bin\/app$/)
   const gone = { ...one, link_id: added.value.id, confirm: 'Notes' }
   t.match((await ada('delete_release_link', gone)).value, { status: 'success' })
   t.match((await ada('delete_release', one)).value, { message: /its tag stays/ })

@@ -77,6 +77,10 @@ t.test('an error status carries the forge’s words, flat, cut and without the t
       { message: { title: ["can't be blank", 'is too long'], base: ['x'] } },
       "title: can't be blank, is too long; base: x"
     ],
+    [
+      { message: '400 Bad request - Note {:note=>["can\'t be blank"]}' },
+      "400 Bad request - Note (note: can't be blank)"
+    ],
     [{ error: `bad token ${token} at https://u:p@h/` }, 'bad token [token] at https://h/'],
     ['<html><body>secret page</body></html>', ''],
     ['plain words', 'plain words'],

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import {
   CreatedAt,
+  comment,
   IssueIid,
-  markdown,
   oneOf,
   optional,
   Page,
@@ -25,7 +25,7 @@ export const issueNoteRows: readonly ToolRow[] = [
     input: Type.Object({
       ...issue,
       discussion_id: optional(text()),
-      body: markdown(),
+      body: comment(),
       created_at: optional(CreatedAt)
     }),
     request: [
@@ -43,7 +43,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       ...issue,
       discussion_id: text(),
       note_id: text(),
-      body: optional(markdown()),
+      body: optional(comment()),
       resolved: Resolved
     }),
     check: [exactlyOne('body', 'resolved')],
@@ -69,7 +69,7 @@ export const issueNoteRows: readonly ToolRow[] = [
       project_id: ProjectId,
       noteable_type: oneOf(['issue', 'merge_request']),
       noteable_iid: text(),
-      body: markdown()
+      body: comment()
     }),
     request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CreatedAt, flag, markdown, optional, Page, Resolved, text } from '../../src/catalog/fields.ts'
+import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import { isRecord } from '../../src/engine/is-record.ts'
@@ -91,7 +91,7 @@ export const discussionRows: readonly ToolRow[] = [
     summary: 'Start a thread, by path and line on a line of the diff.',
     input: Type.Object({
       ...mergeRequest,
-      body: markdown(SUGGESTION),
+      body: comment(SUGGESTION),
       ...CommentLine,
       position: optional({ ...Position, description: 'Instead of path; its SHAs are diff_refs' }),
       created_at: optional(CreatedAt)
@@ -124,7 +124,7 @@ export const discussionRows: readonly ToolRow[] = [
     input: Type.Object({
       ...mergeRequest,
       discussion_id: DiscussionId,
-      body: markdown(),
+      body: comment(),
       created_at: optional(CreatedAt)
     }),
     request:
@@ -136,7 +136,7 @@ export const discussionRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Edit thread note',
     summary: 'Edit its body, or resolve its thread.',
-    input: Type.Object({ ...note, body: optional(markdown()), resolved: Resolved }),
+    input: Type.Object({ ...note, body: optional(comment()), resolved: Resolved }),
     check: [exactlyOne('body', 'resolved')],
     request:
       'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
+import { comment, flag, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atLeastOne } from '../../src/engine/checks.ts'
 import {
@@ -45,7 +45,7 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Write a note only you see until published.',
     input: Type.Object({
       ...mergeRequest,
-      body: markdown(SUGGESTION_TOO),
+      body: comment(SUGGESTION_TOO),
       in_reply_to_discussion_id: optional(text()),
       ...CommentLineToo,
       position: optional(PositionToo),
@@ -67,7 +67,7 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Change its text or position.',
     input: Type.Object({
       ...draft,
-      body: optional(markdown()),
+      body: optional(comment()),
       ...CommentLineToo,
       position: optional(PositionToo),
       // The forge cannot change it.
@@ -127,7 +127,7 @@ export const draftRows: readonly ToolRow[] = [
       reviewer_state: optional(
         oneOf(['reviewed', 'requested_changes'], 'GitLab 19.2 on; approve_merge_request approves')
       ),
-      note: optional(markdown('Summary, published too')),
+      note: optional(comment('Summary, published too')),
       internal: optional(flag('Only for members'))
     }),
     adapt: async (args, context) => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, markdown, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
+import { comment, forgeDefault, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { mergeRequest, noteText } from './one.ts'
 
@@ -35,7 +35,7 @@ export const noteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Comment on MR',
     summary: 'Comment; on a line: create_merge_request_thread.',
-    input: Type.Object({ ...mergeRequest, body: markdown() }),
+    input: Type.Object({ ...mergeRequest, body: comment() }),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({
@@ -44,7 +44,7 @@ export const noteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Edit MR note',
     summary: 'Change its text.',
-    input: Type.Object({ ...note, body: markdown() }),
+    input: Type.Object({ ...note, body: comment() }),
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}/notes/{note_id}'
   }),
   rest({

@@ -3,7 +3,11 @@ import { Confirm, forgeDefault, oneOf, optional, ProjectId, tagName, text } from
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
-export const AssetPath = text('Path in the release, such as /bin/app')
+export const AssetPath = Type.String({
+  pattern: '^/',
+  problem: 'must begin with a slash, such as /bin/app',
+  description: 'Path in the release, such as /bin/app'
+})
 
 const release = { project_id: ProjectId, tag_name: tagName() }
 
@@ -22,7 +26,15 @@ export const linkRows: readonly ToolRow[] = [
     }),
     request: 'POST /projects/{project_id}/releases/{.tag_name}/assets/links',
     record: 'release_link',
-    advice: { 400: 'A release has each name and each url of a link once.' }
+    advice: {
+      400: [
+        [
+          /filepath: .*(?:format|too long)/,
+          'direct_asset_path takes letters, digits, -, _, . and single slashes, at most 128 of them, as /bin/app does.'
+        ],
+        [/taken/, 'A release has each name, url and direct_asset_path of a link once.']
+      ]
+    }
   }),
   rest({
     name: 'delete_release_link',

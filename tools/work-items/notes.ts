@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CursorPage, flag, markdown, oneOf, optional } from '../../src/catalog/fields.ts'
+import { CursorPage, comment, flag, oneOf, optional } from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { refusePayload } from '../../src/engine/graphql.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
@@ -74,7 +74,7 @@ export const noteRows: readonly ToolRow[] = [
     summary: 'Comment on one, or answer a thread.',
     input: Type.Object({
       ...OneItem,
-      body: markdown(),
+      body: comment(),
       discussion_id: optional(
         Type.String({
           pattern: '^gid://gitlab/\\w{1,60}/[\\w-]{1,100}$',

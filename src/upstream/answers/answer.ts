@@ -1,6 +1,7 @@
 import { ForgeError, ForgeStatusError } from '../errors.ts'
 import { isMarkup, type ReadAnswer } from './answer-text.ts'
 import type { ReplyHeaders } from './flight.ts'
+import { withoutPrintedHashes } from './printed-hash.ts'
 
 /*
  * Reading what a forge answered. A forge may be broken, misconfigured or hostile: nothing of its text is
@@ -151,14 +152,14 @@ function flatten(value: unknown, depth = 0): string {
     .join('; ')
 }
 
-/** Removes the caller's token and URL credentials from foreign text, and cuts it. */
+/** Removes the caller's token and URL credentials from foreign text, cuts it, and makes it plain. */
 function scrub(text: string, token: string): string {
   const clean = text
     .slice(0, 4 * MAX_DETAIL)
     .replaceAll(token, '[token]')
     .replace(/:\/\/[^\s/@]+@/g, '://')
     .trim()
-  return clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean
+  return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
 }
 
 /** Retry-After as whole seconds, from either form of RFC 9110 section 10.2.3. */

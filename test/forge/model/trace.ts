@@ -2,7 +2,9 @@ import type { ForgeState } from '../state.ts'
 import type { Job } from '../types.ts'
 
 const plain = (job: Job) =>
-  `Running with gitlab-runner 18.9.0\n$ echo ${job.plan.name}\n${job.plan.name}\nJob succeeded\n`
+  `Running with gitlab-runner 18.9.0\n$ echo ${job.plan.name}\n${job.plan.name}\n${ending(job)}\n`
+
+const ending = ({ status }: Job) => (status === 'failed' ? 'ERROR: Job failed: exit code 1' : 'Job succeeded')
 
 /** The log of a job as far as it got: empty before it starts, growing while it runs, whole afterwards. */
 export const traceOf = (state: ForgeState, job: Job): string => {

@@ -74,17 +74,25 @@ const milestonesIn = (call: Call, project: Project) => {
   })
 }
 
+/** Begins with one slash and ends with a letter or digit. */
+const isAssetPath = (path: string) =>
+  path.length <= 128 && /^\/[^/][-.\w/]+[\da-z]$/i.test(path) && !path.includes('//')
+
 const linkIn = (call: Call, release: Release, body: Record<string, unknown>): ReleaseLink => {
   const [name, url] = [String(body.name), String(body.url)]
   if (!/^(https?|ftp):\/\//.test(url))
     throw refuse(400, { url: ['is blocked: Only allowed schemes are http, https, ftp'] })
   if (release.links.some(link => link.name === name || link.url === url))
     throw refuse(400, { name: ['has already been taken'] })
+  const path = body.direct_asset_path ?? body.filepath
+  if (path && !isAssetPath(String(path))) throw refuse(400, { filepath: ['is in an invalid format'] })
+  if (path && release.links.some(link => link.directAssetPath === path))
+    throw refuse(400, { filepath: ['has already been taken'] })
   const link = {
     id: call.state.nextId('releaseLink'),
     name,
     url,
-    directAssetPath: body.direct_asset_path === undefined ? null : String(body.direct_asset_path),
+    directAssetPath: path ? String(path) : null,
     type: String(body.link_type ?? 'other')
   }
   release.links.push(link)

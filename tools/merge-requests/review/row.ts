@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, markdown, oneOf, optional, revision, text } from '../../../src/catalog/fields.ts'
+import { comment, flag, markdown, oneOf, optional, revision, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
 import { CallProblem, inPlace } from '../../../src/engine/problem.ts'
@@ -19,7 +19,7 @@ const Comment = Type.Object({
   end_line: line('Of several'),
   side: CommentLine.side,
   old_line: line('Instead, of a removed line (-7|)'),
-  body: markdown('As in create_merge_request_thread')
+  body: comment('As in create_merge_request_thread')
 })
 const Reply = Type.Object({
   discussion_id: text(),
@@ -83,7 +83,7 @@ export const reviewRows: readonly ToolRow[] = [
       replies: optional(
         Type.Array(Reply, { maxItems: MOST, description: 'To threads: body, resolved or both' })
       ),
-      summary: optional(markdown('Comment on the whole')),
+      summary: optional(comment('Comment on the whole')),
       verdict: optional(oneOf(['approve', 'request_changes']))
     }),
     check: [atLeastOne('comments', 'replies', 'summary', 'verdict'), wholeComments],
