@@ -24,6 +24,18 @@ const inherited = (from: string, minimum: number, maximum: number, description: 
   Type.Optional(Type.Integer({ minimum, maximum, description: `${description} Inherits ${from}.` }))
 
 export const ConfigSchema = Type.Object({
+  FORGE_API_URL: text(
+    'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
+    'https://gitlab.com/api/v4'
+  ),
+  FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
+
+  REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
+  FORGE_PERSONAL_ACCESS_TOKEN: secret(
+    'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
+  ),
+  FORGE_PERSONAL_ACCESS_TOKEN_FILE: secretFile('FORGE_PERSONAL_ACCESS_TOKEN', true),
+
   STREAMABLE_HTTP: flag(
     true,
     'Serve MCP over streamable HTTP. false serves the same tools over stdio with FORGE_PERSONAL_ACCESS_TOKEN.'
@@ -46,95 +58,6 @@ export const ConfigSchema = Type.Object({
   MCP_TRUST_PROXY: text(
     'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy. Whoever is in these networks can choose its own address: name no network that callers are in.'
   ),
-
-  REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
-  FORGE_PERSONAL_ACCESS_TOKEN: secret(
-    'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
-  ),
-  FORGE_PERSONAL_ACCESS_TOKEN_FILE: secretFile('FORGE_PERSONAL_ACCESS_TOKEN', true),
-
-  FORGE_MCP_OAUTH: flag(
-    false,
-    'OAuth mode: MCP clients log in at the forge through this service, and every credential is checked with the forge.'
-  ),
-  FORGE_OAUTH_APP_ID: text('Id of the OAuth application on the forge.'),
-  FORGE_OAUTH_APP_SECRET: secret('Secret of that application, if it is confidential.'),
-  FORGE_OAUTH_APP_SECRET_FILE: secretFile('FORGE_OAUTH_APP_SECRET', true),
-  FORGE_OAUTH_SCOPES: text('Scopes that clients may ask for.', 'api'),
-  FORGE_OAUTH_CALLBACK_PROXY: flag(
-    false,
-    'The forge redirects to /callback of this service, so that clients need not be registered there. With false it redirects straight to the client.'
-  ),
-  FORGE_OAUTH_CONSENT: flag(
-    false,
-    'Ask the person on a page of this service before going to the forge, and finish only in that browser.'
-  ),
-  FORGE_OAUTH_CLIENT_DOCUMENTS: flag(
-    false,
-    'Accept client ids that are https URLs of a metadata document, which is fetched from public addresses.'
-  ),
-  OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: count(
-    20,
-    1,
-    1_000_000,
-    'Client registrations an hour from one address.'
-  ),
-
-  FORGE_API_URL: text(
-    'The forge. A base URL gets /api/v4 added; a path prefix is kept.',
-    'https://gitlab.com/api/v4'
-  ),
-  ENABLE_DYNAMIC_API_URL: flag(
-    false,
-    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session. Otherwise that header is ignored.'
-  ),
-  FORGE_ALLOWED_HOSTS: text(
-    'Hosts that callers may name and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. An entry without a port means https on 443; any other port has to be given, also 80 for plain http. The host of FORGE_API_URL needs no entry; an object store that artifacts redirect to does.'
-  ),
-  FORGE_DENY_PRIVATE_ADDRESSES: flag(
-    false,
-    'Refuse forges on loopback and private addresses, other than FORGE_API_URL. Link-local and metadata addresses are always refused.'
-  ),
-  FORGE_MAX_CONCURRENCY: count(
-    512,
-    1,
-    10_000,
-    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, all callers whom the forge has not answered lately three quarters.'
-  ),
-  FORGE_POOL_MAX_SIZE: count(
-    100,
-    1,
-    10_000,
-    'Most forges with connections at once, besides FORGE_API_URL; the least recently used idle one makes room.'
-  ),
-  FORGE_POOL_IDLE_TIMEOUT: count(
-    300_000,
-    1,
-    86_400_000,
-    'Milliseconds after which the connections to an unused forge are closed.'
-  ),
-  FORGE_POOL_CLEANUP_INTERVAL: count(
-    60_000,
-    1,
-    86_400_000,
-    'Milliseconds between two checks for unused forges.'
-  ),
-  HTTP_PROXY: secret(
-    'Proxy through which forges are reached, such as http://proxy.example:3128; also for https if HTTPS_PROXY is not set.'
-  ),
-  HTTP_PROXY_FILE: secretFile('HTTP_PROXY'),
-  HTTPS_PROXY: secret('Proxy for https forges.'),
-  HTTPS_PROXY_FILE: secretFile('HTTPS_PROXY'),
-  NO_PROXY: text(
-    'Hosts reached without a proxy, such as localhost, forge.example or .internal; comma-separated, * for all.'
-  ),
-  FORGE_CA_CERT_PATH: text('PEM file of certificates to trust besides those of the system.'),
-  RUNTIME_TLS_REJECT_UNAUTHORIZED: choice(
-    ['1', '0'],
-    '1',
-    '0 switches the verification of certificates off: anybody on the way can then read tokens.'
-  ),
-  FORGE_PROJECT_ID: text('Project used by tools whose project_id is optional, when the caller names none.'),
 
   FORGE_TOOLSETS: text(
     'Toolsets or presets (docs/presets.md) to offer instead of merge_requests and issues; comma-separated, or all.'
@@ -182,22 +105,122 @@ export const ConfigSchema = Type.Object({
     'Longest result of one tool call, in characters.'
   ),
 
-  FORGE_DOWNLOAD_DIR: text(
-    'Folder below which download_job_artifacts saves archives. Over HTTP each caller has its own folder in it, and without it the tool is off; over stdio empty means the working directory.'
+  FORGE_MCP_OAUTH: flag(
+    false,
+    'OAuth mode: MCP clients log in at the forge through this service, and every credential is checked with the forge.'
   ),
-  FORGE_DOWNLOAD_QUOTA_MB: count(
-    1024,
+  FORGE_OAUTH_APP_ID: text('Id of the OAuth application on the forge.'),
+  FORGE_OAUTH_APP_SECRET: secret('Secret of that application, if it is confidential.'),
+  FORGE_OAUTH_APP_SECRET_FILE: secretFile('FORGE_OAUTH_APP_SECRET', true),
+  FORGE_OAUTH_SCOPES: text('Scopes that clients may ask for.', 'api'),
+  FORGE_OAUTH_CALLBACK_PROXY: flag(
+    false,
+    'The forge redirects to /callback of this service, so that clients need not be registered there. With false it redirects straight to the client.'
+  ),
+  FORGE_OAUTH_CONSENT: flag(
+    false,
+    'Ask the person on a page of this service before going to the forge, and finish only in that browser.'
+  ),
+  FORGE_OAUTH_CLIENT_DOCUMENTS: flag(
+    false,
+    'Accept client ids that are https URLs of a metadata document, which is fetched from public addresses.'
+  ),
+  OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: count(
+    20,
     1,
-    100_000,
-    'Most MiB of archives kept for one caller over HTTP; its oldest make room.'
+    1_000_000,
+    'Client registrations an hour from one address.'
   ),
-  FORGE_DOWNLOAD_TOTAL_MB: count(
-    4096,
+
+  ENABLE_DYNAMIC_API_URL: flag(
+    false,
+    'Callers name their forge with the X-Forge-API-URL header on the request that starts a session. Otherwise that header is ignored.'
+  ),
+  FORGE_ALLOWED_HOSTS: text(
+    'Hosts that callers may name and redirects may lead to, such as forge.example, *.example.com or 10.0.0.5:8443; comma-separated, empty for any. An entry without a port means https on 443; any other port has to be given, also 80 for plain http. The host of FORGE_API_URL needs no entry; an object store that artifacts redirect to does.'
+  ),
+  FORGE_DENY_PRIVATE_ADDRESSES: flag(
+    false,
+    'Refuse forges on loopback and private addresses, other than FORGE_API_URL. Link-local and metadata addresses are always refused.'
+  ),
+  HTTP_PROXY: secret(
+    'Proxy through which forges are reached, such as http://proxy.example:3128; also for https if HTTPS_PROXY is not set.'
+  ),
+  HTTP_PROXY_FILE: secretFile('HTTP_PROXY'),
+  HTTPS_PROXY: secret('Proxy for https forges.'),
+  HTTPS_PROXY_FILE: secretFile('HTTPS_PROXY'),
+  NO_PROXY: text(
+    'Hosts reached without a proxy, such as localhost, forge.example or .internal; comma-separated, * for all.'
+  ),
+  FORGE_CA_CERT_PATH: text('PEM file of certificates to trust besides those of the system.'),
+  RUNTIME_TLS_REJECT_UNAUTHORIZED: choice(
+    ['1', '0'],
+    '1',
+    '0 switches the verification of certificates off: anybody on the way can then read tokens.'
+  ),
+  FORGE_MAX_CONCURRENCY: count(
+    512,
     1,
-    100_000,
-    'Most MiB of archives kept for all callers over HTTP; the oldest ones of the caller with the most make room.'
+    10_000,
+    'Most requests of one replica under way at one forge; the others wait their turn, in fair shares. One caller may have an eighth of them, all callers whom the forge has not answered lately three quarters.'
   ),
-  FORGE_DOWNLOAD_KEEP_HOURS: count(24, 1, 8760, 'Hours that an archive is kept over HTTP.'),
+  FORGE_POOL_MAX_SIZE: count(
+    100,
+    1,
+    10_000,
+    'Most forges with connections at once, besides FORGE_API_URL; the least recently used idle one makes room.'
+  ),
+  FORGE_POOL_IDLE_TIMEOUT: count(
+    300_000,
+    1,
+    86_400_000,
+    'Milliseconds after which the connections to an unused forge are closed.'
+  ),
+  FORGE_POOL_CLEANUP_INTERVAL: count(
+    60_000,
+    1,
+    86_400_000,
+    'Milliseconds between two checks for unused forges.'
+  ),
+
+  LOG_LEVEL: choice(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+    'Least severe level that is logged.'
+  ),
+  FORGE_SETTINGS_PATH: text(
+    'File of NAME=value lines with LOG_LEVEL and what may be done (FORGE_TOOLSETS, FORGE_TOOLS, FORGE_DENIED_TOOLS_REGEX, FORGE_READ_ONLY_MODE, FORGE_CONFIRM, FORGE_ALLOWED_PROJECT_IDS, FORGE_DENY_SECRET_VALUES, USE_PIPELINE). It wins over variables and flags, and a change is taken over while the service runs.'
+  ),
+  FORGE_AUDIT_USERS: flag(
+    false,
+    'Name the user in the audit line of each call. The forge of FORGE_API_URL is asked for the name once per token, after a call that it has served.'
+  ),
+  METRICS_PORT: count(
+    0,
+    0,
+    65_535,
+    'Another port that serves /metrics as Prometheus text and nothing else; 0 for none.'
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    'Collector that receives a span for each tool call and each request to a forge, by OTLP over HTTP, such as http://collector.example:4318; /v1/traces is added. Empty for no traces.'
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same for traces alone, as a whole URL; it wins.'),
+  OTEL_SERVICE_NAME: text(
+    'Name of the service in traces; forge-tool-server if OTEL_RESOURCE_ATTRIBUTES has none either.'
+  ),
+  OTEL_TRACES_SAMPLER: text(
+    'Which calls are traced: always_on, always_off or traceidratio, or by the caller’s traceparent first: parentbased_always_on, parentbased_always_off or parentbased_traceidratio.',
+    'parentbased_always_on'
+  ),
+  OTEL_TRACES_SAMPLER_ARG: text('Share that the traceidratio samplers take, from 0 to 1; empty for all.'),
+  // A text, because platforms set it for other SDKs too, in spellings of their own.
+  OTEL_SDK_DISABLED: text('true for no traces, whatever the other OTEL variables say.'),
+  DRAIN_SECONDS: count(
+    5,
+    0,
+    600,
+    'Seconds of normal service after SIGTERM, while /readyz already answers 503, before the listener closes.'
+  ),
 
   SESSION_TIMEOUT_SECONDS: count(3600, 1, 31_536_000, 'Idle seconds after which a session ends.'),
   MAX_REQUESTS_PER_MINUTE: count(
@@ -267,44 +290,22 @@ export const ConfigSchema = Type.Object({
     'Age at which a code that was not redeemed ends.'
   ),
 
-  FORGE_SETTINGS_PATH: text(
-    'File of NAME=value lines with LOG_LEVEL and what may be done (FORGE_TOOLSETS, FORGE_TOOLS, FORGE_DENIED_TOOLS_REGEX, FORGE_READ_ONLY_MODE, FORGE_CONFIRM, FORGE_ALLOWED_PROJECT_IDS, FORGE_DENY_SECRET_VALUES, USE_PIPELINE). It wins over variables and flags, and a change is taken over while the service runs.'
+  FORGE_DOWNLOAD_DIR: text(
+    'Folder below which download_job_artifacts saves archives. Over HTTP each caller has its own folder in it, and without it the tool is off; over stdio empty means the working directory.'
   ),
-  FORGE_AUDIT_USERS: flag(
-    false,
-    'Name the user in the audit line of each call. The forge of FORGE_API_URL is asked for the name once per token, after a call that it has served.'
+  FORGE_DOWNLOAD_QUOTA_MB: count(
+    1024,
+    1,
+    100_000,
+    'Most MiB of archives kept for one caller over HTTP; its oldest make room.'
   ),
-  METRICS_PORT: count(
-    0,
-    0,
-    65_535,
-    'Another port that serves /metrics as Prometheus text and nothing else; 0 for none.'
+  FORGE_DOWNLOAD_TOTAL_MB: count(
+    4096,
+    1,
+    100_000,
+    'Most MiB of archives kept for all callers over HTTP; the oldest ones of the caller with the most make room.'
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: text(
-    'Collector that receives a span for each tool call and each request to a forge, by OTLP over HTTP, such as http://collector.example:4318; /v1/traces is added. Empty for no traces.'
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same for traces alone, as a whole URL; it wins.'),
-  OTEL_SERVICE_NAME: text(
-    'Name of the service in traces; forge-tool-server if OTEL_RESOURCE_ATTRIBUTES has none either.'
-  ),
-  OTEL_TRACES_SAMPLER: text(
-    'Which calls are traced: always_on, always_off or traceidratio, or by the caller’s traceparent first: parentbased_always_on, parentbased_always_off or parentbased_traceidratio.',
-    'parentbased_always_on'
-  ),
-  OTEL_TRACES_SAMPLER_ARG: text('Share that the traceidratio samplers take, from 0 to 1; empty for all.'),
-  // A text, because platforms set it for other SDKs too, in spellings of their own.
-  OTEL_SDK_DISABLED: text('true for no traces, whatever the other OTEL variables say.'),
-  LOG_LEVEL: choice(
-    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    'info',
-    'Least severe level that is logged.'
-  ),
-  DRAIN_SECONDS: count(
-    5,
-    0,
-    600,
-    'Seconds of normal service after SIGTERM, while /readyz already answers 503, before the listener closes.'
-  )
+  FORGE_DOWNLOAD_KEEP_HOURS: count(24, 1, 8760, 'Hours that an archive is kept over HTTP.')
 })
 
 export type Config = Static<typeof ConfigSchema>
@@ -314,15 +315,16 @@ export const variables = Object.keys(ConfigSchema.properties) as Variable[]
 
 /** Headings for people, by the variable of the schema that each begins with; most used first. */
 const headings: readonly (readonly [string, Variable])[] = [
-  ['The forge, and the way to it', 'FORGE_API_URL'],
-  ['What is offered', 'FORGE_PROJECT_ID'],
-  ['Where it listens', 'STREAMABLE_HTTP'],
+  ['The forge', 'FORGE_API_URL'],
   ['Who calls', 'REMOTE_AUTHORIZATION'],
+  ['Where it listens', 'STREAMABLE_HTTP'],
+  ['What is offered', 'FORGE_TOOLSETS'],
   ['Login by OAuth', 'FORGE_MCP_OAUTH'],
+  ['The way to forges', 'ENABLE_DYNAMIC_API_URL'],
+  ['Watching and stopping it', 'LOG_LEVEL'],
   ['Sessions and limits', 'SESSION_TIMEOUT_SECONDS'],
   ['Several replicas', 'OAUTH_STATELESS_MODE'],
-  ['Downloads', 'FORGE_DOWNLOAD_DIR'],
-  ['Watching and stopping it', 'FORGE_SETTINGS_PATH']
+  ['Downloads', 'FORGE_DOWNLOAD_DIR']
 ]
 
 /** The variables by heading. */
