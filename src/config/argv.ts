@@ -33,7 +33,7 @@ const commands = new Set<string>([
   'help',
   'version'
 ])
-const flagOf = (variable: Variable): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
+const flagOf = (variable: string): string => `--${variable.toLowerCase().replaceAll('_', '-')}`
 const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(variable), variable]))
 
 /**
@@ -44,26 +44,25 @@ const byFlag = new Map<string, Variable>(variables.map(variable => [flagOf(varia
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line: CommandLine = { command: 'serve', flags: {}, problems: [] }
   const words = [...args]
+  // It may stand behind the flags.
+  const isDoctor = args.includes('doctor')
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '--help' || word === '-h') line.command = 'help'
     else if (word === '-v') line.command = 'version'
-    else if (word.startsWith('--')) readFlag(word, words, line)
+    else if (word.startsWith('--')) readFlag(word, words, line, isDoctor)
     else if (/^-./.test(word)) refuseShort(word, words, line)
     else if (commands.has(word)) line.command = word as Command
-    else if (/^https?:/i.test(word))
-      line.problems.push('An address is no command: the forge is given as --forge-api-url=https://….')
-    else
-      line.problems.push(
-        unknown(
-          'command',
-          word,
-          isWord,
-          nearest(word, commands),
-          `the commands are ${[...commands].join(', ')}`
-        )
-      )
+    else line.problems.push(noCommand(word, isDoctor))
   }
   return line
+}
+
+function noCommand(word: string, isDoctor: boolean): string {
+  if (/^https?:/i.test(word))
+    return 'An address is no command: the forge is given as --forge-api-url=https://….'
+  if (isDoctor && !isHarmless(word)) return `A token is no command: ${tokenIsSet}.`
+  const there = `the commands are ${[...commands].join(', ')}`
+  return unknown('command', word, isWord, nearest(word, commands), there)
 }
 
 function refuseShort(word: string, rest: string[], line: CommandLine): void {
@@ -89,6 +88,14 @@ function unknown(
   return `Unknown ${what}${said}${meant === undefined ? '' : `: ${meant} may be meant`}; ${hint}.`
 }
 
+/** Gives doctor a token to look at in modes in which callers bring theirs; no flag, as others on a machine see those. */
+export const DOCTOR_TOKEN = 'FORGE_DOCTOR_TOKEN'
+
+/** The same, as people write it. */
+const tokenFlag = /^--(?:(?:.+-)?token|pat|api-key)$/
+
+const tokenIsSet = `a token to look at is set as the variable ${DOCTOR_TOKEN}, for this command alone, and never on a command line, which others see`
+
 /** Flags of other servers of this kind, by what does it here. */
 const elsewhere = new Map([
   ['--stdio', '--streamable-http=false'],
@@ -103,14 +110,22 @@ function flagMeant(flag: string): string | undefined {
   return elsewhere.get(flag) ?? (whole === undefined ? nearest(flag, byFlag.keys()) : flagOf(whole))
 }
 
-function readFlag(word: string, rest: string[], line: CommandLine): void {
+/** @param flag as of flagMeant */
+function noFlag(name: string, flag: string, isDoctor: boolean): string {
+  const isToken = flag === flagOf(DOCTOR_TOKEN) || (isDoctor && tokenFlag.test(flag) && isHarmless(flag))
+  return isToken
+    ? `Unknown flag ${flag}: ${tokenIsSet}.`
+    : unknown('flag', name, isHarmless, flagMeant(flag), '--help lists the flags')
+}
+
+function readFlag(word: string, rest: string[], line: CommandLine, isDoctor: boolean): void {
   const equals = word.indexOf('=')
   const name = equals < 0 ? word : word.slice(0, equals)
   const flag = name.toLowerCase().replaceAll('_', '-')
   // The unit may be left out: --oauth-stateless-session-ttl.
   const variable = byFlag.get(flag) ?? byFlag.get(`${flag}-seconds`)
   if (variable === undefined) {
-    line.problems.push(unknown('flag', name, isHarmless, flagMeant(flag), '--help lists the flags'))
+    line.problems.push(noFlag(name, flag, isDoctor))
     if (equals < 0) skipValue(rest)
     return
   }

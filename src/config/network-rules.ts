@@ -2,7 +2,7 @@ import { checkHost } from '../upstream/connections/addresses.ts'
 import { isForbiddenLiteral, isHostEntry } from '../upstream/connections/hosts.ts'
 import { isLoopback } from './loopback.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import { type Config, entries } from './schema.ts'
+import { type Config, entries, factsOf } from './schema.ts'
 
 /** Combinations of the variables about forges and the way to them that must not start. */
 export const networkRules: readonly Rule[] = [
@@ -48,6 +48,16 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
 /** Another version of the API, a page of the forge, a repository, or this service. */
 const foreignPath = /\/api\/(?!v4\/*$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
+/** The host of the default, which has no other path than that of its API. */
+const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
+
+/** Whether a path is rather that of a project or a group than where a forge is: most are at the root or one step below. */
+function isLikeProject({ host, pathname }: URL): boolean {
+  const steps = pathname.split('/').filter(step => step !== '')
+  const isApi = pathname.replace(/\/+$/, '').endsWith('/api/v4')
+  return !isApi && steps.length > (host === atRoot ? 0 : 1)
+}
+
 function neverAllowed({ hostname }: URL): boolean {
   try {
     checkHost(hostname, { denyPrivate: false })
@@ -66,14 +76,19 @@ function isProxyUrl(value: string): boolean {
 /** What an operator should know about such a configuration that does start. */
 export function networkNotes(config: Config): string[] {
   const notes: string[] = []
-  const { protocol, hostname, pathname } = new URL(config.FORGE_API_URL)
+  const url = new URL(config.FORGE_API_URL)
+  const { origin, protocol, hostname, pathname } = url
   if (protocol === 'http:' && !isLoopback(hostname))
     notes.push(
       'FORGE_API_URL is plain http: tokens can be read on the way. Use https where the forge has it; one that redirects there is not followed.'
     )
   if (foreignPath.test(pathname))
     notes.push(
-      'FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, or that with /api/v4. Behind it comes /api/v4 as it stands.'
+      `FORGE_API_URL has a path that is no forge’s: give the base URL of the forge, such as ${origin}, or that with /api/v4. Behind it comes /api/v4 as it stands.`
+    )
+  else if (isLikeProject(url))
+    notes.push(
+      `FORGE_API_URL looks like the address of a project: the forge’s own may be ${origin}. A forge that is at this very path is given with /api/v4 behind it.`
     )
   if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0')
     notes.push(

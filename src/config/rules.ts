@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
+import { idleNotes } from './idle.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
@@ -164,7 +165,7 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
 
 /** What an operator should know about a configuration that does start. */
 export function startNotes(config: Config): string[] {
-  const notes: string[] = [...networkNotes(config), ...oauthNotes(config)]
+  const notes: string[] = [...networkNotes(config), ...oauthNotes(config), ...idleNotes(config)]
   for (const name of ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'] as const) {
     const secret = decodeSecret(config[name])
     if (secret !== undefined && isGuessed(secret))

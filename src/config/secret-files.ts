@@ -57,20 +57,23 @@ export async function loadSettings(
 
 /**
  * Says of a value that FORGE_SETTINGS_PATH has that it stands there, since the variable of that name may be right. Of
- * a secret that is missed says also that its file is, which is no fault by itself.
+ * a secret says also which file it is from, or that its file is missed, which is no fault by itself.
  */
 function withFiles({ problems }: ConfigError, given: Settings, settings: Settings): ConfigError {
   const inFile = changeable.filter(name => settings[name] !== given[name])
   const placed = problems.map(problem =>
     inFile.some(name => problem.startsWith(`${name} `)) ? `FORGE_SETTINGS_PATH: ${problem}` : problem
   )
-  const missed = secrets
-    .filter(secret => given[fileOf(secret)] !== undefined && settings[secret] === undefined)
-    .filter(secret => problems.some(problem => problem.includes(secret)))
-    .filter(secret => !problems.some(problem => problem.startsWith(fileOf(secret))))
+  const filed = secrets
+    .filter(secret => given[fileOf(secret)] !== undefined)
+    .filter(secret => given[secret] === undefined)
+    .filter(secret => problems.some(problem => new RegExp(`\\b${secret}\\b`).test(problem)))
+    .filter(secret => !problems.some(problem => problem.includes(fileOf(secret))))
   const says = (secret: Variable) =>
-    `${fileOf(secret)} names a file that is not there, or an empty one: ${secret} is not set.`
-  return new ConfigError([...placed, ...missed.map(says)])
+    settings[secret] === undefined
+      ? `${fileOf(secret)} names a file that is not there, or an empty one: ${secret} is not set.`
+      : `${secret} is what the file of ${fileOf(secret)} holds.`
+  return new ConfigError([...placed, ...filed.map(says)])
 }
 
 async function read(

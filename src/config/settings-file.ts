@@ -1,3 +1,5 @@
+import { nearest } from '../nearest.ts'
+import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
 import { type Variable, variables } from './schema.ts'
 import { readSmallFile } from './small-file.ts'
@@ -74,16 +76,26 @@ export function parseSettings(text: string): SettingsRead {
   const wrong = (line: number, why: string) => faults.push(`FORGE_SETTINGS_PATH, line ${line}: ${why}`)
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue
-    const [, name, value] = /^\s*(\w+)\s*=(.*)$/.exec(line) ?? []
-    const variable = variables.find(known => known === name)
-    if (name === undefined || value === undefined) wrong(at + 1, 'it must be NAME=value.')
-    else if (variable === undefined) wrong(at + 1, `${name} is no variable of this service.`)
-    else if (!changeable.includes(variable))
-      wrong(at + 1, `${name} is read at the start alone: set it there.`)
+    const [, name, value] = /^\s*(?:export\s+)?(\w+)\s*=(.*)$/.exec(line) ?? []
+    const variable = changeable.find(known => known === name)
+    if (variable === undefined || value === undefined) wrong(at + 1, faultOf(line, name))
     else if (variable in settings) wrong(at + 1, `${name} is there twice.`)
     else settings[variable] = unquoted(value.trim())
   }
   return { settings, faults }
+}
+
+/** What is wrong with a line that sets nothing. @param name what stands before its =; undefined where there is none */
+function faultOf(line: string, name: string | undefined): string {
+  if (name === undefined)
+    return /^[\s{"]*\w+"?\s*:/.test(line)
+      ? 'it must be NAME=value, with = in place of the colon.'
+      : 'it must be NAME=value.'
+  if (variables.some(known => known === name)) return `${name} is read at the start alone: set it there.`
+  // Those of the file first: of two that are as near, one of them is meant.
+  const meant = inShort(name.toUpperCase()) ?? nearest(name, [...changeable, ...variables])
+  const hint = meant === undefined ? `${changeable.join(', ')} may stand here` : `${meant} may be meant`
+  return `${name} is no variable of this service: ${hint}.`
 }
 
 /** As files of environments are mostly written. */

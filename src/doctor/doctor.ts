@@ -1,3 +1,4 @@
+import { DOCTOR_TOKEN } from '../config/argv.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
 import { forgeUnset, misspelt } from '../config/misspelt.ts'
@@ -12,8 +13,8 @@ import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
 import { probe } from './probe.ts'
 import { wayFindings } from './way.ts'
 
-/** A token to look at in modes in which callers bring theirs; no flag, as others on a machine see those. */
-const TOKEN = 'FORGE_DOCTOR_TOKEN'
+/** For who has set it to have it looked at. */
+const lookAlone = `To have a token looked at where callers bring theirs, set ${DOCTOR_TOKEN} to it instead.`
 
 export interface Examination {
   /** For a person; no secret is in it. */
@@ -38,7 +39,7 @@ export async function examine(
   const ready = await readConfiguration(env, flags, problems, findings)
   if (ready !== undefined) {
     findings.push(await downloadsFinding(ready.config))
-    findings.push(...(await lookAtForge(ready, env[TOKEN] ?? '', now)))
+    findings.push(...(await lookAtForge(ready, env[DOCTOR_TOKEN] ?? '', now)))
   }
   return { text: withoutTokens(printed(findings)), isWell: !findings.some(({ state }) => state === 'fail') }
 }
@@ -54,8 +55,8 @@ async function readConfiguration(
   problems: readonly string[],
   findings: Finding[]
 ): Promise<Ready | undefined> {
-  const say = (state: 'ok' | 'warn' | 'fail', says: string) =>
-    findings.push(found(state, 'configuration', says))
+  const say = (state: 'ok' | 'warn' | 'fail', says: string, advice?: string) =>
+    findings.push(found(state, 'configuration', says, advice))
   const given = gatherSettings(env, flags)
   for (const note of [...misspelt(env), ...forgeUnset(env, given)]) say('warn', note)
   try {
@@ -70,7 +71,13 @@ async function readConfiguration(
     return { config, network }
   } catch (error) {
     const said = error instanceof ConfigError ? error.problems : [(error as Error).message]
-    for (const one of said) say('fail', one)
+    const gave = given.FORGE_PERSONAL_ACCESS_TOKEN !== undefined
+    for (const one of said)
+      say(
+        'fail',
+        one,
+        gave && /FORGE_PERSONAL_ACCESS_TOKEN .*callers bring/.test(one) ? lookAlone : undefined
+      )
     return undefined
   }
 }
@@ -89,7 +96,11 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     if (forge.state === 'fail') return [...findings, clockFinding(version)]
     findings.push(
       token === ''
-        ? found('skip', 'token', `there is none to look at: set ${TOKEN} to one, for this command alone.`)
+        ? found(
+            'skip',
+            'token',
+            `there is none to look at: set ${DOCTOR_TOKEN} to one, for this command alone.`
+          )
         : tokenFinding(await ask('/personal_access_tokens/self'), now())
     )
     return [...findings, clockFinding(version)]

@@ -202,7 +202,14 @@ t.test('an address that can hardly be right starts with a note', async t => {
     '/api/v4/projects'
   ])
     t.match(notes({ FORGE_API_URL: `https://forge.example${path}` }), /a path that is no forge’s/, path)
-  for (const path of ['', '/', '/git', '/git/api/v4/', '/api/v4'])
+  for (const path of ['/group/project', '/group/sub/project/'])
+    t.match(
+      notes({ FORGE_API_URL: `https://forge.example${path}` }),
+      /^FORGE_API_URL looks like the address of a project: the forge’s own may be https:\/\/forge\.example\. A forge that is at this very path is given with \/api\/v4/,
+      path
+    )
+  t.match(notes({ FORGE_API_URL: 'https://gitlab.com/acme' }), /^FORGE_API_URL looks like/, 'it has no path')
+  for (const path of ['', '/', '/git', '/git/api/v4/', '/api/v4', '/apps/git/api/v4'])
     t.equal(notes({ FORGE_API_URL: `https://forge.example${path}` }), '', path)
   t.match(notes({ FORGE_API_URL: 'http://forge.example' }), /plain http: tokens can be read/)
   t.equal(notes({ FORGE_API_URL: 'http://127.0.0.1:8080' }), '')
@@ -297,6 +304,23 @@ t.test('the command line', async t => {
     ])
   })
 
+  t.test('tells doctor’s token to be a variable of its own, wherever the command stands', async t => {
+    const secret = 'glpat-secret-secret-secret'
+    for (const args of [
+      ['doctor', '--token', secret],
+      [`--token=${secret}`, 'doctor'],
+      ['doctor', '--private-token', secret],
+      ['doctor', '--pat', secret],
+      ['doctor', secret],
+      ['--forge-doctor-token', secret]
+    ]) {
+      const { problems } = readCommandLine(args)
+      t.match(problems, [/set as the variable FORGE_DOCTOR_TOKEN/], String(args[0]))
+      t.equal(problems.length, 1)
+      t.notMatch(problems.join(), secret)
+    }
+  })
+
   t.test('says how a forge is given where an address stands alone', async t => {
     t.match(readCommandLine(['https://forge.example']).problems, [/given as --forge-api-url=/])
   })
@@ -320,6 +344,24 @@ t.test('the command line', async t => {
     const help = helpText('1.2.3')
     for (const variable of variables) t.match(help, `--${variable.toLowerCase().replaceAll('_', '-')}=`)
   })
+})
+
+t.test('what is used most stands first: the forge, who calls, where it listens, what is offered', async t => {
+  const help = helpText('1.2.3')
+  const flags = [
+    'forge-api-url',
+    'remote-authorization',
+    'port',
+    'forge-toolsets',
+    'http-proxy',
+    'forge-pool'
+  ]
+  const places = flags.map(flag => help.indexOf(`  --${flag}`))
+  t.notOk(places.includes(-1))
+  t.same(
+    places,
+    places.toSorted((a, b) => a - b)
+  )
 })
 
 t.test('every variable stands under one heading', async t => {

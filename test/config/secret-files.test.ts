@@ -89,7 +89,11 @@ t.test('what cannot be used is said, and what is in a file is not', async t => {
     OAUTH_STATELESS_MODE: 'true',
     OAUTH_STATELESS_SECRET_FILE: join(path, 'short')
   })
-  t.match(said, [/^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: base64url of at least 32/])
+  t.match(said, [
+    /^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET: base64url of at least 32/,
+    'OAUTH_STATELESS_SECRET is what the file of OAUTH_STATELESS_SECRET_FILE holds.'
+  ])
+  t.equal(said.length, 2)
   t.notMatch(said.join(), 'tooshort')
 })
 

@@ -15,9 +15,34 @@ t.test('a file of settings has a NAME=value a line; blank lines and remarks are 
 t.test('each wrong line is told by its number, without its value', async t => {
   t.same(parseSettings('LOG_LEVEL\nFORGE_TOOLZ=x\nPORT=80\nLOG_LEVEL=info\nLOG_LEVEL=warn').faults, [
     'FORGE_SETTINGS_PATH, line 1: it must be NAME=value.',
-    'FORGE_SETTINGS_PATH, line 2: FORGE_TOOLZ is no variable of this service.',
+    'FORGE_SETTINGS_PATH, line 2: FORGE_TOOLZ is no variable of this service: FORGE_TOOLS may be meant.',
     'FORGE_SETTINGS_PATH, line 3: PORT is read at the start alone: set it there.',
     'FORGE_SETTINGS_PATH, line 5: LOG_LEVEL is there twice.'
+  ])
+})
+
+t.test(
+  'a name that is none is told with the one that was meant, or with all that may stand there',
+  async t => {
+    const hints = (name: string) => parseSettings(`${name}=x`).faults.join().split('service: ')[1]
+    for (const [name, meant] of [
+      ['LOGLEVEL', 'LOG_LEVEL'],
+      ['log_level', 'LOG_LEVEL'],
+      ['READ_ONLY', 'FORGE_READ_ONLY_MODE'],
+      ['GITLAB_READ_ONLY_MODE', 'FORGE_READ_ONLY_MODE'],
+      ['FORGE_TOOLSET', 'FORGE_TOOLSETS'],
+      ['FORGE_API_ULR', 'FORGE_API_URL']
+    ] as const)
+      t.equal(hints(name), `${meant} may be meant.`, name)
+    t.match(hints('WEATHER'), /^LOG_LEVEL, FORGE_TOOLSETS, .* may stand here\.$/)
+  }
+)
+
+t.test('lines of a shell’s are read, and those of YAML or JSON are told what is wrong', async t => {
+  t.same(parseSettings('\uFEFFexport LOG_LEVEL=debug\r\n').settings, { LOG_LEVEL: 'debug' })
+  t.match(parseSettings('LOG_LEVEL: debug\n  "FORGE_TOOLS": "x",').faults, [
+    /line 1: it must be NAME=value, with = in place of the colon/,
+    /line 2: it must be NAME=value, with = in place of the colon/
   ])
 })
 
