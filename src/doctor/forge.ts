@@ -1,6 +1,7 @@
 import { isRecord } from '../engine/is-record.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
+import { REST_PATH } from '../upstream/connections/url.ts'
 import { adviceOn, kindOf } from '../upstream/trouble.ts'
 import { type Finding, found } from './finding.ts'
 import type { Probe } from './probe.ts'
@@ -43,8 +44,19 @@ export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
     'fail',
     'forge',
     `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}).`,
-    'Check FORGE_API_URL and its path: a base URL gets /api/v4 added.'
+    otherUrl(new URL(apiUrl), record === undefined && reply.status === BAD_REQUEST)
   )
+}
+
+/** Of many servers, to a request without TLS at a port for it. */
+const BAD_REQUEST = 400
+
+/** Where the forge may be, if not there. */
+function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): string {
+  if (protocol === 'http:' && isRefused)
+    return 'Ports for https answer http:// like this: FORGE_API_URL may have to begin with https://.'
+  const base = pathname === REST_PATH ? 'a base URL' : `the base URL of the forge, which may be ${origin},`
+  return `Check FORGE_API_URL and its path: ${base} gets /api/v4 added.`
 }
 
 /** The other origin that a reply leads to. */

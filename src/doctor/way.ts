@@ -36,7 +36,7 @@ export function wayFindings(home: URL, config: Config, { connected, fault }: Pro
         fault!.message,
         fault!.fault === 'forbidden'
           ? 'Link-local, metadata and reserved addresses are never asked.'
-          : adviceOn('dns')
+          : adviceOn('dns', fault!.cause)
       )
     ]
   const address = through === undefined ? forge?.socket.remoteAddress : undefined

@@ -14,6 +14,8 @@ export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
 
 /** What to do about a certificate or a handshake, where its code says more than its kind. */
 const ofCode: Readonly<Record<string, string>> = {
+  EAI_AGAIN:
+    'The name server did not answer: check the network of this machine and which name servers it asks (/etc/resolv.conf).',
   CERT_HAS_EXPIRED:
     'The certificate has expired: who runs the forge has to renew it. Or the date of this machine is wrong.',
   CERT_NOT_YET_VALID:

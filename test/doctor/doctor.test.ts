@@ -80,7 +80,10 @@ t.test('each step on the way to the forge fails for itself, and says what to do'
     [
       'a name that there is not',
       { FORGE_API_URL: 'https://nowhere.invalid' },
-      { name: /^fail: .*its name is not found \(\w+\)\.\n.*→ Check the name/, certificate: /^skip/ }
+      {
+        name: /^fail: .*(?:its name is not found|the name server did not answer) \(\w+\)\.\n.*→ .*name server/,
+        certificate: /^skip/
+      }
     ],
     [
       'an address that is never asked',
@@ -190,6 +193,35 @@ t.test('https at a port that has none is told as that', async t => {
     certificate: /^fail: .*\n.*→ What listens there speaks no TLS/
   })
 })
+
+t.test('http at a port for https is told as that, however that port answers', async t => {
+  const silent = (await listenTls(t, selfSigned(t), forge())).replace('https:', 'http:')
+  t.match((await report({ FORGE_API_URL: silent })).of, {
+    connection: /^fail: .*could not be reached \(\w+\)\. .*its URL may have to begin with https:\/\/\./
+  })
+  const telling = await listen(t, (_request, response) =>
+    response.writeHead(400).end('<html>The plain HTTP request was sent to HTTPS port</html>')
+  )
+  t.match((await report({ FORGE_API_URL: telling })).of, {
+    forge: /^fail: .*status 400.*\n.*FORGE_API_URL may have to begin with https:/
+  })
+})
+
+t.test('the address of a project is told as that, and where the forge itself may be', async t => {
+  const origin = await listen(t, (_request, response) => response.writeHead(404).end('<html>'))
+  t.match((await report({ FORGE_API_URL: `${origin}/group/project` })).of, {
+    configuration: new RegExp(`warn: FORGE_API_URL looks like the address of a project: .* ${origin}\\.`),
+    forge: new RegExp(`^fail: what answers .*\\n.*the base URL of the forge, which may be ${origin},`)
+  })
+})
+
+t.test(
+  'a token that is set for serving, where callers bring theirs, is told how it is looked at',
+  async t => {
+    const { of } = await report({ FORGE_PERSONAL_ACCESS_TOKEN: TOKEN })
+    t.match(of.configuration, /exclude each other.*\n.*set FORGE_DOCTOR_TOKEN to it instead/)
+  }
+)
 
 t.test('a token whose scopes are too few to be looked at is none to serve with', async t => {
   const narrow = await listen(t, ({ url = '' }, response) => {

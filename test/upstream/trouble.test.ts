@@ -55,3 +55,9 @@ t.test('a storm of one kind hides neither its size nor another kind', async t =>
     [{ trouble: 'tls', more: 3 }, 'more trouble with forges']
   ])
 })
+
+t.test('of a name server that does not answer the line says that, and not to check the name', async t => {
+  const cause = Object.assign(new Error('getaddrinfo EAI_AGAIN forge.example'), { code: 'EAI_AGAIN' })
+  t.match(adviceOn('dns', cause), /^The name server did not answer/)
+  t.match(adviceOn('dns'), /^Check the name/)
+})

@@ -55,6 +55,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #origin: Dispatcher.DispatchOptions['origin']
   #running: Dispatcher.DispatchController | undefined
   #over = false
+  #answered = false
   #stopped: ForgeError | undefined
   #crumbs: Crumbs | undefined
   readonly cancel = (): void => this.stop(cancelled())
@@ -97,6 +98,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
+    this.#answered = true
     // Informational answers, such as 103, come before the one that counts.
     if (status >= 200 && !this.#over) this.#sink.head(status, headers)
   }
@@ -114,7 +116,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    if (this.#settle()) this.#sink.fail(transportFault(error, hostOf(this.#origin)))
+    if (this.#settle()) this.#sink.fail(transportFault(error, String(this.#origin), this.#answered))
   }
 
   /** True for the first that ends the flight. */
@@ -126,9 +128,6 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     return true
   }
 }
-
-/** With its port. */
-const hostOf = (origin: Dispatcher.DispatchOptions['origin']): string => String(origin).split('/', 3)[2] ?? ''
 
 const late = (flight: Flight, deadlineMs: number): void => {
   const seconds = Number((deadlineMs / 1000).toPrecision(2))
@@ -146,9 +145,10 @@ const timeouts = new Set([
 
 /**
  * Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log.
- * @param host of the forge, as callers may know it
+ * @param origin of the forge, as callers may know it @param answered whether an answer has begun
  */
-export function transportFault(error: Error, host: string): ForgeError {
+export function transportFault(error: Error, origin: string, answered: boolean): ForgeError {
+  const host = origin.split('/', 3)[2] ?? ''
   const options = { cause: error }
   if (error instanceof ForbiddenAddressError)
     return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, options)
@@ -163,26 +163,38 @@ export function transportFault(error: Error, host: string): ForgeError {
   )
     return new ForgeError(
       'bad-answer',
-      `The answer of the forge ${host} is not valid HTTP (${code}).`,
+      `The answer of the forge ${host} is not valid HTTP (${code})${answered ? '' : atTls(origin)}.`,
       options
     )
   const stage = stageOf(error)
   return new ForgeError(
     stage,
-    `The forge ${host} could not be reached${reasons[stage](error, code)}.`,
+    `The forge ${host} could not be reached${reasons[stage](error, code)}${!answered && hangUps.has(code) ? atTls(origin) : ''}.`,
     options
   )
 }
+
+const hangUps = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** What a port for TLS does with a request that is none; the forge may as well have been stopped just then. */
+const atTls = (origin: string): string =>
+  origin.startsWith('http:')
+    ? '. Ports for https answer http:// like this: its URL may have to begin with https://'
+    : ''
 
 const stageOf = (error: Error): ConnectStage => {
   if (error instanceof ConnectFailure) return error.stage
   return proxyStatus(error) === undefined ? 'unreachable' : 'proxy'
 }
 
+/** Of look-ups: nobody has said that there is no such name. */
+const silences = new Set(['EAI_AGAIN', 'ETIMEDOUT', 'ETIMEOUT', 'ECONNREFUSED'])
+
 const isLookup = (error: Error): boolean => error instanceof ConnectFailure && error.stage === 'dns'
 
 const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {
-  dns: (_error, code) => `: its name is not found (${code})`,
+  dns: (_error, code) =>
+    silences.has(code) ? `: the name server did not answer (${code})` : `: its name is not found (${code})`,
   tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
   proxy: (error, code) => {
     const status = proxyStatus(error)

@@ -58,7 +58,7 @@ class Recorder implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
-    const { fault } = error instanceof ForgeError ? error : transportFault(error, '')
+    const { fault } = error instanceof ForgeError ? error : transportFault(error, '', false)
     // Whoever has read enough of an answer, or wants only its status, stops the rest.
     this.#span.end(this.#status, fault === 'cancelled' && this.#status !== undefined ? undefined : fault)
     this.#handler.onResponseError?.(controller, error)

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { LookupFunction } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type LookupFunction } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -157,7 +157,10 @@ t.test('a proxy', async t => {
         message: `The forge ${new URL(asked).host} could not be reached: the proxy on the way cannot be used (ECONNREFUSED).`
       })
     await t.rejects(
-      get(t, origin, { proxy: { http: 'http://nowhere.invalid:3128', https: '', no: '' }, lookup: absent }),
+      get(t, origin, {
+        proxy: { http: 'http://nowhere.invalid:3128', https: '', no: '' },
+        lookup: resolverWith('ENOTFOUND')
+      }),
       { name: 'ForgeError', fault: 'proxy' }
     )
   })
@@ -180,27 +183,30 @@ t.test('an address that policy refuses is not connected to', async t => {
   t.equal(await get(t, origin, { addresses: asked => ({ denyPrivate: asked !== origin }) }), 'inside')
 })
 
-/** A resolver that knows no name. */
-const absent: LookupFunction = (hostname, _options, callback) =>
-  callback(
-    Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), {
-      code: 'ENOTFOUND',
-      syscall: 'getaddrinfo'
-    }),
-    ''
-  )
+/** A resolver that finds no name. */
+const resolverWith =
+  (code: string): LookupFunction =>
+  (hostname, _options, callback) =>
+    callback(
+      Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, syscall: 'getaddrinfo' }),
+      ''
+    )
 
 t.test(
   'a name that is not found, and one that is not found in time, are told apart from a host that is silent',
   async t => {
-    await t.rejects(get(t, 'http://forge.example', { lookup: absent }), {
+    await t.rejects(get(t, 'http://forge.example', { lookup: resolverWith('ENOTFOUND') }), {
       fault: 'dns',
       message: 'The forge forge.example could not be reached: its name is not found (ENOTFOUND).'
+    })
+    await t.rejects(get(t, 'http://forge.example', { lookup: resolverWith('EAI_AGAIN') }), {
+      fault: 'dns',
+      message: 'The forge forge.example could not be reached: the name server did not answer (EAI_AGAIN).'
     })
     const silent = new NameLane(() => {}, { ...ownNames, waitMs: 20, hangMs: 40 })
     await t.rejects(get(t, 'http://forge.example', { lookup: silent.lookup() }), {
       fault: 'dns',
-      message: /ETIMEDOUT/
+      message: /the name server did not answer \(ETIMEDOUT\)/
     })
   }
 )
@@ -212,4 +218,29 @@ t.test('a port where nobody listens, and a server that speaks no TLS, are told a
   })
   const plain = await listen(t, (_request, response) => response.end())
   await t.rejects(get(t, plain.replace('http:', 'https:')), { name: 'ForgeError', fault: 'tls' })
+})
+
+t.test('a request without TLS that a port for it ends is told with https, and one of TLS is not', async t => {
+  const secure = await listenTls(t, selfSigned(t), (_request, response) => response.end())
+  await t.rejects(get(t, secure.replace('https:', 'http:')), {
+    fault: 'unreachable',
+    message:
+      /\(\w+\)\. Ports for https answer http:\/\/ like this: its URL may have to begin with https:\/\/\.$/
+  })
+  const alert = createNetServer(socket => socket.end('\x15\x03\x03\0\x02\x02\x46'))
+  await new Promise<void>(resolve => alert.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => alert.close())
+  await t.rejects(get(t, `http://127.0.0.1:${(alert.address() as AddressInfo).port}`), {
+    fault: 'bad-answer',
+    message: /is not valid HTTP \(\w+\)\. Ports for https answer http:/
+  })
+  const { key, cert, path } = selfSigned(t)
+  const broken = await listenTls(t, { key, cert }, ({ socket }) => socket.destroy())
+  const ended = get(t, broken, { tls: tlsTrust({ caPath: path, verify: true }) })
+  await t.rejects(ended, { fault: 'unreachable', message: /could not be reached \(\w+\)\.$/ })
+  const half = await listen(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '9' }).write('half')
+    setImmediate(() => response.destroy())
+  })
+  await t.rejects(get(t, half), { fault: 'unreachable', message: /could not be reached \(\w+\)\.$/ })
 })
