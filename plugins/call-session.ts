@@ -19,6 +19,7 @@ import {
   type Session,
   SessionCapacityError
 } from '../src/session/store.ts'
+import { namedForge } from '../src/upstream/connections/api-url.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 /** The session a message is of. */
@@ -171,7 +172,7 @@ export default fp(
       else if (came !== undefined) noteOtherForge(request, came)
       const live = request.carried
       const session = live ?? draftOf(request)
-      const { warning } = request.forge ?? {}
+      const warning = request.forge?.warning ?? apiUrls.ignored(request.headers)
       return {
         session,
         live,
@@ -187,8 +188,3 @@ export default fp(
     decorators: { request: ['caller'] }
   }
 )
-
-const namedForge = (headers: FastifyRequest['headers']): string | undefined => {
-  const value = headers['x-forge-api-url']
-  return typeof value === 'string' ? value : undefined
-}

@@ -32,11 +32,13 @@ export default fp(
       if (error instanceof Refusal) {
         const reason = error.reason ?? (error.status === 401 ? 'rejected' : undefined)
         fastify.metrics.refused(reason)
-        fastify.refused(request, error.status, reason)
+        const hint = error.status === 401 ? fastify.apiUrls.ignored(request.headers) : undefined
+        fastify.refused(request, error.status, reason, hint)
+        const message = hint === undefined ? error.message : `${error.message} ${hint}`
         return reply
           .code(error.status)
           .headers(error.headers)
-          .send(errorText(idOf(request.body), error.code, error.message))
+          .send(errorText(idOf(request.body), error.code, message))
       }
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined) {
@@ -47,7 +49,7 @@ export default fp(
       return reply.code(500).send(internalErrorText(idOf(request.body), request.id))
     })
   },
-  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics', 'refusal-log'] }
+  { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics', 'network', 'refusal-log'] }
 )
 
 function clientFault(error: FastifyError): Shown | undefined {

@@ -7,8 +7,8 @@ import { principalOf } from '../src/session/credential.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Leaves a line of a refused request. */
-    readonly refused: (request: FastifyRequest, status: number, reason?: string) => void
+    /** Leaves a line of a refused request. @param hint on what may be behind it, in words of this service */
+    readonly refused: (request: FastifyRequest, status: number, reason?: string, hint?: string) => void
   }
 }
 
@@ -19,12 +19,13 @@ const TLS_HANDSHAKE = 0x16
 export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
-    fastify.decorate('refused', (request: FastifyRequest, status: number, reason?: string) => {
+    fastify.decorate('refused', (request, status, reason, hint) => {
       const { id, ip, url, headers } = request
       lines.add({
         requestId: id,
         status,
         reason,
+        hint,
         principal: () => principalOfCaller(request),
         address: ip,
         host: unlessSecret(headers.host, headers),

@@ -176,6 +176,9 @@ export class ToolCalls {
     this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
+    // The token may be good, and of the forge that its caller meant.
+    if (run.outcome === 'tool_error' && forge.status === 401)
+      return { ...run, problem: [run.problem, ...exchange.warnings].join(' ') }
     return run
   }
 

@@ -6,6 +6,8 @@ export interface RefusedRequest {
   readonly requestId: string | undefined
   readonly status: number
   readonly reason: string | undefined
+  /** What may be behind it. */
+  readonly hint?: string | undefined
   /** Gives whose it is, where that is known by then; as of an AuditLine. */
   readonly principal?: () => string | undefined
   /** Where it came from. */

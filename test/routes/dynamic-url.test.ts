@@ -307,3 +307,24 @@ t.test('a session of FORGE_API_URL is pinged without any header', async t => {
   const server = await dynamic(t, { FORGE_API_URL: 'http://127.0.0.1:9' })
   t.equal((await post(server, { body: request('ping') })).statusCode, 200)
 })
+
+t.test('a forge that is ignored is named where the one that is asked does not know the token', async t => {
+  const strict = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.writeHead(401).end('{"message":"401 Unauthorized"}')
+  })
+  const elsewhere = { [URL_HEADER]: 'https://other.example' }
+  const told = async (FORGE_API_URL: string, headers: Record<string, string>) => {
+    const server = await testServer(t, { FORGE_API_URL })
+    const sid = String((await post(server, { headers, body: initialize() })).headers[SID])
+    const response = await post(server, { headers: { ...headers, [SID]: sid }, body: getBranch })
+    return response.json().result.content[0].text as string
+  }
+  t.match(
+    await told(strict, elsewhere),
+    /^The forge answered 401 .* X-Forge-API-URL is ignored by this server/
+  )
+  t.notMatch(await told(strict, {}), 'X-Forge-API-URL')
+  const home = await forgeOf(t, 'home')
+  t.notMatch(await told(home.origin, elsewhere), 'X-Forge-API-URL', 'it knows the token')
+})

@@ -31,6 +31,25 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
 })
 
+t.test('a 401 beside a forge that is ignored says so, in its line and to its caller', async t => {
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', FORGE_API_URL: 'https://forge.example' }
+  const server = await testServer(t, settings, log.stream)
+  const refuse = async (url?: string) => {
+    const headers: Record<string, string> = url === undefined ? {} : { 'x-forge-api-url': url }
+    const response = await post(server, { token: '', headers, body: request('ping') })
+    t.equal(response.statusCode, 401)
+    return { says: response.json().error.message as string, line: log.lines('request refused').at(-1)! }
+  }
+  const other = await refuse('https://other.example')
+  t.match(other.says, /^Missing Authorization or Private-Token header.* X-Forge-API-URL is ignored/)
+  t.match(other.line, { status: 401, reason: 'missing', hint: /^X-Forge-API-URL is ignored/ })
+  for (const { says, line } of [await refuse(), await refuse('https://forge.example/api/v4/')]) {
+    t.notMatch(says, 'X-Forge-API-URL')
+    t.notOk('hint' in line)
+  }
+})
+
 t.test('who is over a limit is told by the principal that calls have in their lines', async t => {
   const log = captureLog()
   const server = await testServer(t, { LOG_LEVEL: 'info', MAX_REQUESTS_PER_MINUTE: '1' }, log.stream)

@@ -1,6 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ForbiddenAddressError } from './addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
 import { normalizeApiUrl } from './url.ts'
+
+/** The forge that a caller names. */
+export function namedForge({ 'x-forge-api-url': value }: IncomingHttpHeaders): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+const ignoredApiUrl =
+  'X-Forge-API-URL is ignored by this server (ENABLE_DYNAMIC_API_URL is off): it asks the forge of its FORGE_API_URL, which the token has to be of.'
 
 /** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
 export type ApiUrlChoice =
@@ -48,6 +57,13 @@ export class ApiUrls {
       throw error
     }
     return { kind: 'use', apiUrl }
+  }
+
+  /** What to tell a caller who names another forge where callers may name none: its token is asked about elsewhere. */
+  ignored(headers: IncomingHttpHeaders): string | undefined {
+    if (this.dynamic) return undefined
+    const sent = namedForge(headers)
+    return sent !== undefined && this.differs(sent, undefined) ? ignoredApiUrl : undefined
   }
 
   /** Whether a URL that a session was begun with may still be used. */
