@@ -1,42 +1,23 @@
-import type { CancelSignal } from '../cancellation.ts'
 import { CancelledError } from '../cancellation.ts'
 import type { View } from '../catalog/catalog.ts'
 import { targetOf } from '../catalog/surface.ts'
-import type { Consent } from '../engine/consent.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from '../engine/run.ts'
-import type { Tool } from '../engine/tool.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import type { ClientLog } from '../protocol/client-log.ts'
 import { CapabilityError, code, ProtocolError } from '../protocol/jsonrpc.ts'
 import { overCapacity } from '../protocol/refusal.ts'
 import { type CallMeta, type Exchange, viewOf } from '../protocol/service.ts'
-import { knownVersion } from '../protocol/versions.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
 import { hasCapability } from '../session/client.ts'
-import { principalOf } from '../session/credential.ts'
-import type { CallSpan, Tracing } from '../tracing/spans.ts'
 import { PoolCapacityError } from '../upstream/connections/pool.ts'
 import { OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
-import type { OnRetry } from '../upstream/guard/guard.ts'
 import { troubleIn } from '../upstream/trouble.ts'
-import type { CallScope } from '../upstream/upstream.ts'
-import { type AuditLine, type AuditObject, createdIn, objectOf, outcomeOf, projectOf } from './audit.ts'
+import { createdIn, outcomeOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
-import type { CallOutcome } from './outcome.ts'
-
-/** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
-const NO_TOOL = 'other'
+import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
 /** What a call needs of the rest of the service. */
-export interface ToolCallParts extends ContextParts {
+export interface ToolCallParts extends ContextParts, WatchParts {
   readonly forges: Pick<Forges, 'lease'>
-  readonly metrics: Pick<Metrics, 'consents' | 'operations'>
-  readonly tracing: Tracing | undefined
-  /** Given the line of each call. */
-  readonly onLine: (line: AuditLine) => void
-  /** What the forge calls a caller, once that is known. */
-  readonly userOf: (caller: string) => string | undefined
   /** Told that a forge has served a call: there its credential is a real one. */
   readonly onServed: (caller: string, exchange: Exchange) => void
   /** Told that a forge did not accept a credential. */
@@ -47,20 +28,12 @@ export interface ToolCallParts extends ContextParts {
   readonly onWrite: (caller: string) => void
 }
 
-const retryTeller =
-  (log: ClientLog): OnRetry =>
-  (reason, waitMs) => {
-    const what =
-      typeof reason === 'number' ? `The forge answered ${reason}` : 'The connection to the forge failed'
-    log.log('notice', `${what}; it is asked again in ${(waitMs / 1000).toFixed(1)} s.`)
-  }
-
 /** What a tool is run for: a method of MCP, and how its output is written for that. */
 export interface Use<Written> extends Writer<Written> {
   readonly method: string
 }
 
-const forCall: Use<ToolResult> = { method: 'tools/call', write: writeResult, of: result => result }
+const forCall: Use<ToolResult> = { method: CALL, write: writeResult, of: result => result }
 
 /** What was written, or in words for the caller why there is nothing. */
 export type Used<Written> =
@@ -70,27 +43,6 @@ export type Used<Written> =
       /** What of the forge or the arguments it was; undefined where policy refuses the tool. */
       readonly error?: unknown
     }
-
-/** One call, from its arrival to its line. */
-interface Call extends CallScope {
-  readonly method: string
-  readonly args: unknown
-  readonly caller: string
-  readonly exchange: Exchange
-  /** On `performance.now`. */
-  readonly started: number
-  /** Once it is found. */
-  tool: Tool | undefined
-  signal: CancelSignal | undefined
-  span: CallSpan | undefined
-  consent: Consent | undefined
-  /** Of the forge's last answer. */
-  status: number | undefined
-  trouble: string | undefined
-  created: AuditObject | undefined
-  /** For a person. */
-  waitedMs: number
-}
 
 /** The one way to run a tool: policy, the caller's forge client, the audit line, the span. */
 export class ToolCalls {
@@ -116,32 +68,15 @@ export class ToolCalls {
     use: Use<Written>
   ): Promise<Used<Written>> {
     const target = targetOf(name, args)
-    const call: Call = {
-      method: use.method,
-      args: target.args,
-      caller: principalOf(exchange.session.credential),
-      from: exchange.from,
-      exchange,
-      trace: meta.trace,
-      started: performance.now(),
-      tool: undefined,
-      signal: undefined,
-      onRetry: meta.log && retryTeller(meta.log),
-      span: undefined,
-      consent: undefined,
-      status: undefined,
-      trouble: undefined,
-      created: undefined,
-      waitedMs: 0
-    }
+    const call = new WatchedCall(this.#parts, use.method, target.args, exchange, meta)
     const view = viewOf(exchange)
     const { tool, refusal } = this.#find(target.name, name, view, call)
     if (refusal !== undefined) {
-      this.#end(call, 'refused')
+      call.end('refused')
       return { problem: refusal }
     }
     if (tool.needs !== undefined && !hasCapability(exchange.session.capabilities, tool.needs)) {
-      this.#end(call, 'rpc_error')
+      call.end('rpc_error')
       throw new CapabilityError(tool.needs)
     }
     if (tool.class !== 'read') this.#count(call)
@@ -173,7 +108,7 @@ export class ToolCalls {
     call.created = createdIn(forge.created)
     call.consent = context.consented
     call.waitedMs = context.waitedMs
-    this.#end(call, outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
+    call.end(outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
     // The token may be good, and of the forge that its caller meant.
@@ -189,32 +124,31 @@ export class ToolCalls {
   }
 
   /** Finds the tool, and begins the call's span under its name. @throws ProtocolError where there is none */
-  #find(name: string, through: string, view: View, call: Call) {
+  #find(name: string, through: string, view: View, call: WatchedCall) {
     try {
       const found = findTool(this.#parts.catalog, name, view, through)
-      call.tool = found.tool
-      call.span = this.#span(call)
+      call.begin(found.tool)
       return found
     } catch (error) {
-      call.span = this.#span(call)
-      throw this.#refused(call, error)
+      call.begin(undefined)
+      throw refused(call, error)
     }
   }
 
   /** @throws Refusal where its caller has changed too much lately */
-  #count(call: Call): void {
+  #count(call: WatchedCall): void {
     try {
       this.#parts.onWrite(call.caller)
     } catch (error) {
-      this.#end(call, 'rate_limit')
+      call.end('rate_limit')
       throw error
     }
   }
 
   /** @throws Refusal where the pool has no room, as a rejection too */
-  #lease(call: Call): ForgeLease | Promise<ForgeLease> {
+  #lease(call: WatchedCall): ForgeLease | Promise<ForgeLease> {
     const fail = (error: unknown): never => {
-      throw this.#refused(call, error)
+      throw refused(call, error)
     }
     try {
       const lease = this.#parts.forges.lease(call.exchange.session, call)
@@ -223,69 +157,13 @@ export class ToolCalls {
       return fail(error)
     }
   }
+}
 
-  #span({ exchange, method, tool, trace }: Call): CallSpan | undefined {
-    return this.#parts.tracing?.call({
-      method,
-      tool: tool?.name ?? NO_TOOL,
-      version: knownVersion(exchange.headers?.version ?? exchange.session.version),
-      parent: trace,
-      carrier: trace === exchange.trace ? undefined : exchange.trace
-    })
-  }
-
-  /** Ends a call of which nothing was sent. @returns the error for its caller */
-  #refused(call: Call, error: unknown): unknown {
-    const isUnknown = error instanceof UnknownToolError
-    const isFull = error instanceof PoolCapacityError
-    this.#end(call, isUnknown ? 'rpc_error' : isFull ? 'capacity' : 'fault')
-    if (isUnknown) return new ProtocolError(code.invalidParams, error.message)
-    return isFull ? overCapacity(error.message) : error
-  }
-
-  /** Counts a call that is over, ends its span, and writes its line. @param upstream host of its forge */
-  #end(
-    {
-      args,
-      caller,
-      consent,
-      created,
-      exchange,
-      method,
-      span,
-      started,
-      status,
-      tool,
-      trace,
-      trouble,
-      waitedMs
-    }: Call,
-    outcome: CallOutcome,
-    upstream?: string
-  ) {
-    const ms = performance.now() - started
-    const name = tool?.name ?? NO_TOOL
-    // How long people take says nothing of the service.
-    this.#parts.metrics.operations.observe((ms - waitedMs) / 1000, method, name, outcome)
-    if (consent !== undefined) this.#parts.metrics.consents.count(consent)
-    span?.end(outcome)
-    this.#parts.onLine({
-      requestId: exchange.requestId,
-      traceId: span?.traceId ?? trace?.id,
-      principal: caller,
-      user: this.#parts.userOf(caller),
-      method: method === forCall.method ? undefined : method,
-      tool: name,
-      class: tool?.class,
-      project: projectOf(args),
-      object: tool && objectOf(args, tool.objects),
-      created,
-      upstream,
-      status,
-      trouble,
-      outcome,
-      consent,
-      ms: Math.round(ms)
-    })
-  }
+/** Ends a call of which nothing was sent. @returns the error for its caller */
+function refused(call: WatchedCall, error: unknown): unknown {
+  const isUnknown = error instanceof UnknownToolError
+  const isFull = error instanceof PoolCapacityError
+  call.end(isUnknown ? 'rpc_error' : isFull ? 'capacity' : 'fault')
+  if (isUnknown) return new ProtocolError(code.invalidParams, error.message)
+  return isFull ? overCapacity(error.message) : error
 }

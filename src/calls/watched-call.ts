@@ -1,0 +1,116 @@
+import type { CancelSignal } from '../cancellation.ts'
+import type { Consent } from '../engine/consent.ts'
+import type { Tool } from '../engine/tool.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { ClientLog } from '../protocol/client-log.ts'
+import type { CallMeta, Exchange } from '../protocol/service.ts'
+import { knownVersion } from '../protocol/versions.ts'
+import { principalOf } from '../session/credential.ts'
+import type { Trace } from '../tracing/context.ts'
+import type { CallSpan, Tracing } from '../tracing/spans.ts'
+import type { OnRetry } from '../upstream/guard/guard.ts'
+import type { CallScope } from '../upstream/upstream.ts'
+import { type AuditLine, type AuditObject, objectOf, projectOf } from './audit.ts'
+import type { CallOutcome } from './outcome.ts'
+
+/** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
+const NO_TOOL = 'other'
+
+/** Most lines are of this method, and do not say so. */
+export const CALL = 'tools/call'
+
+/** What is told of each call, and to whom. */
+export interface WatchParts {
+  readonly metrics: Pick<Metrics, 'consents' | 'operations'>
+  readonly tracing: Tracing | undefined
+  /** Given the line of each call. */
+  readonly onLine: (line: AuditLine) => void
+  /** What the forge calls a caller, once that is known. */
+  readonly userOf: (caller: string) => string | undefined
+}
+
+const retryTeller =
+  (log: ClientLog): OnRetry =>
+  (reason, waitMs) => {
+    const what =
+      typeof reason === 'number' ? `The forge answered ${reason}` : 'The connection to the forge failed'
+    log.log('notice', `${what}; it is asked again in ${(waitMs / 1000).toFixed(1)} s.`)
+  }
+
+/** One call, from its arrival to its line: what is known of it so far, and who is told of it. */
+export class WatchedCall implements CallScope {
+  readonly method: string
+  readonly args: unknown
+  readonly caller: string
+  readonly from: string | undefined
+  readonly exchange: Exchange
+  readonly trace: Trace | undefined
+  readonly onRetry: OnRetry | undefined
+  signal: CancelSignal | undefined
+  span: CallSpan | undefined
+  consent: Consent | undefined
+  /** Of the forge's last answer. */
+  status: number | undefined
+  trouble: string | undefined
+  created: AuditObject | undefined
+  /** For a person. */
+  waitedMs = 0
+  readonly #parts: WatchParts
+  readonly #started = performance.now()
+  #tool: Tool | undefined
+
+  /** @param method of MCP that the tool is run for */
+  constructor(parts: WatchParts, method: string, args: unknown, exchange: Exchange, meta: CallMeta) {
+    this.#parts = parts
+    this.method = method
+    this.args = args
+    this.caller = principalOf(exchange.session.credential)
+    this.from = exchange.from
+    this.exchange = exchange
+    this.trace = meta.trace
+    this.onRetry = meta.log && retryTeller(meta.log)
+  }
+
+  /** Begins its span. @param tool undefined where there is none of that name */
+  begin(tool: Tool | undefined): void {
+    this.#tool = tool
+    const { exchange, method, trace } = this
+    this.span = this.#parts.tracing?.call({
+      method,
+      tool: tool?.name ?? NO_TOOL,
+      version: knownVersion(exchange.headers?.version ?? exchange.session.version),
+      parent: trace,
+      carrier: trace === exchange.trace ? undefined : exchange.trace
+    })
+  }
+
+  /** Counts it, ends its span, and writes its line. @param upstream host of its forge */
+  end(outcome: CallOutcome, upstream?: string): void {
+    const { metrics, onLine, userOf } = this.#parts
+    const tool = this.#tool
+    const ms = performance.now() - this.#started
+    const name = tool?.name ?? NO_TOOL
+    // How long people take says nothing of the service.
+    metrics.operations.observe((ms - this.waitedMs) / 1000, this.method, name, outcome)
+    if (this.consent !== undefined) metrics.consents.count(this.consent)
+    this.span?.end(outcome)
+    onLine({
+      requestId: this.exchange.requestId,
+      traceId: this.span?.traceId ?? this.trace?.id,
+      principal: this.caller,
+      user: userOf(this.caller),
+      method: this.method === CALL ? undefined : this.method,
+      tool: name,
+      class: tool?.class,
+      project: projectOf(this.args),
+      object: tool && objectOf(this.args, tool.objects),
+      created: this.created,
+      upstream,
+      status: this.status,
+      trouble: this.trouble,
+      outcome,
+      consent: this.consent,
+      ms: Math.round(ms)
+    })
+  }
+}
