@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
-import { CallerGates } from '../upstream/guard/gate.ts'
+import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { type FoundDocument, isDocumentUrl } from './client-document.ts'
 import { type OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'

@@ -9,7 +9,8 @@ import type { ReadAnswer } from '../answers/answer-text.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { UnreadAnswer } from '../answers/unread.ts'
 import { cancelled, ForgeError } from '../errors.ts'
-import { CallerGates, Gate, type Stage } from './gate.ts'
+import { CallerGates } from './caller-gates.ts'
+import { Gate, type Stage } from './gate.ts'
 import { As, Turns } from './turns.ts'
 
 /*

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { busy, CallerGates, Gate } from '../../../src/upstream/guard/gate.ts'
+import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
+import { busy, Gate } from '../../../src/upstream/guard/gate.ts'
 
 const limits = { limit: 2, queue: 2, waitMs: 50 }
 const gateOf = () => new Gate(limits, busy(2, 'here'))
