@@ -15,6 +15,9 @@ declare module 'fastify' {
 /** With which a client begins that speaks TLS (RFC 8446 section 5.1). */
 const TLS_HANDSHAKE = 0x16
 
+const useHttp =
+  'The client asks by https://, and this server speaks no TLS: use http://, or a proxy in front of it.'
+
 /** Decorates what every refusal is told to: who is turned away, and why, is asked at three in the morning. */
 export default fp(
   async fastify => {
@@ -37,7 +40,7 @@ export default fp(
     fastify.server.on('clientError', ({ rawPacket }: Error & { rawPacket?: Buffer }, socket: Socket) => {
       if (rawPacket?.[0] !== TLS_HANDSHAKE) return
       const unread = { requestId: undefined, host: undefined, origin: undefined, url: undefined }
-      lines.add({ ...unread, status: 400, reason: 'tls', address: socket.remoteAddress ?? '' })
+      lines.add({ ...unread, status: 400, reason: 'tls', hint: useHttp, address: socket.remoteAddress ?? '' })
     })
     fastify.addHook('onClose', async () => lines.close())
   },

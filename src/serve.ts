@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
 import { forgeUnset, misspelt } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
@@ -11,6 +12,11 @@ import type { Stdio } from './stdio/serve.ts'
 
 /** How long a server may still run when whoever it served at a terminal or over stdio has gone. */
 const LAST_WORDS_MS = 800
+
+/** What is missed may be there under a wrong name. @throws ConfigError with such names too */
+const withMisspelt = (error: unknown): never => {
+  throw error instanceof ConfigError ? new ConfigError([...error.problems, ...misspelt(process.env)]) : error
+}
 
 /**
  * Serves until a signal or the client of stdio ends it.
@@ -24,7 +30,7 @@ export async function serve(
   onSignalsTaken: () => void
 ): Promise<void> {
   const settings = gatherSettings(process.env, flags)
-  const { STREAMABLE_HTTP } = (await loadSettings(settings, problems)).config
+  const { STREAMABLE_HTTP } = (await loadSettings(settings, problems).catch(withMisspelt)).config
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
   const fastify = await createServer(settings, log)

@@ -61,8 +61,12 @@ function noCommand(word: string, isDoctor: boolean): string {
   if (/^https?:/i.test(word))
     return 'An address is no command: the forge is given as --forge-api-url=https://….'
   if (isDoctor && !isHarmless(word)) return `A token is no command: ${tokenIsSet}.`
+  if (/^[–—]/.test(word)) return 'A flag begins with two plain dashes, as --port=3001.'
+  const [, variable] = /^([A-Z_]+)=/.exec(word) ?? []
+  if (variables.some(name => name === variable))
+    return `A variable stands before the command; behind it, it is a flag: ${flagOf(variable!)}=….`
   const there = `the commands are ${[...commands].join(', ')}`
-  return unknown('command', word, isWord, nearest(word, commands), there)
+  return unknown('command', word, isWord, nearest(word, commands) ?? elsewhere.get(`--${word}`), there)
 }
 
 function refuseShort(word: string, rest: string[], line: CommandLine): void {
@@ -100,12 +104,19 @@ const tokenIsSet = `a token to look at is set as the variable ${DOCTOR_TOKEN}, f
 const elsewhere = new Map([
   ['--stdio', '--streamable-http=false'],
   ['--transport', '--streamable-http, which is false for stdio,'],
+  ['--http', '--streamable-http=true, as it is anyway,'],
+  ['--sse', '--streamable-http=true, as it is anyway,'],
+  ['--bind', '--host'],
+  ['--listen', '--host'],
+  ['--verbose', '--log-level=debug'],
+  ['--debug', '--log-level=debug'],
   ['--api-key', '--forge-personal-access-token'],
   ['--readonly', '--forge-read-only-mode']
 ])
 
-/** @param flag in lower case and with dashes */
-function flagMeant(flag: string): string | undefined {
+/** @param word in lower case and with dashes */
+function flagMeant(word: string): string | undefined {
+  const flag = word.replace(/^--gitlab-/, '--forge-')
   const whole = inShort(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
   return elsewhere.get(flag) ?? (whole === undefined ? nearest(flag, byFlag.keys()) : flagOf(whole))
 }

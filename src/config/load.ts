@@ -18,7 +18,7 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
 }
 
 /** As files of variables are often written that are not a shell's: docker run --env-file keeps the marks. */
-const isQuoted = (value = ''): boolean => /^(["']).*\1$/s.test(value)
+const isQuoted = (value = ''): boolean => /^(?:(["']).*\1|[“„‘«].*[”“’»])$/s.test(value)
 
 interface SchemaFault {
   instancePath: string

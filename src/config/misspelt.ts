@@ -29,11 +29,17 @@ export function misspelt(env: NodeJS.ProcessEnv): string[] {
       if (meant === undefined)
         return name.startsWith('FORGE_') ? [`${unread} --help lists those that are.`] : []
       // What is set besides under its own name was meant for somebody else.
-      return others.test(name) && env[meant] !== undefined ? [] : [`${unread} ${meant} may be meant.`]
+      return (others.test(name) || name in elsewhere) && env[meant] !== undefined
+        ? []
+        : [`${unread} ${meant} may be meant.`]
     })
 }
 
+/** What other servers of this kind have for what here has another name. */
+const elsewhere: Readonly<Record<string, string>> = { MCP_TRANSPORT: 'STREAMABLE_HTTP', MCP_HOST: 'HOST' }
+
 function meantBy(name: string): string | undefined {
+  if (name in elsewhere) return elsewhere[name]
   if (ours.test(name)) return variables.find(variable => distance(name, variable) <= NEAR) ?? inShort(name)
   return others.test(name)
     ? variables.find(variable => variable === name.replace(others, 'FORGE_'))

@@ -57,7 +57,7 @@ export const rules: readonly Rule[] = [
     variables: ['REMOTE_AUTHORIZATION', 'FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config =>
       config.STREAMABLE_HTTP && config.REMOTE_AUTHORIZATION && config.FORGE_PERSONAL_ACCESS_TOKEN !== '',
-    say: 'REMOTE_AUTHORIZATION=true and FORGE_PERSONAL_ACCESS_TOKEN exclude each other. Set REMOTE_AUTHORIZATION=false to serve every call with that token, on a loopback HOST; or unset it, so that callers bring theirs.'
+    say: 'REMOTE_AUTHORIZATION=true and FORGE_PERSONAL_ACCESS_TOKEN exclude each other. For a client that starts this program by a command set STREAMABLE_HTTP=false, which serves over stdio; over HTTP set REMOTE_AUTHORIZATION=false to serve every call with that token, on a loopback HOST; or unset it, so that callers bring theirs.'
   },
   {
     variables: ['HOST', 'FORGE_PERSONAL_ACCESS_TOKEN'],
@@ -191,7 +191,7 @@ export function startNotes(config: Config): string[] {
  * nothing is repeated.
  */
 function schemeHint(value: string): string {
-  const address = /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
+  const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
   const meant = address ?? /^(?:ssh:\/\/)?git@([\w.-]+)[:/]/.exec(value)?.[1]
   return meant === undefined ? '' : ` https://${meant} may be meant.`
 }

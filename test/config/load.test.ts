@@ -153,11 +153,31 @@ t.test('a name that is ours in short, or that begins like ours alone, is told to
   t.same(misspelt(Object.fromEntries(others.map(name => [name, 'x']))), [], 'which somebody else reads')
 })
 
+t.test(
+  'the ways of other servers to say how they serve are told with ours, but for one that is set',
+  async t => {
+    const theirs = { MCP_TRANSPORT: 'stdio', MCP_HOST: 'x' }
+    t.match(misspelt(theirs), [/STREAMABLE_HTTP may be meant/, / HOST may be meant/])
+    t.same(misspelt({ ...theirs, STREAMABLE_HTTP: 'false', HOST: 'x' }), [])
+  }
+)
+
+t.test('a token alone says how a client that starts the program by a command is served', async t => {
+  t.match(problemsOf({ FORGE_PERSONAL_ACCESS_TOKEN: 'glpat-own-own-own-own-own' }), [
+    /by a command set STREAMABLE_HTTP=false/
+  ])
+})
+
 t.test('quotation marks are refused, as no shell took them away, and nothing within is said', async t => {
   t.same(problemsOf({ FORGE_API_URL: '"https://forge.example"', FORGE_DENIED_TOOLS_REGEX: `'^delete_'` }), [
     'FORGE_API_URL is in quotation marks, which count as part of it: leave them out.',
     'FORGE_DENIED_TOOLS_REGEX is in quotation marks, which count as part of it: leave them out.'
   ])
+  t.match(
+    problemsOf({ FORGE_API_URL: '“https://forge.example”' }),
+    [/in quotation marks/],
+    'those of a word processor'
+  )
 })
 
 t.test('a forge that is empty where it was to be set is told with the one that is used', async t => {
@@ -183,6 +203,11 @@ t.test(
   async t => {
     const says = (settings: Settings) => problemsOf(settings).join('\n')
     t.match(says({ FORGE_API_URL: 'forge.example:8443/git' }), 'https://forge.example:8443/git may be meant.')
+    t.notMatch(says({ FORGE_API_URL: 'https//forge.example' }), /may be meant/)
+    t.match(
+      says({ FORGE_API_URL: 'https://forge.example,https://b.example' }),
+      /must be an http or https URL/
+    )
     t.match(says({ MCP_SERVER_URL: 'mcp.example' }), 'https://mcp.example may be meant.')
     for (const url of ['git@forge.example:acme/rocket.git', 'ssh://git@forge.example/acme/rocket.git'])
       t.match(says({ FORGE_API_URL: url }), / https:\/\/forge\.example may be meant\.$/)
@@ -289,6 +314,9 @@ t.test('the command line', async t => {
       '--url': '--forge-api-url',
       '--toolsets': '--forge-toolsets',
       '--token': '--forge-personal-access-token',
+      '--gitlab-api-url': '--forge-api-url',
+      '--bind': '--host',
+      '--debug': '--log-level=debug',
       '--stdio': '--streamable-http=false'
     }
     for (const [flag, ours] of Object.entries(meant))
@@ -319,6 +347,15 @@ t.test('the command line', async t => {
       t.equal(problems.length, 1)
       t.notMatch(problems.join(), secret)
     }
+  })
+
+  t.test('tells words that are no commands what was meant', async t => {
+    for (const [word, says] of [
+      ['stdio', /^Unknown command stdio: --streamable-http=false may be meant/],
+      ['FORGE_API_URL=https://forge.example', /behind it, it is a flag: --forge-api-url=…/],
+      ['—port=80', /two plain dashes/]
+    ] as const)
+      t.match(readCommandLine([word]).problems, [says], word)
   })
 
   t.test('says how a forge is given where an address stands alone', async t => {

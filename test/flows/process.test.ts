@@ -31,6 +31,16 @@ t.test('a wrong configuration ends with exit code 1, every problem on the standa
   )
 })
 
+t.test('a start that lacks what is there under a wrong name says both, without the value', async t => {
+  const secret = 'glpat-secret-secret-secret'
+  const { err } = await runCli(['--streamable-http=false'], { FORGE_PERSONAL_ACCES_TOKEN: secret })
+  t.match(
+    err,
+    /needs FORGE_PERSONAL_ACCESS_TOKEN\.\n {2}- FORGE_PERSONAL_ACCES_TOKEN is no variable .* may be meant/
+  )
+  t.notMatch(err, secret)
+})
+
 t.test('--version, --help, config and tools print and end', async t => {
   for (const [args, says] of [
     [['--version'], /^\d+\.\d+\.\d+\n$/],

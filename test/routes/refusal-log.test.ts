@@ -107,5 +107,7 @@ t.test('a client that speaks TLS to the port leaves a line, as it is told nothin
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   await t.rejects(fetch(`https://127.0.0.1:${port}/mcp`))
-  t.match(log.lines('request refused'), [{ status: 400, reason: 'tls', address: '127.0.0.1' }])
+  t.match(log.lines('request refused'), [
+    { status: 400, reason: 'tls', hint: /use http:/, address: '127.0.0.1' }
+  ])
 })

@@ -5,11 +5,11 @@ const MAX_LENGTH = 512
  * Normalizes an upstream address to the base of its REST API:
  * http or https only, a base URL gets /api/v4 added, a URL that ends so is kept, a path prefix is kept.
  * User info, query and fragment are refused rather than dropped, because whoever wrote them meant something.
- * So is what URL parsers mend, blanks and backslashes: a header sent twice arrives as one with a blank in it.
+ * So is what URL parsers mend, blanks and backslashes, and a list: a header sent twice arrives as one with a comma and a blank in it.
  * @returns the normalized URL without a trailing slash, or undefined when the text is no such address
  */
 export function normalizeApiUrl(text: string): string | undefined {
-  if (text.length > MAX_LENGTH || /[\s\\]/.test(text) || !URL.canParse(text)) return undefined
+  if (text.length > MAX_LENGTH || /[\s\\,]/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.hostname === '' || url.port === '0') return undefined
