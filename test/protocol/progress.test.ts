@@ -7,7 +7,7 @@ function watch(t: Test) {
   const sent: { progress: number; total?: number; message: string; progressToken: unknown }[] = []
   const progress = new Progress('token', message => {
     const { jsonrpc, method, params } = JSON.parse(message)
-    t.same([jsonrpc, method], ['2.0', 'notifications/progress'])
+    if (jsonrpc !== '2.0' || method !== 'notifications/progress') t.fail(message)
     sent.push(params)
   })
   t.teardown(() => progress.end())

@@ -86,7 +86,14 @@ t.test(
       send(request('tools/call', { ...branch, _meta: token }), json),
       send(request('tools/call', { ...branch, _meta: { progressToken: {} } }))
     ])
-    responses.push(await send(request('tools/call', { ...branch, _meta: token })))
+    for (let seconds = 1; seconds >= 1; ) {
+      // On a busy machine it may not be over soon: then it is made again.
+      const started = performance.now()
+      const response = await send(request('tools/call', { ...branch, _meta: token }))
+      seconds = (performance.now() - started) / 1000
+      if (seconds < 1) responses.push(response)
+      else await response.text()
+    }
     for (const response of responses) {
       t.match(response.headers.get('content-type'), /^application\/json/)
       t.match(await response.json(), { result: { content: [{ text: '{"name":"main"}' }] } })
