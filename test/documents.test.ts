@@ -22,12 +22,15 @@ t.test('the README is read in one go', async t => {
 })
 
 t.test('what the pages link to is there', async t => {
+  const missing: string[] = []
   for (const page of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })])
     for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g))
-      t.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`)
+      if (!existsSync(join(root, dirname(page), target!))) missing.push(`${page}: ${target}`)
+  t.same(missing, [])
 })
 
 t.test('the files and folders that the pages name are there', async t => {
+  const missing: string[] = []
   let seen = 0
   for (const page of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })])
     for (const [, path] of read(page).matchAll(
@@ -35,9 +38,10 @@ t.test('the files and folders that the pages name are there', async t => {
     )) {
       // Methods of MCP look like paths in two of the folders.
       if (/^(?:prompts|resources)\/\w+(?:\/\w+)?$/.test(path!)) continue
-      t.ok(existsSync(join(root, path!)), `${page}: ${path}`)
+      if (!existsSync(join(root, path!))) missing.push(`${page}: ${path}`)
       seen++
     }
+  t.same(missing, [])
   t.ok(seen > 100)
 })
 
@@ -97,12 +101,14 @@ t.test('where the pages link into a page, there is such a heading', async t => {
 
 t.test('the commands that the pages name are there', async t => {
   const { scripts } = JSON.parse(read('package.json'))
+  const missing: string[] = []
   let seen = 0
   for (const page of pages)
     for (const [, script] of read(page).matchAll(/npm\s+run\s+(?:-s\s+)?([\w:]+)/g)) {
-      t.ok(script! in scripts, `${page}: npm run ${script}`)
+      if (!(script! in scripts)) missing.push(`${page}: npm run ${script}`)
       seen++
     }
+  t.same(missing, [])
   t.ok(seen > 20)
 })
 
@@ -112,15 +118,17 @@ const foreign =
 
 t.test('the variables that the pages name are there', async t => {
   const known = new Set<string>(variables)
+  const unknown: string[] = []
   let seen = 0
   for (const page of pages)
     for (const [name] of read(page).matchAll(
       /\b(?:FORGE|MCP|OAUTH|MAX|OTEL|SESSION|ENABLE|REMOTE|STREAMABLE)_[A-Z_]+\b/g
     )) {
       if (foreign.test(name) || name.endsWith('_')) continue
-      t.ok(known.has(name), `${page}: ${name}`)
+      if (!known.has(name)) unknown.push(`${page}: ${name}`)
       seen++
     }
+  t.same(unknown, [])
   t.ok(seen > 100)
 })
 

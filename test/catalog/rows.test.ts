@@ -73,10 +73,12 @@ t.test('what destroys is said to: what deletes, takes away or merges, and nothin
 
 t.test('every text that a writing tool takes says whether the forge carries out lines of it', async t => {
   const named = /(^|_)(body|note|comment|description)s?$/
+  const unsaid: string[] = []
   for (const row of rows.filter(({ class: of }) => of !== 'read'))
     for (const [path, schema] of textsIn(row.input))
-      if (named.test(path))
-        t.type(schema.quickActions, 'boolean', `${row.name} ${path}: markdown() or inert()`)
+      if (named.test(path) && typeof schema.quickActions !== 'boolean')
+        unsaid.push(`${row.name} ${path}: markdown() or inert()`)
+  t.same(unsaid, [])
 })
 
 t.test('what a forge hands to Git does not look like an option', async t => {
@@ -84,13 +86,14 @@ t.test('what a forge hands to Git does not look like an option', async t => {
   /** Compared with what a forge has in its database, or the head of a branch, or no name of Git. */
   const compared =
     /^(list_(pipelines|deployments|merge_requests)|.*_registry_tag|merge_merge_request|add_merge_request_to_merge_train|approve_merge_request|submit_review|get_failed_jobs)\.|^(create_merge_request_thread|(create|update)_draft_note)\.start_sha$/
+  const open: string[] = []
   for (const row of rows)
     for (const [name, schema] of textsIn(row.input)) {
       const isBranchOfMergeRequest = name === 'source_branch' && row.name !== 'create_merge_request'
       if (!named.test(name) || compared.test(`${row.name}.${name}`) || isBranchOfMergeRequest) continue
-      t.ok(schema.pattern, `${row.name}.${name}: revision()`)
-      t.notMatch('--output=x', new RegExp(schema.pattern ?? ''), `${row.name}.${name}`)
+      if (new RegExp(schema.pattern ?? '').test('--output=x')) open.push(`${row.name}.${name}: revision()`)
     }
+  t.same(open, [])
 })
 
 interface Text {
@@ -145,6 +148,7 @@ t.test('a row says only what holds: its keys go together', async t => {
 
 t.test('an argument that asks for secret values is one that an operator can take away', async t => {
   const asks = /^(include|with|show|reveal|return)_.*(value|secret|token|password|credential)/
+  const asking: string[] = []
   for (const row of rows) {
     const names = Object.keys(row.input.properties)
     for (const name of row.reveals ?? []) {
@@ -155,12 +159,10 @@ t.test('an argument that asks for secret values is one that an operator can take
         `${row.name}: ${name} is a flag`
       )
     }
-    t.same(
-      names.filter(name => asks.test(name) && !row.reveals?.includes(name)),
-      [],
-      row.name
-    )
+    for (const name of names)
+      if (asks.test(name) && !row.reveals?.includes(name)) asking.push(`${row.name}.${name}`)
   }
+  t.same(asking, [])
 })
 
 t.test('at most one tool in eight has code of its own', async t => {

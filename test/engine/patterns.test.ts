@@ -79,9 +79,7 @@ t.test('callers that one address makes up fill the line for themselves alone', a
 })
 
 t.test('a caller has so many calls under way', async t => {
-  const calls = Array.from({ length: 30 }, () =>
-    matcher.match(quick, ada).catch(({ message }) => message)
-  )
+  const calls = Array.from({ length: 30 }, () => matcher.match(quick, ada).catch(({ message }) => message))
   const refused = (await Promise.all(calls)).filter(answer => String(answer).startsWith('Too many calls'))
   t.equal(refused.length, 9)
 })

@@ -99,7 +99,8 @@ for (const purpose of purposes) {
       const at = value.lastIndexOf('.') + 1
       const bytes = Buffer.from(value.slice(at), 'base64url')
       for (let cut = 1; cut <= 32; cut++)
-        t.equal(take(value.slice(0, at) + bytes.subarray(0, -cut).toString('base64url')), undefined)
+        if (take(value.slice(0, at) + bytes.subarray(0, -cut).toString('base64url')) !== undefined)
+          t.fail(`${cut} bytes can be cut off`)
     })
 
     t.test('has one spelling', async t => {
