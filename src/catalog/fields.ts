@@ -196,6 +196,8 @@ export const revisionFilter = (description?: string) => ({ ...revision(descripti
 export const newRevision = refName
 /** A tag that is there, alike. */
 export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
+/** The same of a release. */
+export const releaseTag = () => ({ ...tagName(), namedIn: 'release' })
 
 /** For a row with `confirm`. @param field of the record that it must be */
 export const Confirm = (field: string) => text(`Its ${field}, to be sure`)

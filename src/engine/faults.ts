@@ -32,9 +32,11 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
   const where = instancePath.slice(1).replaceAll('/', '.')
   switch (keyword) {
     case 'required': {
-      const missing = (params.requiredProperties as string[]).map(
-        name => `${where === '' ? name : `${where}.${name}`} is required`
-      )
+      const missing = (params.requiredProperties as string[]).map(name => {
+        const { enum: words } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
+        const one = words === undefined ? '' : ` (one of ${words.join(', ')})`
+        return `${where === '' ? name : `${where}.${name}`} is required${one}`
+      })
       const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
       return instead === undefined ? missing : [`${missing.join(', ')}${instead}`]
     }

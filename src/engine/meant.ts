@@ -75,9 +75,10 @@ function meantWord(value: string, words: readonly string[]): string {
   const stem = stemOf(value)
   const meant = words.filter(word => stemOf(word) === stem)
   if (meant.length === 1) return meant[0]!
-  // As `updated` for updated_at.
-  const time = words.find(word => word === `${value.trim().toLowerCase()}_at`)
-  if (time !== undefined) return time
+  // As `updated` for updated_at, and one for several.
+  const plain = value.trim().toLowerCase()
+  const longer = words.find(word => [`${plain}_at`, `${plain}s`].includes(word) || `${word}s` === plain)
+  if (longer !== undefined) return longer
   const other = otherWords.get(stem)
   return other !== undefined && words.includes(other) ? other : value
 }

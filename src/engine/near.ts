@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { nearest } from '../nearest.ts'
 import { quoted } from '../results/visible.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
@@ -15,7 +16,7 @@ import { placeOf } from './template.ts'
  */
 
 /** What an argument names. */
-export type NamedIn = 'project' | 'revision' | 'tag' | 'file' | 'directory' | 'label'
+export type NamedIn = 'project' | 'revision' | 'tag' | 'release' | 'file' | 'directory' | 'label'
 
 /** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
 type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
@@ -42,7 +43,8 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
     by: ['list_branches'],
     near: nearBranch
   },
-  tag: { says: /\b(?:tag|release)\b.*\bnot found/i, by: ['list_tags'], near: nearTag },
+  tag: { says: /\btag\b.*\bnot found/i, by: ['list_tags'], near: nearTag },
+  release: { says: /\brelease\b.*\bnot found/i, by: ['list_releases', 'list_tags'], near: nearRelease },
   file: { says: /\bfile\b.*\bnot found/i, by: ['get_repository_tree', 'search_code'], near: nearFile },
   directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: nearDirectory },
   label: { says: /\blabel\b.*\bnot found/i, by: ['list_labels'], near: nearLabel }
@@ -115,6 +117,23 @@ async function nearTag(name: string, args: Arguments, forge: ForgeClient): Promi
   const names = textsOf(await listed('repository/tags', args, page, forge), 'name')
   const guess = guessOf(name.replace(asInClone, ''), names)
   return guess === undefined || names.includes(name) ? undefined : sentence(guess)
+}
+
+/** A tag may be there, or near, and have no release. */
+async function nearRelease(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
+  const [releases, tags] = await Promise.all([
+    listed('releases', args, page, forge),
+    listed('repository/tags', args, page, forge)
+  ])
+  const released = textsOf(releases, 'tag_name')
+  // The release is there, and something of it is not.
+  if (released.includes(name)) return undefined
+  const wanted = name.replace(asInClone, '')
+  const guess = guessOf(wanted, released)
+  if (guess !== undefined) return sentence(guess)
+  const names = textsOf(tags, 'name')
+  const tag = names.includes(wanted) ? wanted : nearest(wanted, names)
+  return tag && `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
 }
 
 /** One's own project of that name, as its group is often left out. */

@@ -48,7 +48,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   note: ['body'],
   text: ['body'],
   content: ['body'],
-  body: ['summary', 'description'],
+  body: ['summary', 'description', 'content'],
   new_line: ['line'],
   line_number: ['line'],
   start_line: ['line'],
@@ -66,8 +66,10 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   timezone: ['cron_timezone'],
   toolset: ['category'],
   toolsets: ['category'],
-  name: ['key'],
+  name: ['key', 'tag_name'],
   ref_name: ['ref'],
+  source_branch: ['ref'],
+  start_branch: ['ref'],
   limit: ['per_page'],
   tail: ['limit'],
   lines: ['limit'],
@@ -99,7 +101,13 @@ const asked: Readonly<Record<string, string>> = {
   issue_id: 'issue_iid',
   id: 'issue_iid',
   // Where both are, labels replaces all there are.
-  label: 'add_labels'
+  label: 'add_labels',
+  branch: 'name',
+  name: 'branch',
+  // Of an edit, which is one of several.
+  find: 'edits',
+  replace: 'edits',
+  assets: 'links'
 }
 
 /** The argument that was perhaps meant by a name that is taken for none. */

@@ -496,7 +496,9 @@ t.test('discover_tools', async t => {
   t.test('takes the toolset by that name too, and guesses what a word is near to', async t => {
     const { text } = (await discover({ toolset: 'Wiki' })).json().result.content[0]
     t.equal(JSON.parse(text).activated, 'wiki')
-    const near = (await discover({ category: 'pipeline' })).json().result.content[0].text
+    const one = (await discover({ category: 'snippet' })).json().result.content[0].text
+    t.equal(JSON.parse(one).activated, 'snippets')
+    const near = (await discover({ category: 'pipelins' })).json().result.content[0].text
     t.match(near, /one of .*snippets \(did you mean "pipelines"\?\)\.$/)
   })
 
@@ -510,7 +512,7 @@ t.test('discover_tools', async t => {
   })
 
   t.test('names the categories for one that is none', async t => {
-    const { result } = (await discover({ category: 'wikis' })).json()
+    const { result } = (await discover({ category: 'things' })).json()
     t.match(result, {
       isError: true,
       content: [{ text: /one of merge_requests, issues, pipelines, dependency_proxy, / }]

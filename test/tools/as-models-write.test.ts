@@ -88,6 +88,12 @@ story('what is meant is done', all, async (t, as) => {
   const due = await call('create_issue', { title: 'Due', due_date: '2026-12-01T10:00:00Z' })
   t.equal(due.due_date, '2026-12-01')
   t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '' })).due_date, undefined)
+  t.equal(
+    (await call('create_branch', { branch_name: 'feature/a', source_branch: 'main' })).name,
+    'feature/a'
+  )
+  t.equal((await call('create_tag', { name: 'v2', ref: 'main' })).name, 'v2')
+  t.type(await call('search', { scope: 'issue', query: 'fuel' }), Array)
   const thread = await call('create_merge_request_thread', { merge_request_iid: 1, body: 'Why?' })
   const { id: note_id } = thread.notes[0]
   const reply = { merge_request_iid: 1, discussion_id: thread.id, note_id, body: '', resolved: true }
@@ -147,6 +153,23 @@ story('what is not says what to do', all, async (t, as) => {
     t.equal(await problem('create_merge_request_note', { merge_request_iid: 1, body }), said)
     t.equal(await problem('create_draft_note', { merge_request_iid: 1, body }), said)
   }
+  t.match(await problem('search', { query: 'fuel' }), /scope is required \(one of issues, .*, notes, /)
+  const commit = (change: object) =>
+    problem('commit_files', { branch: 'main', commit_message: 'm', actions: [{ file_path: 'a', ...change }] })
+  t.match(await commit({}), /actions\.0\.action is required \(one of create, /)
+  t.match(
+    await commit({ action: 'update', find: 'a', replace: 'b' }),
+    /"actions\.0\.find", did you mean "actions\.0\.edits"\?/
+  )
+  t.match(await problem('create_branch', { name: 'a', ref: 'main' }), /"name", did you mean "branch"\?/)
+  t.match(await problem('protect_branch', { branch: 'main' }), /"branch", did you mean "name"\?/)
+  t.match(await problem('create_release', { tag: 'v9', assets: [] }), /"assets", did you mean "links"\?/)
+  t.match(
+    await problem('submit_review', { merge_request_iid: 1, summary: 'x', verdict: 'comment' }),
+    /verdict must be one of approve, request_changes; to comment only, leave it out\./
+  )
+  t.match(await problem('move_issue', { issue_iid: 1, to_project: 'acme/rocket' }), /Give another project/)
+  t.match(await problem('add_spent_time', { issue_iid: 1, duration: 'long' }), /Write duration like 3h30m/)
   t.match(
     await problem('list_issues', { order_by: 'created_on' }),
     /must be one of .* \(did you mean "created_at"\?\)/

@@ -141,7 +141,15 @@ story(
     )
     t.match(await problem('list_commits', { ref: 'fix/countdown' }), /did you mean "fix\/countdown-drift"\?/)
     t.match(await problem('get_tag', { tag_name: '1.4.0' }), /Did you mean "v1\.4\.0"\?/)
+    const unreleased = /The tag "v1\.4\.0" is there, and has no release: create_release makes one\./
+    t.match(await problem('get_release', { tag_name: '1.4.0' }), unreleased)
+    t.match(
+      await problem('create_release_link', { tag_name: 'v1.4.0', name: 'a', url: 'https://x.example' }),
+      unreleased
+    )
+    await as('ada')('create_release', { project_id: 'acme/rocket', tag_name: 'v1.4.0' })
     t.match(await problem('get_release', { tag_name: '1.4.0' }), /Did you mean "v1\.4\.0"\?/)
+    t.match(await problem('get_release', { tag_name: 'nightly' }), /see list_releases\.$/)
     t.equal(await problem('get_branch', { branch_name: 'refs/heads/main' }), undefined)
     t.equal(await problem('list_pipelines', { ref: 'refs/heads/main' }), undefined)
   }

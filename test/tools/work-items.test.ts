@@ -448,7 +448,7 @@ runTable(workItems, [
       add_label_ids: [5],
       remove_label_ids: [6],
       due_date: '2026-12-02',
-      status: 'done'
+      status: 'Done'
     },
     exchanges: [
       edition(true),

@@ -38,7 +38,13 @@ export const issueRows: readonly ToolRow[] = [
     }),
     record: 'issue',
     advice: {
-      400: 'It was moved already, or your role in one of both projects is too low: get_issue has moved_to_id.'
+      400: [
+        [/originates/, 'Give another project in to_project.'],
+        [
+          /./,
+          'It was moved already, or your role in one of both projects is too low: get_issue has moved_to_id.'
+        ]
+      ]
     }
   })
 ]

@@ -56,7 +56,8 @@ export const timeRows: readonly ToolRow[] = [
       return reset === true ? `POST ${mergeRequest}/reset_spent_time` : `POST ${mergeRequest}/add_spent_time`
     },
     local: ['reset'],
-    record: 'time'
+    record: 'time',
+    advice: { 400: 'Write duration like 3h30m or 1d; -1h takes off, and no more than was spent.' }
   }),
   rest({
     name: 'set_time_estimate',

@@ -1,15 +1,24 @@
 import { Type } from 'typebox'
-import { Confirm, forgeDefault, oneOf, optional, ProjectId, tagName, text } from '../../src/catalog/fields.ts'
+import {
+  Confirm,
+  forgeDefault,
+  oneOf,
+  optional,
+  ProjectId,
+  releaseTag,
+  text
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const LinkType = forgeDefault('other', oneOf(['other', 'runbook', 'image', 'package']))
+export const noSuchRelease = 'There is no release of that tag, or you may not see it: see list_releases.'
 export const AssetPath = Type.String({
   pattern: '^/',
   problem: 'must begin with a slash, such as /bin/app',
   description: 'Path in the release, such as /bin/app'
 })
 
-const release = { project_id: ProjectId, tag_name: tagName() }
+const release = { project_id: ProjectId, tag_name: releaseTag() }
 
 export const linkRows: readonly ToolRow[] = [
   rest({
@@ -27,6 +36,7 @@ export const linkRows: readonly ToolRow[] = [
     request: 'POST /projects/{project_id}/releases/{.tag_name}/assets/links',
     record: 'release_link',
     advice: {
+      404: noSuchRelease,
       400: [
         [
           /filepath: .*(?:format|too long)/,

@@ -7,8 +7,8 @@ import {
   optional,
   Page,
   ProjectId,
+  releaseTag,
   revision,
-  tagName,
   text,
   texts,
   unlisted,
@@ -18,10 +18,10 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
-import { AssetPath, LinkType } from './links.ts'
+import { AssetPath, LinkType, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
 
-const release = { project_id: ProjectId, tag_name: tagName() }
+const release = { project_id: ProjectId, tag_name: releaseTag() }
 
 /** By title or by id, never both. */
 const milestones = {
@@ -59,8 +59,6 @@ const latest = (value: unknown): unknown => {
   return found
 }
 
-const noSuch = 'There is no release of that tag, or you may not see it: see list_releases.'
-
 export const releaseRows: readonly ToolRow[] = [
   rest({
     name: 'list_releases',
@@ -83,12 +81,12 @@ export const releaseRows: readonly ToolRow[] = [
     class: 'read',
     title: 'Release',
     summary: 'Get a release, the latest without tag_name.',
-    input: Type.Object({ project_id: ProjectId, tag_name: optional(tagName()) }),
+    input: Type.Object({ project_id: ProjectId, tag_name: optional(releaseTag()) }),
     request: ['GET /projects/{project_id}/releases/{.tag_name}', 'GET /projects/{project_id}/releases'],
     adapt: args => (args.tag_name === undefined ? { ...args, order_by: 'released_at', per_page: 20 } : args),
     shape: latest,
     record: 'release',
-    advice: { 404: noSuch }
+    advice: { 404: noSuchRelease }
   }),
   rest({
     name: 'create_release',
@@ -141,7 +139,7 @@ export const releaseRows: readonly ToolRow[] = [
     check: [someChange('project_id', 'tag_name'), atMostOne('milestones', 'milestone_ids')],
     request: 'PUT /projects/{project_id}/releases/{.tag_name}',
     record: 'release',
-    advice: { 404: noSuch }
+    advice: { 404: noSuchRelease }
   }),
   rest({
     name: 'delete_release',
@@ -151,6 +149,6 @@ export const releaseRows: readonly ToolRow[] = [
     input: Type.Object(release),
     request: 'DELETE /projects/{project_id}/releases/{.tag_name}',
     done: 'The release is deleted; its tag stays.',
-    advice: { 404: noSuch }
+    advice: { 404: noSuchRelease }
   })
 ]

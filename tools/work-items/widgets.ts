@@ -37,7 +37,12 @@ const healths: Fields = { on_track: 'onTrack', needs_attention: 'needsAttention'
 export const systemStatuses = ['to_do', 'in_progress', 'done', 'wont_do', 'duplicate'] as const
 
 function statusGid(status: string): string {
-  const at = (systemStatuses as readonly string[]).indexOf(status)
+  const at = (systemStatuses as readonly string[]).indexOf(
+    status
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+  )
   if (at >= 0) return `gid://gitlab/WorkItems::Statuses::SystemDefined::Status/${at + 1}`
   if (/^gid:\/\/gitlab\/WorkItems::Statuses::[\w:]+\/\d{1,19}$/.test(status)) return status
   throw new ArgumentError(

@@ -84,7 +84,10 @@ export const reviewRows: readonly ToolRow[] = [
         Type.Array(Reply, { maxItems: MOST, description: 'To threads: body, resolved or both' })
       ),
       summary: optional(comment('Comment on the whole')),
-      verdict: optional(oneOf(['approve', 'request_changes']))
+      verdict: optional({
+        ...oneOf(['approve', 'request_changes']),
+        problem: '; to comment only, leave it out'
+      })
     }),
     check: [atLeastOne('comments', 'replies', 'summary', 'verdict'), wholeComments],
     idempotent: false,
