@@ -34,9 +34,16 @@ export function targetOf(name: string, args: unknown): Target {
   return { name: inner, args: meantArguments(given, beside) }
 }
 
-/** Models send the arguments as JSON text at times, or beside the name instead of inside `arguments`. */
+/** What models call `arguments`. */
+const otherNames = new Set(['args', 'input', 'parameters', 'params'])
+
+/** Models send the arguments as JSON text at times, under another name, or beside the name of the tool. */
 function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): unknown {
-  if (given === undefined) return Object.keys(beside).length === 0 ? undefined : beside
+  if (given === undefined) {
+    const [only, ...others] = Object.keys(beside)
+    if (only === undefined) return undefined
+    return others.length === 0 && otherNames.has(only) ? meantArguments(beside[only] ?? {}, {}) : beside
+  }
   return typeof given === 'string' ? (fromJson(given) ?? given) : given
 }
 

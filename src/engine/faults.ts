@@ -41,18 +41,15 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       return instead === undefined ? missing : [`${missing.join(', ')}${instead}`]
     }
     case 'enum': {
-      const words = params.allowedValues as string[]
-      const guess = guessOf(String(valueAt(args, instancePath)), words)
-      const besides = propertyAt(instancePath, properties)?.problem ?? ''
-      return [
-        `${where} must be one of ${words.join(', ')}${guess === undefined ? '' : ` (${guess})`}${besides}`
-      ]
+      const property = propertyAt(instancePath, properties)
+      return [`${where} ${noneOf(params.allowedValues as string[], valueAt(args, instancePath), property)}`]
     }
     case 'type': {
       const property = propertyAt(instancePath, properties)
+      // That it is none of the words is a fault of its own.
+      if (property?.enum !== undefined) return []
       const wanted = [params.type].flat().map(type => article(String(type)))
-      const isText = property?.type === 'string' && property.enum === undefined
-      const said = isText ? property.problem : undefined
+      const said = property?.type === 'string' ? property.problem : undefined
       const given = kindOf(valueAt(args, instancePath), property)
       return [`${where} ${said ?? `must be ${wanted.join(' or ')}`}, not ${given}`]
     }
@@ -69,6 +66,13 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
     default:
       return [`${where || 'arguments'} ${fault.message}`]
   }
+}
+
+/** Why a value is no word of a set, and which was perhaps meant. */
+function noneOf(words: readonly string[], value: unknown, property: Property | undefined): string {
+  const guess = typeof value === 'string' ? guessOf(value, words) : `not ${kindOf(value, property)}`
+  const said = guess === undefined ? '' : ` (${guess})`
+  return `must be one of ${words.join(', ')}${said}${property?.problem ?? ''}`
 }
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)

@@ -4,7 +4,7 @@ import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
 
-export type Noun = 'branch' | 'label' | 'milestone' | 'user'
+export type Noun = 'branch' | 'environment' | 'label' | 'milestone' | 'user'
 
 /** Entries of one answer. */
 export const PAGE = 100
@@ -60,6 +60,14 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
     // A commit, and what is no branch's name.
     words: /^(?:HEAD\b.*|[0-9a-f]{7,64}|refs\/.*)$/i,
     hint: 'list_branches and list_tags have those there are.'
+  },
+  environment: {
+    called: 'name',
+    by: 'list_environments',
+    listOf: heldBy('environments', {}, {}),
+    // Each may be a name.
+    words: /(?!)/,
+    hint: 'list_environments has those there are.'
   },
   label: {
     called: 'name',

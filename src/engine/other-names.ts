@@ -66,7 +66,13 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   timezone: ['cron_timezone'],
   toolset: ['category'],
   toolsets: ['category'],
-  name: ['key', 'tag_name'],
+  commit_id: ['sha'],
+  commit_sha: ['sha'],
+  commit: ['sha'],
+  yaml: ['content'],
+  target_branch: ['branch'],
+  queries: ['query'],
+  name: ['key', 'tag_name', 'category'],
   ref_name: ['ref'],
   source_branch: ['ref'],
   start_branch: ['ref'],
@@ -107,7 +113,9 @@ const asked: Readonly<Record<string, string>> = {
   // Of an edit, which is one of several.
   find: 'edits',
   replace: 'edits',
-  assets: 'links'
+  assets: 'links',
+  tool: 'name',
+  tool_name: 'name'
 }
 
 /** The argument that was perhaps meant by a name that is taken for none. */

@@ -10,7 +10,7 @@ import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Labels, milestones, people and branches by names that nothing has. A forge finds nothing by one that filters, and makes
+ * Labels, milestones, people, branches and environments by names that nothing has. A forge finds nothing by one that filters, and makes
  * a label of one that is set, or leaves it out where the caller may make none; it says so of neither. Which arguments
  * they are, fields.ts says of each.
  */

@@ -445,6 +445,14 @@ t.test('the search surface', async t => {
     )
     t.match(await text('call_read_tool', { name: 'call_read_tool' }), /name is required: the tool to call/)
     t.match(await text('call_read_tool', {}), /name is required/)
+    t.match(await text('call_read_tool', { tool: 'get_issue' }), /"tool", did you mean "name"\?/)
+    for (const [other, ours] of [
+      ['create_epic', 'create_work_item'],
+      ['forge.get_pipeline_logs', 'get_pipeline_job_output'],
+      ['merge', 'merge_merge_request'],
+      ['list_vars', 'list_variables']
+    ])
+      t.match(await text('call_read_tool', { name: other }), `Unknown tool: ${other}. Did you mean ${ours}?`)
     t.match(
       await text(
         'call_write_tool',
@@ -496,7 +504,9 @@ t.test('discover_tools', async t => {
   t.test('takes the toolset by that name too, and guesses what a word is near to', async t => {
     const { text } = (await discover({ toolset: 'Wiki' })).json().result.content[0]
     t.equal(JSON.parse(text).activated, 'wiki')
-    const one = (await discover({ category: 'snippet' })).json().result.content[0].text
+    const list = (await discover({ category: ['wiki', 'ci'] })).json().result.content[0].text
+    t.match(list, /^Invalid arguments: category must be one of [^;]* \(not an array\)\.$/)
+    const one = (await discover({ name: 'snippet' })).json().result.content[0].text
     t.equal(JSON.parse(one).activated, 'snippets')
     const near = (await discover({ category: 'pipelins' })).json().result.content[0].text
     t.match(near, /one of .*snippets \(did you mean "pipelines"\?\)\.$/)

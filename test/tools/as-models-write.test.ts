@@ -94,6 +94,9 @@ story('what is meant is done', all, async (t, as) => {
   )
   t.equal((await call('create_tag', { name: 'v2', ref: 'main' })).name, 'v2')
   t.type(await call('search', { scope: 'issue', query: 'fuel' }), Array)
+  const { id: commit_id } = await call('get_commit', { commit: 'main' })
+  t.equal((await call('get_commit', { commit_id })).id, commit_id)
+  t.type((await call('lint_ci', { yaml: 'a: b' })).valid, 'boolean')
   const thread = await call('create_merge_request_thread', { merge_request_iid: 1, body: 'Why?' })
   const { id: note_id } = thread.notes[0]
   const reply = { merge_request_iid: 1, discussion_id: thread.id, note_id, body: '', resolved: true }

@@ -652,6 +652,7 @@ runTable(issues, [
     title: 'needs to know what to comment on',
     tool: 'create_note',
     args: { project_id: '1', body: 'Hi' },
-    error: 'Invalid arguments: noteable_type is required; noteable_iid is required.'
+    error:
+      'Invalid arguments: noteable_type is required (one of issue, merge_request); noteable_iid is required.'
   }
 ])

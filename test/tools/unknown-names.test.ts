@@ -6,7 +6,7 @@ import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
-/* Labels, milestones, people and branches by names that nothing has: the forge leaves labels out, or finds nothing, without a word. */
+/* Labels, milestones, people, branches and environments by names that nothing has: the forge leaves labels out, or finds nothing, without a word. */
 
 const list = (body: unknown, query = 'per_page=100') => ({
   request: `GET /projects/1/labels?${query}`,
@@ -216,4 +216,12 @@ story('a list of work items names what it is filtered by and is not there', [wor
   t.match(await list({ author_username: 'Ada Lovelace' }), [/no user "Ada Lovelace": did you mean "ada"/])
   t.match(await list({ author_username: 'adda' }), [/no user "adda": find_users finds people by name/])
   t.same(await list({ label_names: ['bug'], author_username: 'edsger' }), [], 'both are there')
+})
+
+story('deployments of an environment that is not there', [pipelines], async (t, as) => {
+  const of = async (environment: string) =>
+    (await as('ada')('list_deployments', { project_id: 'acme/rocket', environment })).notices
+  t.same(await of('productoin'), ['There is no environment "productoin": did you mean "production"?'])
+  t.same(await of('prod'), ['There is no environment "prod": list_environments has those there are.'])
+  t.same(await of('production'), [])
 })

@@ -12,7 +12,7 @@ export const deploymentRows: readonly ToolRow[] = [
     summary: 'List deployments, oldest first by default.',
     input: Type.Object({
       project_id: ProjectId,
-      environment: optional(text('Its name')),
+      environment: optional({ ...text('Its name'), names: { noun: 'environment', use: 'filter' } }),
       ref: optional(text()),
       sha: optional(text()),
       status: optional(text('created, running, success, failed, canceled, skipped or blocked')),
