@@ -11,6 +11,7 @@ const TEXT_CHARS = 128
 const NAME_CHARS = 32
 
 type Path = readonly (string | number)[]
+type Fields = Record<string | number, unknown>
 
 /** Part of a value: the whole of it without what follows, or what belongs into a list or record of it. */
 export interface Slice {
@@ -33,12 +34,10 @@ export function* slicesOf(value: unknown): Generator<Slice> {
 function weigh(value: unknown, weights: Map<object, number>): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / TEXT_CHARS)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 1
-  const isList = Array.isArray(value)
   let weight = 1
-  for (const key in value) {
-    weight += weigh((value as Record<string, unknown>)[key], weights)
-    if (!isList) weight += weightOfName(key)
-  }
+  // The names of a list's items are not to be made: there may be hundreds of thousands.
+  if (Array.isArray(value)) for (const item of value) weight += weigh(item, weights)
+  else for (const key in value) weight += weigh((value as Fields)[key], weights) + weightOfName(key)
   if (weight > SLICE_VALUES) weights.set(value, weight)
   return weight
 }
@@ -46,38 +45,39 @@ function weigh(value: unknown, weights: Map<object, number>): number {
 const weightOfName = (name: string): number => Math.floor(name.length / NAME_CHARS)
 
 function* partsOf(whole: object, into: Path, weights: Map<object, number>): Generator<Slice> {
-  const isList = Array.isArray(whole)
-  for (const { entries, large } of runsIn(whole, weights)) {
-    yield { into, part: isList ? entries.map(([, item]) => item) : Object.fromEntries(entries) }
-    if (large !== undefined)
-      yield* partsOf(large[1], [...into, isList ? Number(large[0]) : large[0]], weights)
+  for (const { part, large } of runsIn(whole, weights)) {
+    yield { into, part }
+    if (large !== undefined) yield* partsOf(large[1], [...into, large[0]], weights)
   }
 }
 
 interface Run {
-  readonly entries: readonly (readonly [key: string, item: unknown])[]
-  /** The last of them, without what is in it: that follows. */
-  readonly large?: readonly [key: string, item: object]
+  readonly part: object
+  /** The last that is in it, there without what is in that: it follows. */
+  readonly large?: readonly [key: string | number, item: object]
 }
 
 /** What is in a list or record, as much at a time as goes into a slice. */
 function* runsIn(whole: object, weights: Map<object, number>): Generator<Run> {
-  const isList = Array.isArray(whole)
-  let entries: [string, unknown][] = []
+  let part = emptied(whole)
   let weight = 0
-  for (const [key, item] of Object.entries(whole)) {
-    const large = weights.has(item) ? ([key, item] as const) : undefined
-    entries.push([key, large === undefined ? item : emptied(item)])
+  for (const key of Array.isArray(whole) ? whole.keys() : Object.keys(whole)) {
+    const item = (whole as Fields)[key]
+    const large = isLarge(item, weights) ? ([key, item] as const) : undefined
+    put(part, key, large === undefined ? item : emptied(large[1]))
     // What is not large itself is counted again: to remember all counts would take as much as the value.
     weight += large === undefined ? weigh(item, weights) : SLICE_VALUES
-    if (!isList) weight += weightOfName(key)
+    if (typeof key === 'string') weight += weightOfName(key)
     if (weight < SLICE_VALUES) continue
-    yield { entries, ...(large && { large }) }
-    entries = []
+    yield { part, ...(large && { large }) }
+    part = emptied(whole)
     weight = 0
   }
-  if (entries.length > 0) yield { entries }
+  if (weight > 0) yield { part }
 }
+
+const isLarge = (item: unknown, weights: Map<object, number>): item is object =>
+  typeof item === 'object' && item !== null && weights.has(item)
 
 const emptied = (whole: object): object => (Array.isArray(whole) ? [] : {})
 
@@ -96,16 +96,18 @@ export class Assembly {
       this.#whole = part
       return
     }
-    let place = this.#whole as Record<string | number, unknown>
-    for (const key of into) place = place[key] as typeof place
+    let place = this.#whole as Fields
+    for (const key of into) place = place[key] as Fields
     if (Array.isArray(place)) for (const item of part as unknown[]) place.push(item)
-    else for (const key in part as typeof place) addField(place, key, (part as typeof place)[key])
+    else for (const key in part as Fields) put(place, key, (part as Fields)[key])
   }
 }
 
-/** Assigning it is several times as fast, but a field may have the name of the one setter that all objects have. */
-function addField(record: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true })
-  else record[key] = value
+/** Adds an item to a list, or a field to a record. */
+function put(whole: object, key: string | number, value: unknown): void {
+  if (Array.isArray(whole)) whole.push(value)
+  // Assigning it is several times as fast, but a field may have the name of the one setter that all objects have.
+  else if (key === '__proto__')
+    Object.defineProperty(whole, key, { value, writable: true, enumerable: true, configurable: true })
+  else (whole as Fields)[key] = value
 }
