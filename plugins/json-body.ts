@@ -3,8 +3,8 @@ import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../src/cancellation.ts'
 import { holderOf } from '../src/edge/address.ts'
-import { LARGE_MESSAGE, LargeMessages } from '../src/protocol/large-messages.ts'
-import { readMessage } from '../src/protocol/read-message.ts'
+import { LargeMessages, readSmallText } from '../src/protocol/large-messages.ts'
+import { messageOf } from '../src/protocol/read-message.ts'
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
@@ -18,7 +18,8 @@ export default fp(
     fastify.addHook('onClose', () => large.close())
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
       if (request.method !== 'POST') return done(null)
-      if (body.length >= LARGE_MESSAGE) {
+      const small = readSmallText(body)
+      if (small === undefined) {
         const { signal, stay } = departure(request.raw.socket)
         // A body that waits is held, also when its caller has gone.
         const isRead = request.keptBody?.work()
@@ -31,7 +32,7 @@ export default fp(
         return
       }
       try {
-        return done(null, readMessage(body))
+        return done(null, messageOf(small))
       } catch (error) {
         return done(error as Error)
       }

@@ -1,11 +1,19 @@
 import { type Owner, QueueError } from '../workers/fair-queue.ts'
 import { WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
+import { type ReadMessage, readMessageText, smallShape } from './message-text.ts'
 import { messageOf } from './read-message.ts'
 import { callerGone, overCapacity, tooCostly } from './refusal.ts'
 
-/** Characters from which a message is a large one: reading it takes half a millisecond or so. */
+/** Characters from which a message is a large one, as it is with many values: reading it takes half a millisecond or so. */
 export const LARGE_MESSAGE = 64 * 1024
+
+/** Reads a message at once, but for a large one: the look for its shape tells. @returns undefined for that one */
+export function readSmallText(text: string): ReadMessage | undefined {
+  if (text.length >= LARGE_MESSAGE) return undefined
+  const read = readMessageText(text, smallShape)
+  return read.fault === 'wide' ? undefined : read
+}
 
 /** What waits is bounded by its bytes, where it is received. */
 const limits = { budgetMs: 15_000, all: 4_096, caller: 4_096 }

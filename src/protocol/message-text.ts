@@ -4,23 +4,42 @@ import { type ShapeLimits, shapeFault } from '../json-shape.ts'
 /** Of a message, whichever transport it comes by: a call has some dozens of values; large ones are large by a text. */
 export const messageShape: ShapeLimits = { depth: 64, values: 20_000 }
 
+/**
+ * Different names of fields in a message: one that was not there before costs five times what a value does to read, and
+ * as much again to hand to another thread. All tools together have some hundreds.
+ */
+export const MOST_NAMES = 1_000
+
+/** Of a message that is read in tenths of a millisecond; it cannot have more names than values. */
+export const smallShape: ShapeLimits = { ...messageShape, values: MOST_NAMES }
+
 /** A message, or why its text is none: its shape, or the parser's words. */
 export type ReadMessage =
   | { readonly message: unknown; readonly fault?: undefined }
-  | { readonly fault: 'deep' | 'wide' }
+  | { readonly fault: 'deep' | 'wide' | 'names' }
   | { readonly fault: 'broken'; readonly why: string }
 
 /**
  * Reads the text of a message. Its shape is checked on the text, before anything looks at each value, and names that
  * reach into prototypes are no JSON here.
  */
-export function readMessageText(text: string): ReadMessage {
-  const fault = shapeFault(text, messageShape)
+export function readMessageText(text: string, shape = messageShape): ReadMessage {
+  const fault = shapeFault(text, shape)
   if (fault !== undefined) return { fault }
   if (text.trim() === '') return { fault: 'broken', why: 'there is no message.' }
   try {
-    return { message: parse(text) }
+    const message: unknown = parse(text)
+    return shape.values > MOST_NAMES && hasManyNames(message, new Set()) ? { fault: 'names' } : { message }
   } catch (error) {
     return { fault: 'broken', why: (error as Error).message }
   }
+}
+
+/** @param met names of what was looked at before */
+function hasManyNames(value: unknown, met: Set<string>): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(item => hasManyNames(item, met))
+  return Object.entries(value).some(
+    ([name, item]) => met.add(name).size > MOST_NAMES || hasManyNames(item, met)
+  )
 }

@@ -1,6 +1,6 @@
 import type { AuthFailure, Rejection } from '../metrics/metrics.ts'
 import { code, errorText, internalErrorText, type RequestId } from './jsonrpc.ts'
-import { messageShape } from './message-text.ts'
+import { MOST_NAMES, messageShape } from './message-text.ts'
 
 /** What kind of refusal it is, for the metrics: of who calls, or of a request that may have been a good one. */
 export type RefusalReason = AuthFailure | Rejection
@@ -148,7 +148,9 @@ export const tooCostly = () =>
 
 /* Of a body: what is no JSON, and what is JSON of a shape that costs too much to look at. */
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })
-export const misshapen = (fault: 'deep' | 'wide') =>
+export const misshapen = (fault: 'deep' | 'wide' | 'names') =>
   fault === 'deep'
     ? unparsable(`the body is nested deeper than ${messageShape.depth} levels.`)
-    : new Refusal(413, `The body has more than ${messageShape.values} values.`, { code: code.invalidRequest })
+    : tooMuch(fault === 'wide' ? `${messageShape.values} values` : `${MOST_NAMES} different names of fields`)
+const tooMuch = (what: string) =>
+  new Refusal(413, `The body has more than ${what}.`, { code: code.invalidRequest })

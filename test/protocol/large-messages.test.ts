@@ -1,5 +1,6 @@
 import t from 'tap'
-import { LARGE_MESSAGE, LargeMessages } from '../../src/protocol/large-messages.ts'
+import { LARGE_MESSAGE, LargeMessages, readSmallText } from '../../src/protocol/large-messages.ts'
+import { MOST_NAMES } from '../../src/protocol/message-text.ts'
 
 const messages = new LargeMessages()
 t.teardown(() => messages.close())
@@ -8,6 +9,29 @@ const ada = { caller: 'ada', signal: undefined }
 t.test('a large message is what it would be if it were small', async t => {
   const message = { jsonrpc: '2.0', id: 1, method: 'ping', params: { pad: 'é'.repeat(LARGE_MESSAGE) } }
   t.same(await messages.read(JSON.stringify(message), ada), message)
+})
+
+/** An object of so many names, one value each. */
+const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0]))
+
+t.test('a message of many values is a large one, however short it is', async t => {
+  const values = (count: number) => JSON.stringify(Array(count - 1).fill(0))
+  t.same(readSmallText(values(MOST_NAMES)), { message: Array(MOST_NAMES - 1).fill(0) })
+  t.equal(readSmallText(values(MOST_NAMES + 1)), undefined)
+  t.equal(readSmallText(`"${'x'.repeat(LARGE_MESSAGE)}"`), undefined)
+  t.match(readSmallText('[0,'), { fault: 'broken' })
+  t.same(readSmallText('['.repeat(200)), { fault: 'deep' })
+})
+
+t.test('its names may be many, and so many different ones', async t => {
+  const most = [named(MOST_NAMES), ...Array(10).fill(named(150))]
+  t.same(await messages.read(JSON.stringify(most), ada), most)
+  for (const more of [named(MOST_NAMES + 1), [named(MOST_NAMES), { a: { b: 0 } }]])
+    await t.rejects(messages.read(JSON.stringify(more), ada), {
+      name: 'Refusal',
+      status: 413,
+      message: 'The body has more than 1000 different names of fields.'
+    })
 })
 
 t.test('one that is none is refused in the same words', async t => {

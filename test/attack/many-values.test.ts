@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { chartHeap, madeUp } from '../support/attack.ts'
+import { holdsIn } from '../support/held.ts'
+import { startServer } from '../support/process.ts'
+import { call, TOKEN } from '../support/server.ts'
+import { branch, caller, calmForge, inParallel, meanwhile } from '../support/tenants.ts'
+
+/* Messages that are not large by their characters, and take as long to read as some that are. */
+
+const NOISE_MS = 4_000
+/** What the event loop may be held of that, some milliseconds and more at a time: memory is collected at any time. */
+const MOST_HELD_MS = NOISE_MS / 10
+
+const preload = fileURLToPath(new URL('../support/loop-holds.ts', import.meta.url))
+
+const names = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at.toString(36)}`, 0]))
+const messages: [title: string, message: object][] = [
+  ['names', call('get_branch', names(7_000))],
+  ['names, with one more in the midst of them', call('get_branch', { ...names(900), v: names(6_000) })],
+  ['texts', call('list_issues', { labels: Object.keys(names(9_000)) })],
+  ['numbers', call('get_branch', { project_id: Array(19_000).fill(0) })]
+]
+
+for (const [title, message] of messages)
+  t.test(`messages below 64 KiB of thousands of ${title} leave the event loop to others`, async t => {
+    const server = await startServer(t, {
+      FORGE_API_URL: await calmForge(t),
+      MAX_REQUESTS_PER_MINUTE: '0',
+      NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
+    })
+    const tenant = caller(t, server, TOKEN)
+    const attacker = caller(t, server, 'unused', '127.0.0.2')
+    const statuses = new Set<number>()
+    const noise = async (at: number, ms: number) => {
+      const until = performance.now() + ms
+      do statuses.add((await attacker(message, {}, madeUp(at))).status)
+      while (performance.now() < until)
+    }
+    const tenantCalls = () => tenant(branch())
+    // What runs for the first time is not compiled yet.
+    await Promise.all([inParallel(100, 4, tenantCalls), inParallel(8, 8, at => noise(at, 500))])
+    const before = (await server.output()).length
+    const { failures, calls, p99 } = await meanwhile(
+      tenantCalls,
+      inParallel(32, 32, at => noise(at, NOISE_MS))
+    )
+    const holds = holdsIn((await server.output()).slice(before))
+    await server.stop('SIGKILL')
+    const heldMs = Math.round(holds.reduce((sum, ms) => sum + ms, 0))
+    t.comment(`${calls} calls, p99 ${p99} ms; held ${heldMs} ms: ${holds.slice(0, 6).join(', ')}`)
+    t.same(failures, [])
+    t.ok(
+      [...statuses].every(status => status === 200 || status === 413),
+      [...statuses].join()
+    )
+    t.ok(heldMs < MOST_HELD_MS, `${heldMs} ms`)
+  })
