@@ -2,36 +2,12 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { type Place, SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
+import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
 import { type FairRead, FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
-
-/** What callers may hold by connections; `each` is of one client address, sizes are bytes. */
-export const connectionLimits = {
-  /** Connections. Those of proxies are not counted: they are as many as their callers need. */
-  open: { all: 4096, each: 1024 },
-  /** Requests of one connection that are not answered whole. MCP clients and proxies have one. */
-  pipelined: 4,
-  /** Requests that are not answered whole, by what their headers take. */
-  heads: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
-  /** Requests, or as much else, that are read in one turn of the event loop. Those of proxies are not counted. */
-  reads: 16,
-  /** Pieces of a body, besides one for each `bytesEach` of it: chunks of a byte cost a thousand times what they hold. */
-  pieces: { most: 2000, bytesEach: 32 },
-  /** Requests that are begun in one turn of the event loop. */
-  turns: 4,
-  /** Answers that their callers have not taken yet. */
-  unread: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
-  /** How long an answer may wait to be taken, in milliseconds. */
-  unreadMs: 30_000,
-  /** How long a request that has begun to come may take to its last header while the server leaves, in milliseconds. */
-  headersMs: 5_000
-} as const
-
-/** Why a connection was cut, for the metrics. */
-export const cutReasons = ['pipelined', 'heads', 'crumbs', 'unread', 'slow', 'crowded'] as const
-export type CutReason = (typeof cutReasons)[number]
+import { type UnreadAnswer, UnreadAnswers } from './unread-answers.ts'
 
 export interface ConnectionsOptions {
   /** Whether an address is that of a proxy, which speaks for many. */
@@ -42,19 +18,7 @@ export interface ConnectionsOptions {
   /** Clock in milliseconds. */
   readonly now: () => number
   /** Default connectionLimits. */
-  readonly limits?: Limits
-}
-
-interface Limits {
-  readonly open: { readonly all: number; readonly each: number }
-  readonly pipelined: number
-  readonly heads: { readonly all: number; readonly each: number }
-  readonly reads: number
-  readonly pieces: { readonly most: number; readonly bytesEach: number }
-  readonly turns: number
-  readonly unread: { readonly all: number; readonly each: number }
-  readonly unreadMs: number
-  readonly headersMs: number
+  readonly limits?: ConnectionLimits
 }
 
 /** A request that is not answered whole yet. */
@@ -64,16 +28,8 @@ interface Waiting {
   readonly head: Place
   /** Begins the work for it; undefined once its turn has come. */
   begin: (() => void) | undefined
-  /** Its answer, when it is given and not taken. */
-  unread: Unread | undefined
-  /** What there is of an answer that is made part by part. */
-  made: Place | undefined
-}
-
-interface Unread {
-  readonly socket: Socket
-  readonly place: Place
-  readonly since: number
+  /** Its answer, or what there is of it. */
+  unread: UnreadAnswer | undefined
 }
 
 interface Connection {
@@ -102,13 +58,11 @@ const workOf = (pieces: number, bytes: number): number => 10 + pieces + bytes / 
  */
 export class Connections {
   readonly #options: ConnectionsOptions
-  readonly #limits: Limits
+  readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
   readonly #open: SharedRoom
   readonly #heads: SharedRoom
-  readonly #unread: SharedRoom
-  /** Oldest first. */
-  readonly #answers = new Set<Unread>()
+  readonly #unread: UnreadAnswers
   readonly #reads: FairReads
   readonly #turns: FairTurns
   /** On the clock. */
@@ -119,7 +73,7 @@ export class Connections {
     this.#limits = options.limits ?? connectionLimits
     this.#open = new SharedRoom(this.#limits.open)
     this.#heads = new SharedRoom(this.#limits.heads)
-    this.#unread = new SharedRoom(this.#limits.unread)
+    this.#unread = new UnreadAnswers(this.#limits, options.now, (socket, why) => this.#cut(socket, why))
     this.#reads = new FairReads(this.#limits.reads)
     this.#turns = new FairTurns(this.#limits.turns)
   }
@@ -173,32 +127,29 @@ export class Connections {
 
   /** Takes note of a part that waits for the rest: a caller leaves it here as it does an answer. */
   partMade(response: ServerResponse, bytes: number): void {
-    const { socket } = response.req
-    const waiting = this.#connections.get(socket)?.waiting.get(response)
-    if (waiting === undefined) return
-    waiting.made ??= this.#unread.take(waiting.caller, 0, () => this.#cut(socket, 'unread'))
-    waiting.made.grow(bytes)
+    const unread = this.#answerOf(response)
+    if (unread !== undefined) this.#unread.partMade(unread, bytes)
   }
 
   /** Takes note of an answer that is about to be given. */
   answer(response: ServerResponse, bytes: number): void {
+    const unread = this.#answerOf(response)
+    if (unread !== undefined) this.#unread.give(unread, bytes)
+  }
+
+  /** @returns undefined once it is taken, or its connection is cut */
+  #answerOf(response: ServerResponse): UnreadAnswer | undefined {
     const { socket } = response.req
     const waiting = this.#connections.get(socket)?.waiting.get(response)
-    if (waiting === undefined || waiting.unread !== undefined) return
-    waiting.made?.leave()
-    const place = this.#unread.take(waiting.caller, bytes, () => this.#cut(socket, 'unread'))
-    waiting.unread = { socket, place, since: this.#options.now() }
-    this.#answers.add(waiting.unread)
+    if (waiting === undefined) return undefined
+    waiting.unread ??= this.#unread.begin(waiting.caller, socket)
+    return waiting.unread
   }
 
   /** Cuts the connections that have left an answer where it is for too long. To be called every second or so. */
   sweep(): void {
     this.#endSilent()
-    const late = this.#options.now() - this.#limits.unreadMs
-    for (const { socket, since } of this.#answers) {
-      if (since > late) return
-      this.#cut(socket, 'slow')
-    }
+    this.#unread.sweep()
   }
 
   /** The server listens no more: who has not begun to ask by now gets no answer, and is not waited for. */
@@ -257,7 +208,7 @@ export class Connections {
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
-    waiting.set(response, { caller, head, begin, unread: undefined, made: undefined })
+    waiting.set(response, { caller, head, begin, unread: undefined })
     response.once('close', () => this.#answered(connection, response))
     place?.touch()
     reads?.came()
@@ -272,14 +223,10 @@ export class Connections {
   }
 
   #answered(connection: Connection, response: ServerResponse): void {
-    const { head, unread, made } = connection.waiting.get(response) ?? {}
+    const { head, unread } = connection.waiting.get(response) ?? {}
     connection.waiting.delete(response)
     head?.leave()
-    made?.leave()
-    if (unread !== undefined) {
-      unread.place.leave()
-      this.#answers.delete(unread)
-    }
+    if (unread !== undefined) this.#unread.end(unread)
     this.#beginNext(connection)
   }
 

@@ -1,4 +1,4 @@
-import { cutReasons } from '../edge/connections.ts'
+import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/consent.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 

@@ -1,0 +1,87 @@
+import type { Socket } from 'node:net'
+import { type Place, SharedRoom } from '../shared-room.ts'
+
+export interface UnreadLimits {
+  /** Bytes of answers that their callers have not taken yet. */
+  readonly unread: { readonly all: number; readonly each: number }
+  /** How long an answer may wait to be taken, in milliseconds. */
+  readonly unreadMs: number
+}
+
+/** An answer that its caller has not taken whole. */
+export interface UnreadAnswer {
+  readonly caller: string
+  readonly socket: Socket
+  place: Place | undefined
+  /** When it was given whole, on the clock. */
+  givenAt: number | undefined
+}
+
+/** What callers leave to this process to keep of what they asked for. */
+export class UnreadAnswers {
+  readonly #limits: UnreadLimits
+  readonly #now: () => number
+  readonly #cut: (socket: Socket, reason: 'unread' | 'slow') => void
+  readonly #room: SharedRoom
+  /** Oldest first. */
+  readonly #given = new Set<UnreadAnswer>()
+
+  /**
+   * @param now clock in milliseconds
+   * @param cut called for the connection of who leaves too much, or one for too long
+   */
+  constructor(
+    limits: UnreadLimits,
+    now: () => number,
+    cut: (socket: Socket, reason: 'unread' | 'slow') => void
+  ) {
+    this.#limits = limits
+    this.#now = now
+    this.#cut = cut
+    this.#room = new SharedRoom(limits.unread)
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#room.size
+  }
+
+  begin(caller: string, socket: Socket): UnreadAnswer {
+    return { caller, socket, place: undefined, givenAt: undefined }
+  }
+
+  /** A part of it waits for the rest. */
+  partMade(answer: UnreadAnswer, bytes: number): void {
+    if (answer.givenAt !== undefined) return
+    answer.place ??= this.#take(answer, 0)
+    answer.place.grow(bytes)
+  }
+
+  /** It is about to be given, once. */
+  give(answer: UnreadAnswer, bytes: number): void {
+    if (answer.givenAt !== undefined) return
+    answer.place?.leave()
+    answer.place = this.#take(answer, bytes)
+    answer.givenAt = this.#now()
+    this.#given.add(answer)
+  }
+
+  /** It is taken, or its connection is closed. */
+  end(answer: UnreadAnswer): void {
+    answer.place?.leave()
+    this.#given.delete(answer)
+  }
+
+  /** Cuts the connections of those who have left one where it is for too long. */
+  sweep(): void {
+    const late = this.#now() - this.#limits.unreadMs
+    for (const { givenAt = 0, socket } of this.#given) {
+      if (givenAt > late) return
+      this.#cut(socket, 'slow')
+    }
+  }
+
+  #take({ caller, socket }: UnreadAnswer, bytes: number): Place {
+    return this.#room.take(caller, bytes, () => this.#cut(socket, 'unread'))
+  }
+}
