@@ -16,6 +16,13 @@ const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
 
+/** For a client that was given the wrong one of two ports. */
+const otherPath = {
+  status: 404,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'METRICS_PORT serves /metrics alone; MCP is served on PORT, at /mcp.\n'
+} as const
+
 /**
  * GET /metrics: the record as JSON, or Prometheus text for those who name it in Accept or `?format=`.
  * With METRICS_PORT a second listener serves the text alone, for scrapers that the ingress does not reach.
@@ -71,7 +78,7 @@ export default fp(
       connections: fastify.connections,
       onFault: err => fastify.log.error({ err }, 'metrics failed'),
       async handle(request) {
-        if (pathOf(request) !== '/metrics') return { status: 404 }
+        if (pathOf(request) !== '/metrics') return otherPath
         if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405 }
         // A text takes some milliseconds of the event loop, and scrapers share it with callers here too.
         const short = scrapes.take(holderOf(request.socket.remoteAddress))

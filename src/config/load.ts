@@ -69,5 +69,6 @@ function describeFault(variable: Variable, value: string | undefined): string {
         : type === 'boolean'
           ? 'true or false'
           : type
-  return `${variable} must be ${wanted}${writeOnly ? '' : insteadOfWord(value)}.`
+  const transport = variable === 'STREAMABLE_HTTP' ? ' false serves over stdio.' : ''
+  return `${variable} must be ${wanted}${writeOnly ? '' : insteadOfWord(value)}.${transport}`
 }

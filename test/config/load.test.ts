@@ -49,7 +49,7 @@ t.test('every bad value and every forbidden combination is reported at once', as
   t.equal(problems[0], 'Unknown flag --x.')
   t.ok(problems.includes('PORT must be a whole number from 0 to 65535, not "abc".'))
   t.ok(problems.includes('MAX_SESSIONS must be a whole number from 1 to 1000000, not "0".'))
-  t.ok(problems.includes('STREAMABLE_HTTP must be true or false, not "yes".'))
+  t.ok(problems.includes('STREAMABLE_HTTP must be true or false, not "yes". false serves over stdio.'))
   t.ok(problems.some(problem => /^LOG_LEVEL must be one of trace, debug/.test(problem)))
   t.ok(problems.some(problem => /^FORGE_API_URL must be/.test(problem)))
   t.ok(problems.some(problem => /^FORGE_TOOLSETS may list merge_requests, issues/.test(problem)))

@@ -309,7 +309,9 @@ t.test('METRICS_PORT serves text alone, whatever Accept says', async t => {
   const head = await fetch(`${url}/metrics`, { method: 'HEAD' })
   t.equal(head.status, 200)
   t.equal(await head.text(), '')
-  t.equal((await fetch(`${url}/mcp`, { method: 'POST' })).status, 404)
+  const astray = await fetch(`${url}/mcp`, { method: 'POST' })
+  t.equal(astray.status, 404)
+  t.match(await astray.text(), /\/metrics alone; MCP is served on PORT/)
   t.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405)
 })
 
