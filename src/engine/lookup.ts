@@ -3,6 +3,7 @@ import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { CallProblem } from './problem.ts'
+import { queryOf } from './query.ts'
 import { fillTemplate, parseTemplate, type Template } from './template.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */
@@ -104,7 +105,7 @@ async function first(
   lookup: Lookup,
   forge: ForgeClient
 ): Promise<unknown> {
-  const search = new URLSearchParams({ ...query, [lookup.by]: String(args[lookup.by]) })
+  const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : []

@@ -3,6 +3,7 @@ import { type Args, type Asked, digitsOf, type Find, flaggedOf, idOf, type Named
 import { personId, personIdOrAny } from './people.ts'
 import { ArgumentError } from './problem.ts'
 import { projectIdOf } from './project-id.ts'
+import { queryOf } from './query.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
@@ -79,7 +80,7 @@ async function heldId(
   if (id !== undefined) return Number(id)
   const holder = HOLDERS.find(({ argument }) => args[argument] !== undefined)
   if (holder === undefined) return title
-  const place = placeOf(`${holder.place}/${list}`, args, `${new URLSearchParams(query)}`)
+  const place = placeOf(`${holder.place}/${list}`, args, queryOf(query))
   return known.remember(`id of ${noun} ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, record => record[called] === title)

@@ -7,6 +7,7 @@ import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { isRecord } from './is-record.ts'
 import { guessOf } from './problems.ts'
+import { queryOf } from './query.ts'
 import { placeOf } from './template.ts'
 
 /*
@@ -81,7 +82,7 @@ async function listed(
   query: Readonly<Record<string, string>>,
   forge: ForgeClient
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const place = placeOf(`GET {PG}/${template}`, args, `${new URLSearchParams(query)}`)
+  const place = placeOf(`GET {PG}/${template}`, args, queryOf(query))
   const { value } = await forge.send({ method: 'GET', ...place })
   return (Array.isArray(value) ? value : []).slice(0, PAGE).filter(isRecord)
 }
@@ -141,7 +142,7 @@ async function nearProject(name: string, _: Arguments, forge: ForgeClient): Prom
   if (/^\d+$/.test(name)) return undefined
   const path = name.replaceAll(/%2f/gi, '/')
   const query = { search: lastOf(path), membership: 'true', simple: 'true', per_page: String(FEW) }
-  const place = placeOf('GET /projects', {}, `${new URLSearchParams(query)}`)
+  const place = placeOf('GET /projects', {}, queryOf(query))
   const { value } = await forge.send({ method: 'GET', ...place })
   const found = (Array.isArray(value) ? value : []).slice(0, FEW).filter(isRecord)
   const paths = textsOf(found, 'path_with_namespace')

@@ -5,6 +5,7 @@ import type { Arguments } from './checks.ts'
 import { type Asked, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { isRecord } from './is-record.ts'
 import { ArgumentError, CallProblem } from './problem.ts'
+import { queryOf } from './query.ts'
 import { recordOf } from './record.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
@@ -35,7 +36,7 @@ const keyOf = (username: string): string => `user ${username}`
 
 /** @returns undefined where nobody has it */
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
-  const place = placeOf('GET /users', {}, `${new URLSearchParams({ username })}`)
+  const place = placeOf('GET /users', {}, queryOf({ username }))
   const { value } = await forge.send({ method: 'GET', ...place })
   return idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
 }
@@ -67,7 +68,7 @@ export async function peopleLike(
 ): Promise<string | undefined> {
   if (!context.mayRun(args.project_id === undefined ? 'find_users' : 'list_members')) return undefined
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
-  const place = placeOf(list, args, `${new URLSearchParams({ search: name, per_page: String(FEW) })}`)
+  const place = placeOf(list, args, queryOf({ search: name, per_page: FEW }))
   const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
   const found = (Array.isArray(value) ? value : []).filter(isRecord).slice(0, FEW)
   if (found.length === 0) return undefined

@@ -1,14 +1,8 @@
 import type { RestRow } from '../catalog/row.ts'
 import type { ForgeRequest } from '../upstream/client.ts'
 import { tokenParameter } from './page-token.ts'
-import { ArgumentError } from './problem.ts'
+import { queryOf } from './query.ts'
 import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
-
-/** The lists the forge documents as comma-joined in a query; all others are sent as `name[]`. */
-const commaJoined = new Set(['labels', 'tag_list'])
-
-/** Characters of a query; a longer URL is refused by every server, and making one takes time. */
-const MAX_QUERY = 16_384
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -47,39 +41,9 @@ export function planner(row: RequestOf): Planner {
     const rest = restOf(template, values)
     if (template.verb === 'POST' || template.verb === 'PUT')
       return { method: template.verb, path, template: template.path, body: rest }
-    return { method: template.verb, path: path + queryOf(rest), template: template.path }
+    const query = queryOf(rest)
+    return { method: template.verb, path: query === '' ? path : `${path}?${query}`, template: template.path }
   }
 }
 
 const numberIn = (value: unknown): unknown => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value)
-
-/** @throws ArgumentError naming the argument with which it gets too long */
-function queryOf(values: Values): string {
-  let query = ''
-  let room = MAX_QUERY
-  for (const [name, value] of Object.entries(values))
-    for (const [key, text] of pairsOf(name, value)) {
-      room -= key.length + text.length
-      if (room < 0)
-        throw new ArgumentError(name, `is too long for a URL: a query may have ${MAX_QUERY} characters`)
-      query += `${query === '' ? '?' : '&'}${inQuery(key)}=${inQuery(text)}`
-    }
-  return query
-}
-
-/** Nearly all names and values are of these, and stand for themselves. */
-const plain = /^[\w.-]*$/
-
-const inQuery = (text: string): string =>
-  plain.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1)
-
-/** How a value stands in a query: a list as `name[]`, an object as `name[key]`. */
-function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) {
-    if (value.length > 0 && commaJoined.has(name)) return [[name, value.join(',')]]
-    return value.map(item => [`${name}[]`, String(item)])
-  }
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)])
-  return [[name, String(value)]]
-}

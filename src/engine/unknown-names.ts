@@ -6,6 +6,7 @@ import type { Asked } from './flagged.ts'
 import { isRecord } from './is-record.ts'
 import { type Kind, kinds, type Listed, type Noun, PAGE } from './named-kinds.ts'
 import { guessOf } from './problems.ts'
+import { queryOf } from './query.ts'
 import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
@@ -153,7 +154,7 @@ async function namesOf(
   args: Arguments,
   { forge }: Asked
 ): Promise<readonly string[]> {
-  const query = `${new URLSearchParams({ ...filter, per_page: String(PAGE) })}`
+  const query = queryOf({ ...filter, per_page: PAGE })
   const { value } = await forge.send({ method: 'GET', ...placeOf(list, args, query) })
   return (Array.isArray(value) ? value : [])
     .slice(0, PAGE)

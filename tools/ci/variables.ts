@@ -15,6 +15,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
@@ -56,8 +57,8 @@ async function changed(
 ): Promise<Arguments> {
   const filter = scopeOf({ environment_scope })
   if (hidden === true) {
-    const query = new URLSearchParams({ 'filter[environment_scope]': String(filter.environment_scope) })
-    const place = placeOf('GET {PG}/variables/{.key}', args, query.toString())
+    const query = queryOf({ filter: { environment_scope: filter.environment_scope } })
+    const place = placeOf('GET {PG}/variables/{.key}', args, query)
     const exists = await forge.send({ method: 'GET', ...place }).then(
       () => true,
       error => {

@@ -3,6 +3,7 @@ import { branch, newRevision, optional, text } from '../../src/catalog/fields.ts
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -32,8 +33,7 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
   const { target_branch, branch = `backport-${args.merge_request_iid}-${target_branch}`, ...one } = args
   const send: Send = async (request, more = {}, body, query = {}) => {
     const [method, path] = request.split(' ') as ['GET' | 'POST' | 'DELETE', string]
-    const words = new URLSearchParams(query as Record<string, string>).toString()
-    const place = placeOf(`${method} /projects/{project_id}${path}`, { ...one, ...more }, words)
+    const place = placeOf(`${method} /projects/{project_id}${path}`, { ...one, ...more }, queryOf(query))
     return (await forge.send({ method, ...place, ...(body && { body }) })).value
   }
   const merged = recordOf(await send('GET /merge_requests/{merge_request_iid}'))

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -45,7 +46,7 @@ export async function latestOf(
       ? await read(
           'GET /projects/{project_id}/pipelines',
           { project_id },
-          `${new URLSearchParams({ ...(ref !== undefined && { ref }), per_page: '1' })}`
+          queryOf({ ...(ref !== undefined && { ref }), per_page: 1 })
         )
       : await read(
           'GET /projects/{project_id}/merge_requests/{merge_request_iid}/pipelines',

@@ -16,6 +16,7 @@ import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engin
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 
 /** Lists of labels are joined by commas everywhere, so no forge lets a label have one. */
@@ -36,7 +37,7 @@ const confirmNumber = ({ label, confirm }: Arguments): void => {
 /** Older forges read no single label; the list is searched for the name that is to be that label's. */
 async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) {
   if (!isNumber(args.label)) return args
-  const query = new URLSearchParams({ search: String(args.confirm) }).toString()
+  const query = queryOf({ search: args.confirm })
   let isIt = false
   await eachPage(forge, placeOf('GET {PG}/labels', args, query), labels => {
     const found = labels.find(({ id }) => String(id) === String(args.label))

@@ -3,6 +3,7 @@ import { custom } from '../../src/catalog/row.ts'
 import { type Address, readAddress, refAndPath } from '../../src/engine/addresses/address.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nextPageOf } from '../../src/engine/next-page.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
@@ -17,7 +18,7 @@ interface Told {
 
 /** The longest branch that the segments begin with; none, or a list that goes on, leaves it a guess. */
 async function refIn(segments: readonly string[], project_id: string, { forge }: ToolContext): Promise<Told> {
-  const query = new URLSearchParams({ search: `^${segments[0]}` }).toString()
+  const query = queryOf({ search: `^${segments[0]}` })
   const place = placeOf('GET /projects/{project_id}/repository/branches', { project_id }, query)
   try {
     const { value, headers } = await forge.send({ method: 'GET', ...place })

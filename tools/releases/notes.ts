@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -50,8 +51,8 @@ async function commitsOf(
   forge: ToolContext['forge']
 ): Promise<ReadonlyMap<string, number>> {
   const to = String(args.ref ?? args.tag_name)
-  const query = new URLSearchParams({ ref_name: last === undefined ? to : `${last}..${to}` })
-  const place = placeOf('GET /projects/{project_id}/repository/commits', args, query.toString())
+  const query = queryOf({ ref_name: last === undefined ? to : `${last}..${to}` })
+  const place = placeOf('GET /projects/{project_id}/repository/commits', args, query)
   const found = new Map<string, number>()
   const more = await eachPage(
     forge,

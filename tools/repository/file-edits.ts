@@ -3,6 +3,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -69,7 +70,7 @@ async function textOf({ file_path }: FileAction, args: Arguments, { forge }: Too
   const place = placeOf(
     'GET /projects/{project_id}/repository/files/{.path}/raw',
     { project_id, path: file_path },
-    `ref=${encodeURIComponent(ref)}`
+    queryOf({ ref })
   )
   const wanted = {
     start: 1,

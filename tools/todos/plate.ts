@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { custom } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { isRecord } from '../../src/engine/is-record.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 
@@ -24,7 +25,7 @@ export const plateRow = custom({
 
 async function plate({ forge }: ToolContext): Promise<Fields> {
   const list = async (path: string, query: Readonly<Record<string, string>>) => {
-    const place = placeOf(`GET ${path}`, {}, `${new URLSearchParams({ ...query, per_page: String(MOST) })}`)
+    const place = placeOf(`GET ${path}`, {}, queryOf({ ...query, per_page: MOST }))
     const { value } = await forge.send({ method: 'GET', ...place })
     return Array.isArray(value) ? (value as readonly Fields[]).slice(0, MOST) : []
   }

@@ -2,6 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
 import { LineWindow } from '../../src/engine/files/line-window.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
@@ -14,7 +15,7 @@ interface Wanted {
  * @throws CallProblem where the first line wanted is not there, and what ForgeClient.send throws
  */
 export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
-  const query = args.version === undefined ? '' : new URLSearchParams({ version: args.version }).toString()
+  const query = args.version === undefined ? '' : queryOf({ version: args.version })
   const place = placeOf('GET {PG}/wikis/{.slug}', args as Readonly<Record<string, unknown>>, query)
   const { value } = await forge.send({ method: 'GET', ...place })
   const { slug, title, format, encoding, content } = (value ?? {}) as Readonly<Record<string, unknown>>

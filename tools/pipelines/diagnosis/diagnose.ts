@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { CallProblem } from '../../../src/engine/problem.ts'
+import { queryOf } from '../../../src/engine/query.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
 import { codeAt } from './failing-code.ts'
@@ -154,14 +155,14 @@ async function sinceGreen(project_id: unknown, pipeline: Fields, read: Read): Pr
   const { ref, sha, id, status } = pipeline
   if (typeof ref !== 'string') return undefined
   if (status === 'success') return 'This pipeline passed.'
-  const query = `${new URLSearchParams({ ref, status: 'success', per_page: '5' })}`
+  const query = queryOf({ ref, status: 'success', per_page: 5 })
   const green = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
     pipeline => Number(pipeline.id) < Number(id)
   )
   if (green === undefined) return 'No earlier pipeline of this ref passed.'
   const last = { id: green.id, sha: green.sha }
   if (green.sha === sha) return { pipeline: last, commits: [], remark: 'The same commit passed before.' }
-  const between = `${new URLSearchParams({ from: String(green.sha), to: String(sha) })}`
+  const between = queryOf({ from: green.sha, to: sha })
   const compared = (await read(
     'GET /projects/{project_id}/repository/compare',
     { project_id },
