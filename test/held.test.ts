@@ -17,6 +17,7 @@ import { problemResult, writeResult } from '../src/results/result.ts'
 import { statusError } from '../src/upstream/answers/answer.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
+import { DiffReader } from '../tools/merge-requests/diff-lines.ts'
 import { draftTitle } from '../tools/merge-requests/draft-title.ts'
 import { PatchHead } from '../tools/merge-requests/patch-head.ts'
 import { listArchive } from '../tools/pipelines/archive-listing.ts'
@@ -233,6 +234,11 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     () => writeResult({ value: { a: '\u0001'.repeat(30_000), b: '\r\n'.repeat(40_000) } }, policy, tool)
   ],
   [
+    'a record of ten megabytes of line ends',
+    2,
+    () => writeResult({ value: { a: filled('\n', 10 * MB) } }, policy, tool)
+  ],
+  [
     'a text of references in references',
     6,
     () => writeResult({ text: filled('&#82', 100_000) + filled('03;', 75_000) }, policy, tool)
@@ -243,6 +249,17 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     2,
     () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)
   ],
+  ...[
+    filled('\n', 10 * MB),
+    `@@ -0,0 +1,3000000 @@\n${filled('+\n', 10 * MB)}`,
+    filled('@@ -1 +1 @@\n-a\n+b\n', 10 * MB),
+    `diff --git a/${filled(' b/', 10 * MB)}`,
+    filled('Index: a\n', 10 * MB)
+  ].map((diff): [string, number, () => unknown] => [
+    `a diff of ten megabytes of ${JSON.stringify(diff.slice(0, 30))}`,
+    6,
+    () => new DiffReader().numbered(diff)
+  ]),
   ['a note of lines that are nearly commands', 6, () => quickActionIn(`${filled(' /a-\n', MB)}/x`)],
   ['a note of code blocks', 10, () => quickActionIn(`${filled('```\n/x\n```\n', MB)}`)],
   ['a note of blanks', 4, () => quickActionIn(`${' '.repeat(MB)}/`)],

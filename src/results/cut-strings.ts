@@ -37,12 +37,18 @@ function measure(value: unknown, maxChars: number): Sizes | undefined {
   while (pending.length > 0) {
     const item = pending.pop()
     frame += 2
-    if (typeof item === 'string')
-      strings.push({ chars: item.length, written: JSON.stringify(item).length - 2 })
+    if (typeof item === 'string') strings.push({ chars: item.length, written: writtenOf(item, maxChars) })
     else if (typeof item === 'object' && item !== null) frame += unpack(item, pending, maxChars)
     if (frame + pending.length > maxChars) return undefined
   }
   return { frame, strings }
+}
+
+/** Characters of a string as JSON; of one that will be cut as many as its beginning lets expect. */
+function writtenOf(text: string, maxChars: number): number {
+  const head = text.slice(0, maxChars)
+  const written = JSON.stringify(head).length - 2
+  return head.length === text.length ? written : (written / head.length) * text.length
 }
 
 /** Adds the parts of an object or array to those still to see. @returns the characters of its names */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { linesOf, numbered } from '../../tools/merge-requests/diff-lines.ts'
+import { DiffReader } from '../../tools/merge-requests/diff-lines.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
@@ -154,13 +154,15 @@ runTable(mergeRequests, [
 ])
 
 t.test('a remark on a missing newline is no line, and what is no diff stays as it is', async t => {
-  const [hunk] = linesOf('@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n')
+  const [hunk] = new DiffReader().linesOf(
+    '@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n'
+  )
   t.same(hunk, [
     { side: 'old', old: 1, new: 1, text: '-a' },
     { side: 'new', old: 2, new: 1, text: '+b' }
   ])
-  t.equal(numbered('Binary files a and b differ'), 'Binary files a and b differ')
-  t.equal(numbered(''), '')
+  t.equal(new DiffReader().numbered('Binary files a and b differ'), 'Binary files a and b differ')
+  t.equal(new DiffReader().numbered(''), '')
 })
 
 story('a review by path and line stands where it was put', [mergeRequests], async (t, as) => {
@@ -180,3 +182,29 @@ story('a review by path and line stands where it was put', [mergeRequests], asyn
   t.equal(error, undefined)
   t.equal(thread.notes[0].position.new_line, Number(added[at]))
 })
+
+t.test(
+  'diffs of more lines than one call looks at stay as they are, and those after them that are small do not',
+  t => {
+    const small = '@@ -1 +1 @@\n-a\n+b\n'
+    const long = `@@ -0,0 +1,60000 @@\n${'+\n'.repeat(60_000)}`
+    const wide = `@@ -0,0 +1 @@\n+${'a'.repeat(2_000_000)}\n`
+    for (const [diffs, shown] of [
+      [
+        [wide, small],
+        [wide, '-1|a\n+1|b']
+      ],
+      [
+        [small, long],
+        ['-1|a\n+1|b', long]
+      ]
+    ] as const) {
+      const reader = new DiffReader()
+      t.same(
+        diffs.map(diff => reader.numbered(diff)),
+        shown
+      )
+    }
+    t.end()
+  }
+)

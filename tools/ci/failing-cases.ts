@@ -12,6 +12,8 @@ const CASE = 5
 
 /** Characters of one case or of a suite's own fields; what is longer is passed over. */
 const MAX_HELD = 1024 * 1024
+/** Values of either. A case has a dozen fields, and what it printed may be a list; very many take long to read. */
+const MAX_VALUES = 5_000
 /** Characters of a message and of other texts. */
 const MAX_MESSAGE = 2000
 const MAX_TEXT = 500
@@ -43,8 +45,10 @@ class ReportReader {
   #escaped = false
   /** The fields of the suite being read, less what is in its cases. */
   #suite = ''
+  #suiteValues = 0
   /** The case being read. */
   #case = ''
+  #caseValues = 0
   /** Failing cases of the suite being read, whose name may come after them. */
   #failing: Fields[] = []
   #found = false
@@ -64,6 +68,7 @@ class ReportReader {
       const code = text.charCodeAt(at)
       if (this.#inString) this.#passString(code)
       else if (code === QUOTE) this.#inString = true
+      else if (code === COMMA) this.#count()
       else if (opens(code) || closes(code)) {
         this.#hold(text.slice(from, at))
         from = at + 1
@@ -81,9 +86,16 @@ class ReportReader {
   }
 
   #open(bracket: string): void {
+    this.#count()
     this.#depth++
-    if (this.#depth === SUITE) this.#suite = ''
-    if (this.#depth === CASE) this.#case = ''
+    if (this.#depth === SUITE) {
+      this.#suite = ''
+      this.#suiteValues = 0
+    }
+    if (this.#depth === CASE) {
+      this.#case = ''
+      this.#caseValues = 0
+    }
     this.#holdBracket(bracket)
   }
 
@@ -96,13 +108,23 @@ class ReportReader {
 
   /** The brackets of its cases are part of a suite, so that what is left of it is JSON. */
   #holdBracket(bracket: string): void {
-    if (this.#depth === SUITE || this.#depth === CASES) this.#suite += bracket
+    if (this.#depth === SUITE || this.#depth === CASES) this.#holdOfSuite(bracket)
     else this.#hold(bracket)
   }
 
   #hold(text: string): void {
-    if (this.#depth === SUITE && this.#suite.length < MAX_HELD) this.#suite += text
-    else if (this.#depth >= CASE && this.#case.length < MAX_HELD) this.#case += text
+    if (this.#depth === SUITE) this.#holdOfSuite(text)
+    else if (this.#depth >= CASE && this.#case.length < MAX_HELD && this.#caseValues <= MAX_VALUES)
+      this.#case += text
+  }
+
+  #holdOfSuite(text: string): void {
+    if (this.#suite.length < MAX_HELD && this.#suiteValues <= MAX_VALUES) this.#suite += text
+  }
+
+  #count(): void {
+    if (this.#depth === SUITE) this.#suiteValues++
+    else if (this.#depth >= CASE) this.#caseValues++
   }
 
   #endCase(): void {
@@ -125,10 +147,11 @@ class ReportReader {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COMMA = 0x2c
 const opens = (code: number): boolean => code === 0x7b || code === 0x5b
 const closes = (code: number): boolean => code === 0x7d || code === 0x5d
 
-/** @returns undefined for what is no object, or too long to have been held whole */
+/** @returns undefined for what is no object, or too much to have been held whole */
 function recordIn(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text)

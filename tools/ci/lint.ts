@@ -65,4 +65,8 @@ function headOf(yaml: string, maxChars: number) {
   }
 }
 
-const linesIn = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+function linesIn(text: string): number {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}

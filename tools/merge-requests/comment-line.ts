@@ -8,7 +8,7 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem, inPlace } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { type DiffLine, linesOf } from './diff-lines.ts'
+import { type DiffLine, DiffReader } from './diff-lines.ts'
 
 /*
  * Comments on lines of a diff, named as a person would: by file and line. The forge wants three SHAs, both paths and
@@ -116,17 +116,18 @@ export async function positionsOf(
 ): Promise<{ places: readonly Place[]; head: unknown }> {
   const paths = [...new Set(comments.map(({ path }) => String(path)))]
   const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
+  const reader = new DiffReader()
   const places = comments.map((comment, at) => {
-    const place = () => positionIn(changedFile(files, String(comment.path)), refs, comment)
+    const place = () => positionIn(changedFile(files, String(comment.path)), refs, comment, reader)
     return list === undefined ? place() : inPlace(`${list}.${at}`, place)
   })
   return { places, head: refs.head_sha }
 }
 
-function positionIn(file: FileDiff, refs: Arguments, args: Arguments): Place {
+function positionIn(file: FileDiff, refs: Arguments, args: Arguments, reader: DiffReader): Place {
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
-  const start = lineIn(file, side, Number(args.line ?? args.old_line))
-  const end = args.end_line === undefined ? start : lineIn(file, side, Number(args.end_line))
+  const start = lineIn(file, side, Number(args.line ?? args.old_line), reader)
+  const end = args.end_line === undefined ? start : lineIn(file, side, Number(args.end_line), reader)
   const { old_path, new_path } = file
   const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
   return {
@@ -184,10 +185,10 @@ function changedFile(files: readonly FileDiff[], path: string): FileDiff {
 }
 
 /** @throws CallProblem with the lines that the diff has, where it has not this one */
-function lineIn(file: FileDiff, side: 'new' | 'old', line: number): DiffLine {
-  const hunks = linesOf(file.diff ?? '').map(lines =>
-    lines.filter(at => at.side === side || at.side === 'both')
-  )
+function lineIn(file: FileDiff, side: 'new' | 'old', line: number, reader: DiffReader): DiffLine {
+  const hunks = reader
+    .linesOf(file.diff ?? '')
+    .map(lines => lines.filter(at => at.side === side || at.side === 'both'))
   const found = hunks.flat().find(at => at[side] === line)
   if (found !== undefined) return found
   const ranges = hunks.flatMap(lines => {

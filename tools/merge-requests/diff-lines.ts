@@ -17,8 +17,68 @@ const sides = new Map<string | undefined, DiffLine['side']>([
   ['-', 'old']
 ])
 
-/** A file's hunks. @param diff as the forge gives it, with or without file headers @returns none for one it cannot read */
-export function linesOf(diff: string): readonly (readonly DiffLine[])[] {
+type Hunks = readonly (readonly DiffLine[])[]
+
+/** Of all diffs that one call looks at: lines as many as the forge's own largest have (diff_max_lines), and characters. */
+const MAX_LINES = 50_000
+const MAX_CHARS = 2_000_000
+
+/** What a line of a hunk begins with, or of the two before the first one. Whatever else a patch may have costs to read. */
+const signed = new Set([' ', '+', '-', '\\', '@', '\n'])
+
+/** What stands before a line's number: a removed line's is one of before the change, and no other line's. */
+const signs = { old: '-', new: '+', both: '' }
+
+/**
+ * Reads the diffs of one call, each once. What goes beyond the lines of a call is not read: a diff of ten megabytes may
+ * have millions, of which each takes many times its characters.
+ */
+export class DiffReader {
+  readonly #hunks = new Map<string, Hunks>()
+  #lines = MAX_LINES
+  #chars = MAX_CHARS
+
+  /** A file's hunks. @param diff as the forge gives it, with or without file headers @returns none for one it cannot read */
+  linesOf(diff: string): Hunks {
+    const known = this.#hunks.get(diff)
+    if (known !== undefined) return known
+    const hunks = this.#fits(diff) ? hunksIn(diff) : []
+    this.#hunks.set(diff, hunks)
+    return hunks
+  }
+
+  #fits(diff: string): boolean {
+    if (diff.length > this.#chars) return false
+    this.#chars -= diff.length
+    for (let at = 0; at < diff.length; ) {
+      if (this.#lines === 0 || !signed.has(diff[at]!)) return false
+      this.#lines--
+      const newline = diff.indexOf('\n', at)
+      at = newline < 0 ? diff.length : newline + 1
+    }
+    return true
+  }
+
+  /**
+   * A diff with each line's number and sign before it: `14|unchanged`, `+15|added` by the line after the change, and
+   * `-13|removed` by the one before it. What cannot be read stays as it is.
+   */
+  numbered(diff: string): string {
+    const hunks = this.linesOf(diff)
+    if (hunks.length === 0) return diff
+    return hunks
+      .map(lines =>
+        lines
+          .map(
+            ({ side, old, new: now, text }) => `${signs[side]}${side === 'old' ? old : now}|${text.slice(1)}`
+          )
+          .join('\n')
+      )
+      .join('\n...\n')
+  }
+}
+
+function hunksIn(diff: string): Hunks {
   let hunks: ReturnType<typeof parsePatch>[number]['hunks']
   try {
     hunks = parsePatch(diff).flatMap(file => file.hunks)
@@ -38,25 +98,4 @@ export function linesOf(diff: string): readonly (readonly DiffLine[])[] {
     }
     return placed
   })
-}
-
-/** What stands before a line's number: a removed line's is one of before the change, and no other line's. */
-const signs = { old: '-', new: '+', both: '' }
-
-/**
- * A diff with each line's number and sign before it: `14|unchanged`, `+15|added` by the line after the change, and
- * `-13|removed` by the one before it. What cannot be read stays as it is.
- */
-export function numbered(diff: string): string {
-  const hunks = linesOf(diff)
-  if (hunks.length === 0) return diff
-  return hunks
-    .map(lines =>
-      lines
-        .map(
-          ({ side, old, new: now, text }) => `${signs[side]}${side === 'old' ? old : now}|${text.slice(1)}`
-        )
-        .join('\n')
-    )
-    .join('\n...\n')
 }

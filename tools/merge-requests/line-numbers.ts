@@ -1,11 +1,14 @@
 import { flag, optional } from '../../src/catalog/fields.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
-import { numbered } from './diff-lines.ts'
+import { DiffReader } from './diff-lines.ts'
 
 export const LineNumbers = optional(flag())
 
 /** The files of a diff as they are, or with the numbers of their lines where the call asks for them. */
 export function withLineNumbers(files: unknown, { line_numbers: wanted }: Arguments): unknown {
   if (wanted !== true || !Array.isArray(files)) return files
-  return files.map(file => (typeof file?.diff === 'string' ? { ...file, diff: numbered(file.diff) } : file))
+  const reader = new DiffReader()
+  return files.map(file =>
+    typeof file?.diff === 'string' ? { ...file, diff: reader.numbered(file.diff) } : file
+  )
 }

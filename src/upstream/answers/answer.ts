@@ -27,8 +27,8 @@ export interface Reply {
 const MAX_DETAIL = 2000
 /** Errors of a GraphQL answer that are told. */
 const MAX_ERRORS = 20
-/** Characters of an error body that is read as JSON: one of millions of values would take a second. */
-const MAX_ERROR_JSON = 64 * 1024
+/** Most bytes of an error's body that are read for its message: to decode, or read as JSON, ten megabytes would hold up all. */
+export const MAX_ERROR_BYTES = 64 * 1024
 
 /** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
 export function parseBody(reply: Reply): unknown {
@@ -122,7 +122,7 @@ const pageForRefusal =
 
 /** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting, and its code. */
 function detailOf(body: string): string {
-  if (body.length > MAX_ERROR_JSON) return isMarkup(body) ? '' : body
+  if (body.length > MAX_ERROR_BYTES) return isMarkup(body) ? '' : body
   let parsed: unknown
   try {
     parsed = JSON.parse(body)

@@ -5,7 +5,7 @@ import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { AnswerRoom, Held } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
-import { parsedOf, type Reply } from './answer.ts'
+import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
 import { isDear } from './dear.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
@@ -167,7 +167,8 @@ class Collector implements Sink {
   }
 
   #reply(bytes: Buffer): Reply {
-    return { status: this.#status, headers: this.#headers, body: bytes.toString('utf8') }
+    const end = isSuccess(this.#status) ? bytes.length : MAX_ERROR_BYTES
+    return { status: this.#status, headers: this.#headers, body: bytes.toString('utf8', 0, end) }
   }
 
   async #decoded(whole: Buffer): Promise<Reply> {
@@ -175,8 +176,7 @@ class Collector implements Sink {
     let bytes = whole
     try {
       if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
-      if (turn === undefined || this.#status < 200 || this.#status > 299 || !isDear(bytes))
-        return this.#reply(bytes)
+      if (turn === undefined || !isSuccess(this.#status) || !isDear(bytes)) return this.#reply(bytes)
       // A small one that is dear has none yet.
       await turn.begin()
       const parsed = this.#reader?.unread

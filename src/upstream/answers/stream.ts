@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { Place } from '../place.ts'
+import { MAX_ERROR_BYTES } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders } from './flight.ts'
 
@@ -123,9 +124,6 @@ export async function* decodedBody(
 function hastenCollection(chunk: Buffer): void {
   chunk.toString('latin1')
 }
-
-/** Most bytes of an error's body that are read for its message. */
-const MAX_ERROR_BYTES = 64 * 1024
 
 /** As much of an error's body as its message can come from; what cannot be read says no more than the status. */
 export async function beginningOf(reply: OpenReply): Promise<string> {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
@@ -55,6 +56,22 @@ t.test('over real connections', async t => {
       more()
     })
     await t.rejects(get(origin), { name: 'ForgeError', fault: 'too-large' })
+  })
+
+  t.test('of a refusal no more is read than what can be told of it, however it is made', async t => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'é')
+    for (const status of [302, 404, 500])
+      for (const [encoding, body] of [
+        ['identity', megabyte],
+        ['gzip', gzipSync(megabyte)]
+      ] as const) {
+        const origin = await listen(t, (_request, response) => {
+          response.writeHead(status, { 'content-encoding': encoding }).end(body)
+        })
+        const bounds = { ...limits, maxBytes: megabyte.length }
+        const reply = await exchange(dispatcher, { origin, path: '/', method: 'GET' }, bounds)
+        t.equal(Buffer.byteLength(reply.body), 64 * 1024, `${status} ${encoding}`)
+      }
   })
 
   t.test('a truncated answer and a reset are failures', async t => {

@@ -1,4 +1,4 @@
-import { type DiffLine, linesOf, numbered } from '../diff-lines.ts'
+import { type DiffLine, DiffReader } from '../diff-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,12 +16,13 @@ export function changesOf(diffs: unknown, room: number): Changes {
   const files: Fields[] = []
   const without: string[] = []
   const lines = new Map<string, readonly DiffLine[]>()
+  const reader = new DiffReader()
   let left = room
   for (const file of (Array.isArray(diffs) ? diffs : []) as Fields[]) {
     const diff = typeof file.diff === 'string' ? file.diff : ''
     const path = String(file.new_path)
-    lines.set(path, linesOf(diff).flat())
-    const shown = numbered(diff)
+    lines.set(path, reader.linesOf(diff).flat())
+    const shown = reader.numbered(diff)
     const fits = shown.length <= left
     if (fits) left -= shown.length
     else without.push(path)
