@@ -79,11 +79,15 @@ export function objectOf(args: unknown, objects: ObjectArguments): AuditObject |
  */
 export function createdIn(record: unknown): AuditObject | undefined {
   if (!isRecord(record)) return undefined
-  const iid = String(record.iid)
+  const iid = plain(record.iid)
   if (number.test(iid)) return { iid }
-  const id = String(numberOfGid(record.id))
+  const id = String(numberOfGid(plain(record.id)))
   return number.test(id) || commit.test(id) ? { id } : undefined
 }
+
+/** A record in its place may have no text, and the line is written whatever a forge answers. */
+const plain = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/

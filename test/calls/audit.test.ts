@@ -1,5 +1,5 @@
 import t from 'tap'
-import { outcomeOf, projectOf } from '../../src/calls/audit.ts'
+import { createdIn, outcomeOf, projectOf } from '../../src/calls/audit.ts'
 import { ForgeError } from '../../src/upstream/errors.ts'
 
 t.test('a call that timed out or was cancelled is told from one that was wrong', async t => {
@@ -17,4 +17,12 @@ t.test('the project or group is taken from arguments that nobody has checked', a
   t.equal(projectOf({ group_id: 7 }), '7')
   for (const odd of [undefined, null, 'text', 7, [], {}, { project_id: null }, { project_id: { a: 1 } }])
     t.equal(projectOf(odd), undefined)
+})
+
+t.test('a record that was made is named by its number, whatever a forge has put in its place', async t => {
+  t.same(createdIn({ id: 70, iid: 7 }), { iid: '7' })
+  t.same(createdIn({ id: 'gid://gitlab/Note/9' }), { id: '9' })
+  const noText = { toString: 1, valueOf: 1 }
+  for (const odd of [noText, [noText], { a: 1 }, null, true])
+    t.equal(createdIn({ id: odd, iid: odd }), undefined)
 })
