@@ -24,7 +24,8 @@ const MAX_APART = 10_000
 
 /**
  * Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. Patterns that
- * were stopped take a quarter of a second and a new worker each, so whoever sends such has a line with others of the kind.
+ * were stopped, or whose worker has ended, take a new worker each, and up to a quarter of a second, so whoever sends such
+ * has a line with others of the kind.
  */
 export class PatternMatcher {
   readonly #line = new WorkerLine(limits)
@@ -37,7 +38,7 @@ export class PatternMatcher {
    */
   async match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
     const reply = await this.#reply(request, owner).catch(error => {
-      if (isLate(error)) this.#slow.set(turnHolderOf(owner), true)
+      if (error instanceof JobError) this.#slow.set(turnHolderOf(owner), true)
       throw problemOf(error)
     })
     if ('invalid' in reply)
@@ -63,8 +64,6 @@ export class PatternMatcher {
   }
 }
 
-const isLate = (error: unknown): boolean => error instanceof JobError && error.why === 'late'
-
 function problemOf(error: unknown): unknown {
   if (error instanceof QueueError)
     return new CallProblem(
@@ -72,7 +71,7 @@ function problemOf(error: unknown): unknown {
         ? 'Too many calls with excluded_file_patterns are under way. Try again in a few seconds.'
         : 'The call was cancelled.'
     )
-  if (!isLate(error)) return error
+  if (!(error instanceof JobError)) return error
   return new CallProblem(
     'excluded_file_patterns took too long to match: simplify them (nested repetition is slow).'
   )

@@ -52,6 +52,14 @@ t.test('a pattern that takes too long is refused, holds nobody up, and the next 
   t.same(await next, [true])
 })
 
+t.test('what ends the worker is told as what takes too long, and the next call is served', async t => {
+  const noText = { toString: 1 } as unknown as string
+  await t.rejects(matcher.match({ patterns: ['a'], entries: [[noText]] }, { ...ada, caller: 'grace' }), {
+    message: /^excluded_file_patterns took too long to match/
+  })
+  t.same(await matcher.match({ patterns: ['b'], entries: [['b']] }, ada), [true])
+})
+
 t.test('who sends slow patterns is waited for by nobody but others who do, be it by new callers', async t => {
   const own = new PatternMatcher()
   t.teardown(() => own.close())

@@ -102,6 +102,17 @@ t.test(
   }
 )
 
+t.test('paths that are no texts end no worker in which all patterns are tried', async t => {
+  const { log, server } = await scene(t, () => [{ old_path: noText, new_path: 'a.ts', diff: '' }])
+  const diff = { project_id: '1', sha: 'a'.repeat(40) }
+  const patterns = ['^docs/', '\\.ts$']
+  t.match(
+    await said(server, call('get_commit_diff', { ...diff, excluded_file_patterns: patterns })),
+    /"\[\]"/
+  )
+  t.same(log.lines('request failed'), [])
+})
+
 t.test('what completes an argument, and a resource, fail in no other way', async t => {
   const { server } = await scene(t, () => [recordOf(noText)])
   const completed = await said(

@@ -22,7 +22,10 @@ export async function withoutExcluded<F extends ChangedFile>(
   context: ToolContext
 ) {
   if (!Array.isArray(patterns) || patterns.length === 0) return files
-  const entries = files.map(file => [file?.old_path ?? '', file?.new_path ?? ''])
+  const entries = files.map(file => [pathIn(file?.old_path), pathIn(file?.new_path)])
   const matches = await context.patterns.match({ patterns, entries }, context)
   return files.filter((_, at) => !matches[at])
 }
+
+/** What is no text would end the worker in which all callers' patterns are tried. */
+const pathIn = (path: unknown): string => (typeof path === 'string' ? path : '')
