@@ -398,7 +398,7 @@ runTable(workItems, [
     tool: 'create_work_item',
     args: { project_id: 'acme/rocket', type: 'saga', title: 'Fuel' },
     exchanges: [types],
-    error: 'There is no type "saga" in "acme/rocket". Types there: Task, User Story.'
+    error: 'There is no type "saga" in "acme/rocket". Types there: "Task", "User Story".'
   },
   ...[
     { data: { workItemCreate: { workItem: null, errors: ['Work item type not found'] } } },
@@ -415,7 +415,7 @@ runTable(workItems, [
       ),
       types
     ],
-    error: /type.* not found"?\. Types there: Task, User Story\.$/
+    error: /type.* not found"?\. Types there: "Task", "User Story"\.$/
   })),
   {
     title: 'joins the errors of the payload',
@@ -688,7 +688,7 @@ for (const [what, options] of [
       const listed = await ada('list_work_items', { group_id: 'acme', parent_ids: [String(drift.id)] })
       t.match(listed.value.work_items, [{ title: 'Fuel', parent: 'acme/rocket#1' }])
       t.match(await ada('create_work_item', { ...place, type: 'epic', title: 'Fly' }), {
-        error: /Work item type not found"\. Types there: Issue, Incident/
+        error: /Work item type not found"\. Types there: "Issue", "Incident"/
       })
       t.match(await as('edsger')('get_work_item', { ...place, iid: 1 }), { error: /^There is no project/ })
       t.match(await as('grace')('update_work_item', { ...place, iid: 4, title: 'x' }), {

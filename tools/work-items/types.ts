@@ -2,6 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { typesQuery } from './documents.ts'
 
 /** Types that every forge defines, in the order of their ids, from 1. */
@@ -32,7 +33,8 @@ async function availableTypes(namespacePath: string, { forge }: ToolContext): Pr
   return (nodes ?? []).filter(type => type !== null)
 }
 
-const namesOf = (types: readonly Type[]): string => types.map(({ name }) => String(name)).join(', ') || 'none'
+const namesOf = (types: readonly Type[]): string =>
+  types.map(({ name }) => quoted(String(name))).join(', ') || 'none'
 
 /**
  * The global id of a type; one that is not of the forge's own making is looked for among those of the place.
