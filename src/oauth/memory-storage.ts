@@ -16,7 +16,7 @@ import {
 
 /**
  * Most things of each kind at once: some MB, and 50 at the very most. The least recently used go first, of logins under
- * way, which anybody begins, the oldest of the address that has most.
+ * way, which anybody begins, and of refresh tokens the oldest of the address that has most.
  */
 const MAX_ENTRIES = 10_000
 
@@ -27,9 +27,10 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #clients: LRUCache<string, Client>
   readonly #pending: LRUCache<string, { readonly pending: Pending; readonly place: Place }>
   readonly #room: SharedRoom
+  readonly #refreshRoom: SharedRoom
   readonly #grants: LRUCache<string, Grant & { at: number }>
   /** Clients by the digest of their refresh token, which is the forge's own. */
-  readonly #refresh: LRUCache<string, string>
+  readonly #refresh: LRUCache<string, { readonly client: string; readonly place: Place }>
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
@@ -44,7 +45,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
     this.#pending = new LRUCache({ ...kept(lifetimes.pending), dispose: ({ place }) => place.leave() })
     this.#room = new SharedRoom({ all: max })
     this.#grants = new LRUCache(kept(lifetimes.grant))
-    this.#refresh = new LRUCache(kept(REFRESH_SECONDS))
+    this.#refresh = new LRUCache({ ...kept(REFRESH_SECONDS), dispose: ({ place }) => place.leave() })
+    this.#refreshRoom = new SharedRoom({ all: max })
     this.#now = now
   }
 
@@ -91,13 +93,17 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return { ...grant, ageMs: this.#now() - at }
   }
 
-  addRefresh({ client, token }: RefreshToken): string {
-    this.#refresh.set(digest(token), client)
+  addRefresh({ client, token }: RefreshToken, from: string): string {
+    const key = digest(token)
+    // Each refresh may give another one, and one login is refreshed as often as its client likes.
+    const place = this.#refreshRoom.take(from, 1, () => this.#refresh.delete(key))
+    this.#refresh.set(key, { client, place })
     return token
   }
 
   refresh(value: string): RefreshToken | undefined {
-    const client = this.#refresh.get(digest(value))
-    return client === undefined ? undefined : { client, token: value }
+    const found = this.#refresh.get(digest(value))
+    found?.place.touch()
+    return found && { client: found.client, token: value }
   }
 }

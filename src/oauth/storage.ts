@@ -69,9 +69,10 @@ export interface OAuthStorage {
   takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
+   * @param from the address that gets it (edge/address.ts)
    * @returns what the client is given in its place. @throws OverlongValueError
    */
-  addRefresh(refresh: RefreshToken): string
+  addRefresh(refresh: RefreshToken, from: string): string
   refresh(value: string): RefreshToken | undefined
 }
 

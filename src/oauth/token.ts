@@ -32,9 +32,11 @@ export async function token(form: Parameters, from: string, proxy: OAuthProxy): 
     throw invalidTarget('resource names another service.')
   switch (required(form, 'grant_type')) {
     case 'authorization_code':
-      return proxy.facts().callbackProxy ? redeem(form, client, proxy) : passOn(form, client, proxy)
+      return proxy.facts().callbackProxy
+        ? redeem(form, client, from, proxy)
+        : passOn(form, client, from, proxy)
     case 'refresh_token':
-      return refresh(form, client, proxy)
+      return refresh(form, client, from, proxy)
     default:
       throw new OAuthError(
         400,
@@ -64,7 +66,7 @@ async function knownClient(form: Parameters, from: string, proxy: OAuthProxy): P
 }
 
 /** A code of ours: of this client, this redirect and this verifier, or it is left for whom it is of. */
-function redeem(form: Parameters, client: Client, proxy: OAuthProxy): TokenAnswer {
+function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
   const redirectUri = redirectOf(form, client)
   const verifier = form.get('code_verifier') ?? ''
@@ -75,26 +77,36 @@ function redeem(form: Parameters, client: Client, proxy: OAuthProxy): TokenAnswe
   const grant = proxy.storage.takeGrant(code, fits)
   if (grant === undefined)
     throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
-  return answer(grant.tokens, client, proxy, grant.ageMs)
+  return answer(grant.tokens, client, from, proxy, grant.ageMs)
 }
 
 /** Without the callback proxy the code is the forge's, and so is the check of the verifier. */
-async function passOn(form: Parameters, client: Client, proxy: OAuthProxy): Promise<TokenAnswer> {
+async function passOn(
+  form: Parameters,
+  client: Client,
+  from: string,
+  proxy: OAuthProxy
+): Promise<TokenAnswer> {
   const redirectUri = redirectOf(form, client)
   const verifier = form.get('code_verifier') ?? ''
   const registered = client.redirectUris.some(uri => matchesRedirect(uri, redirectUri ?? ''))
   if (redirectUri === undefined || !registered || !isVerifier(verifier))
     throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')
   const code = short(required(form, 'code'))
-  return answer(await proxy.forge.redeem({ code, redirectUri, verifier }), client, proxy)
+  return answer(await proxy.forge.redeem({ code, redirectUri, verifier }), client, from, proxy)
 }
 
-async function refresh(form: Parameters, client: Client, proxy: OAuthProxy): Promise<TokenAnswer> {
+async function refresh(
+  form: Parameters,
+  client: Client,
+  from: string,
+  proxy: OAuthProxy
+): Promise<TokenAnswer> {
   const asked = form.get('scope')
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client.id)) throw notOfThisClient()
-  return answer(await proxy.forge.refresh(bound.token, scope), client, proxy)
+  return answer(await proxy.forge.refresh(bound.token, scope), client, from, proxy)
 }
 
 const notOfThisClient = () =>
@@ -109,14 +121,20 @@ function short(value: string): string {
   return value
 }
 
-function answer(tokens: ForgeTokens, client: Client, proxy: OAuthProxy, ageMs = 0): TokenAnswer {
+function answer(
+  tokens: ForgeTokens,
+  client: Client,
+  from: string,
+  proxy: OAuthProxy,
+  ageMs = 0
+): TokenAnswer {
   const { access, refresh, expiresIn, scope } = tokens
   return {
     access_token: access,
     token_type: 'Bearer',
     ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
     ...(refresh !== undefined && {
-      refresh_token: proxy.storage.addRefresh({ client: digest(client.id), token: refresh })
+      refresh_token: proxy.storage.addRefresh({ client: digest(client.id), token: refresh }, from)
     }),
     ...(scope !== undefined && { scope })
   }
