@@ -200,7 +200,10 @@ export const tagName = () => ({ ...refName(), namedIn: 'tag', shortName: true })
 export const releaseTag = () => ({ ...tagName(), namedIn: 'release' })
 
 /** For a row with `confirm`. @param field of the record that it must be */
-export const Confirm = (field: string) => text(`Its ${field}, to be sure`)
+export const Confirm = (field: string) => ({
+  ...text(`Its ${field}, to be sure`),
+  lacking: `its ${field}, to be sure`
+})
 
 /** Lines from 1, both ends included. */
 export const LineRange = {

@@ -6,6 +6,8 @@ import { guessOf } from './problems.ts'
 /** What is read of an argument's schema. */
 export interface Property extends Meaning {
   default?: unknown
+  /** What is said of it where it is required and not given. */
+  lacking?: string
   items?: TSchema
   maxItems?: number
   maxLength?: number
@@ -33,9 +35,9 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
   switch (keyword) {
     case 'required': {
       const missing = (params.requiredProperties as string[]).map(name => {
-        const { enum: words } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
-        const one = words === undefined ? '' : ` (one of ${words.join(', ')})`
-        return `${where === '' ? name : `${where}.${name}`} is required${one}`
+        const { enum: words, lacking } = propertyAt(`${instancePath}/${name}`, properties) ?? {}
+        const what = words === undefined ? lacking : `one of ${words.join(', ')}`
+        return `${where === '' ? name : `${where}.${name}`} is required${what === undefined ? '' : ` (${what})`}`
       })
       const instead = where === '' ? undefined : propertyAt(instancePath, properties)?.problem
       return instead === undefined ? missing : [`${missing.join(', ')}${instead}`]

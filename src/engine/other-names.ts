@@ -30,15 +30,15 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   file: ['path', 'file_path'],
   files: ['actions'],
   file_path: ['path'],
-  path: ['file_path'],
+  path: ['file_path', 'artifact_path'],
   paths: ['file_paths'],
   file_paths: ['paths'],
   branch: ['branch_name', 'source_branch', 'ref'],
   branch_name: ['branch'],
-  head: ['source_branch'],
-  base: ['target_branch'],
-  source: ['source_branch'],
-  target: ['target_branch'],
+  head: ['source_branch', 'to'],
+  base: ['target_branch', 'from'],
+  source: ['source_branch', 'to'],
+  target: ['target_branch', 'from'],
   remove_source_branch: ['should_remove_source_branch'],
   should_remove_source_branch: ['remove_source_branch'],
   search: ['query'],
@@ -72,9 +72,12 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   yaml: ['content'],
   target_branch: ['branch'],
   queries: ['query'],
-  name: ['key', 'tag_name', 'category'],
+  name: ['key', 'tag_name', 'category', 'title', 'label', 'package_name'],
+  type: ['types', 'issue_type'],
+  time: ['duration'],
+  file_name: ['filename'],
   ref_name: ['ref'],
-  source_branch: ['ref'],
+  source_branch: ['ref', 'start_branch'],
   start_branch: ['ref'],
   limit: ['per_page'],
   tail: ['limit'],
@@ -87,6 +90,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   start: ['start_line'],
   end: ['end_line'],
   namespace_id: ['namespace'],
+  namespace_path: ['namespace'],
+  group_id: ['namespace'],
   archive: ['archived']
 }
 
@@ -115,7 +120,10 @@ const asked: Readonly<Record<string, string>> = {
   replace: 'edits',
   assets: 'links',
   tool: 'name',
-  tool_name: 'name'
+  tool_name: 'name',
+  type: 'scope',
+  status: 'message',
+  username: 'user_id'
 }
 
 /** The argument that was perhaps meant by a name that is taken for none. */

@@ -94,6 +94,20 @@ story('what is meant is done', all, async (t, as) => {
   )
   t.equal((await call('create_tag', { name: 'v2', ref: 'main' })).name, 'v2')
   t.type(await call('search', { scope: 'issue', query: 'fuel' }), Array)
+  t.equal((await call('create_milestone', { name: '2.0' })).title, '2.0')
+  t.equal((await call('create_issue', { title: 'x', type: 'incident' })).issue_type, 'incident')
+  const { diffs } = await call('get_branch_diffs', { head: 'feature/fuel-gauge', base: 'main' })
+  t.ok(
+    diffs.some(
+      (diff: { new_path: string; new_file?: boolean }) =>
+        diff.new_file && diff.new_path === 'src/dashboard.ts'
+    )
+  )
+  const started = { branch: 'n', source_branch: 'main', commit_message: 'm' }
+  t.equal(
+    (await call('commit_files', { ...started, actions: [{ ...action, file_path: 'N.md' }] })).branch,
+    'n'
+  )
   const { id: commit_id } = await call('get_commit', { commit: 'main' })
   t.equal((await call('get_commit', { commit_id })).id, commit_id)
   t.type((await call('lint_ci', { yaml: 'a: b' })).valid, 'boolean')
@@ -165,6 +179,11 @@ story('what is not says what to do', all, async (t, as) => {
     /"actions\.0\.find", did you mean "actions\.0\.edits"\?/
   )
   t.match(await problem('create_branch', { name: 'a', ref: 'main' }), /"name", did you mean "branch"\?/)
+  t.match(
+    await problem('delete_milestone', { milestone_id: '1.5' }),
+    /confirm is required \(its title, to be sure\)/
+  )
+  t.match(await problem('search', { type: 'issues', query: 'x' }), /"type", did you mean "scope"\?/)
   t.match(await problem('protect_branch', { branch: 'main' }), /"branch", did you mean "name"\?/)
   t.match(await problem('create_release', { tag: 'v9', assets: [] }), /"assets", did you mean "links"\?/)
   t.match(

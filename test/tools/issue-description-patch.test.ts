@@ -189,7 +189,8 @@ const cases: Omit<Case, 'tool'>[] = [
   {
     title: 'needs to know what to patch and how',
     args: { project_id: '1' },
-    error: 'Invalid arguments: issue_iid is required; patch_type is required; patch is required.'
+    error:
+      'Invalid arguments: issue_iid is required; patch_type is required (one of search_replace, unified_diff); patch is required.'
   },
   {
     title: 'knows two kinds of patch',
