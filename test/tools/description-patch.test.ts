@@ -316,6 +316,15 @@ t.test('a text longer than the forge takes is refused, one that gets shorter is 
   t.equal(searchReplace(`${'a'.repeat(most)}bc`, block('bc', 'd')).text.length, most + 1)
 })
 
+t.test('a description that no forge has is not looked at', t => {
+  const text = `${'\r\n'.repeat(1_048_576)}b`
+  t.match(
+    refusal(() => searchReplace(text, block('b', 'c'))),
+    /^The description has 2097153 characters, more than can be patched\./
+  )
+  t.end()
+})
+
 t.test('occurrences agree with a plain search', async t => {
   const plain = (text: string, wanted: string) => {
     const found: number[] = []

@@ -1,5 +1,5 @@
 import { CallProblem } from '../../../src/engine/problem.ts'
-import type { Patched } from './patched.ts'
+import { checkCurrent, type Patched } from './patched.ts'
 import { applyBlocks } from './search-replace.ts'
 import { applyUnifiedDiff } from './unified-diff.ts'
 
@@ -13,9 +13,10 @@ export interface PatchRequest {
 /**
  * Applies a patch to a description. CRLF and LF are one line end while matching; a text that had CRLF
  * throughout gets them back.
- * @throws CallProblem with what is wrong with the patch; a patch that changes nothing is an error
+ * @throws CallProblem with what is wrong with the patch, or where the description is too long; a patch that changes nothing is an error
  */
 export function patchText(description: string, request: PatchRequest): Patched {
+  checkCurrent(description)
   const current = withLineFeeds(description)
   const patch = withLineFeeds(request.patch)
   const patched =

@@ -22,6 +22,17 @@ export function checkLength(length: number, old: string): void {
     )
 }
 
+/** One that a hostile forge sends has millions of lines, of which each costs. */
+const MOST_LOOKED_AT = 2 * MAX_DESCRIPTION
+
+/** @throws CallProblem for a description that is longer than any forge's */
+export function checkCurrent({ length }: string): void {
+  if (length > MOST_LOOKED_AT)
+    throw new CallProblem(
+      `The description has ${length} characters, more than can be patched. Write it anew with update_issue.`
+    )
+}
+
 const EXCERPT = 60
 
 /** The beginning of a text on one line, in quotes. */
