@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
 import { Connections } from '../src/edge/connections.ts'
+import { callerAddress } from '../src/edge/forwarded.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,6 +23,7 @@ export default fp(
   async fastify => {
     const { config, log, metrics, server } = fastify
     const trusts = proxyAddress.compile(entries(config.MCP_TRUST_PROXY))
+    const walk = (request: IncomingMessage) => proxyAddress(request, trusts)
     const noted = new Set<string>()
     const noteProxy = (address: string) => {
       if (trusts(address, 0) || noted.has(address) || noted.size === MAX_NOTED) return
@@ -34,7 +37,7 @@ export default fp(
       isProxy: address => trusts(address, 0),
       callerOf(request) {
         if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request.socket.remoteAddress ?? '')
-        return proxyAddress(request, trusts)
+        return callerAddress(request, walk)
       },
       now: () => performance.now(),
       onCut(reason) {
