@@ -235,9 +235,7 @@ export class Connections {
     const begin = next?.begin
     if (next === undefined || begin === undefined || socket.destroyed) return
     next.begin = undefined
-    this.#turns.run(next.caller, () => {
-      if (!socket.destroyed) begin()
-    })
+    this.#turns.run(next.caller, () => !socket.destroyed && begin())
   }
 
   #cut(socket: Socket, reason: CutReason): void {

@@ -10,7 +10,7 @@ export class FairTurns {
   readonly #turnEnd: TurnEnd
   /** Begun in this turn. */
   readonly #begun = new Map<string, number>()
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #waiting = new Map<string, (() => unknown)[]>()
 
   /**
    * @param each pieces of one holder in one turn
@@ -21,8 +21,11 @@ export class FairTurns {
     this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
-  /** Does a piece of work, now or in one of the next turns. It throws nothing. */
-  run(holder: string, work: () => void): void {
+  /**
+   * Does a piece of work, now or in one of the next turns. It throws nothing.
+   * @param work says `false` where by its turn there is nothing to do any more: what was given up takes nobody's place
+   */
+  run(holder: string, work: () => unknown): void {
     const begun = this.#begun.get(holder) ?? 0
     const waiting = this.#waiting.get(holder)
     this.#turnEnd.await()
@@ -39,10 +42,10 @@ export class FairTurns {
     if (this.#waiting.size === 0) return
     this.#turnEnd.await()
     for (const [holder, waiting] of [...this.#waiting]) {
-      const next = waiting.splice(0, this.#each)
+      let begun = 0
+      while (begun < this.#each && waiting.length > 0) if (waiting.shift()!() !== false) begun++
       if (waiting.length === 0) this.#waiting.delete(holder)
-      this.#begun.set(holder, next.length)
-      for (const work of next) work()
+      this.#begun.set(holder, begun)
     }
   }
 }

@@ -44,3 +44,44 @@ t.test('another holder waits for no more than a turn', async t => {
   run('tenant')
   t.same(done, ['flood', 'flood', 'flood', 'flood', 'tenant'])
 })
+
+t.test("what was given up while it waited takes nobody's place, and is soon gone", async t => {
+  const soon: (() => void)[] = []
+  const fair = new FairTurns(2, next => soon.push(next))
+  const end = () => {
+    for (const next of soon.splice(0)) next()
+  }
+  let waiting = 0
+  const add = (isOver: boolean, work?: () => void) => {
+    waiting++
+    fair.run('a', () => {
+      waiting--
+      work?.()
+      return !isOver
+    })
+  }
+  add(false)
+  add(false)
+  let done = 0
+  for (let at = 0; at < 1000; at++) add(at % 100 !== 0, () => at % 100 === 0 && done++)
+  end()
+  t.equal(done, 2)
+  t.equal(waiting, 1000 - 101)
+  for (let at = 0; at < 5; at++) end()
+  t.same([done, waiting], [10, 0])
+  end()
+  t.same(soon, [], 'nothing runs on')
+})
+
+t.test('work that asks for more of its holder gets it in its order', async t => {
+  const done: string[] = []
+  const soon: (() => void)[] = []
+  const fair = new FairTurns(1, end => soon.push(end))
+  fair.run('a', () => done.push('1'))
+  fair.run('a', () => {
+    done.push('2')
+    fair.run('a', () => done.push('3'))
+  })
+  while (soon.length > 0) for (const end of soon.splice(0)) end()
+  t.same(done, ['1', '2', '3'])
+})
