@@ -16,6 +16,10 @@ const SCRAPES = 120
 const WINDOW_MS = 60_000
 const MAX_ADDRESSES = 10_000
 
+/** Texts of a format that are made in so many milliseconds, whoever asks. Each takes a millisecond of the event loop. */
+const FRESH = 4
+const FRESH_MS = 250
+
 /** For a client that was given the wrong one of two ports. */
 const otherPath = {
   status: 404,
@@ -34,13 +38,23 @@ export default fp(
     let node: Promise<ProcessMetrics> | undefined
     fastify.addHook('onClose', async () => (await node)?.close())
 
-    const text = async (format: TextFormat): Promise<string> => {
+    const write = async (format: TextFormat): Promise<string> => {
       node ??= watchNode().catch(error => {
         node = undefined
         throw error
       })
       const families = await (await node).read()
       return writeText([...metrics.sources.map(source => source.read()), ...families], format)
+    }
+    const fresh = new RequestBudget(FRESH, FRESH_MS, Object.keys(contentTypes).length)
+    const last = new Map<TextFormat, Promise<string>>()
+    /** Many who scrape at once get the same. */
+    const text = (format: TextFormat): Promise<string> => {
+      const written = fresh.take(format) && last.get(format)
+      if (written !== undefined) return written
+      const made = write(format)
+      last.set(format, made)
+      return made
     }
     const record = () =>
       metricsRecord(metrics, {
