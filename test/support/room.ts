@@ -17,12 +17,20 @@ const shared = globSync('test/**/*.test.ts', { exclude: ['test/{long,attack}/**'
 const rooms = readdirSync('test/rooms').map(file => file.replace(/\.ts$/, ''))
 const LIMIT_MS = Number(process.env.TAP_TIMEOUT ?? tap.timeout) * 1000
 
-/** What no room is for is in `others`. */
-const roomOf = (file: string): string =>
+/** The room of a folder, or its half by the first letter of what is in it. */
+const roomFor = (folder: string, inside: string): string | undefined =>
   rooms.find(room => {
-    const [folder, first, last] = room.split('-')
-    return new RegExp(`^test/${folder}/${first ? `[${first}-${last}]` : ''}`).test(file)
-  }) ?? 'others'
+    const [name, first, last] = room.split('-')
+    return name === folder && (first === undefined || new RegExp(`^[${first}-${last}]`).test(inside))
+  })
+
+/** What no room is for is in `others`. */
+const roomOf = (file: string): string => {
+  const [, folder = '', inside = ''] = file.split('/')
+  const room = roomFor(folder, inside) ?? roomFor('others', folder)
+  if (room === undefined) throw new Error(`${file} has no room in test/rooms`)
+  return room
+}
 
 /**
  * Runs the test files of a room one after the other.

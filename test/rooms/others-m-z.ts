@@ -1,3 +1,3 @@
 import { runRoom } from '../support/room.ts'
 
-await runRoom('others')
+await runRoom('others-m-z')
