@@ -8,6 +8,7 @@ import { startCollector } from '../support/collector.ts'
 import { captureLog } from '../support/log.ts'
 import { startServer } from '../support/process.ts'
 import { call, post, TOKEN, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 // Otherwise what the SDK still waits for would keep this process for ten seconds.
 process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '1500'
@@ -44,11 +45,11 @@ t.test('a collector that hangs delays no call, and no way out of service beyond 
     ...PATIENT,
     MAX_REQUESTS_PER_MINUTE: '0'
   })
-  // Two spans each: a full batch goes out at once, and is hung on to while the others are made.
+  // Two spans each: a full batch goes out at once, and is hung on to; on a busy machine one by the clock does, too.
   const statuses = new Set<number>()
   for (let calls = 0; calls < 300; calls++) statuses.add((await post(server, { body: branch })).statusCode)
   t.same([...statuses], [200])
-  t.equal(collector.requests.length, 1)
+  await until(() => collector.requests.length > 0)
   const slowest = await millisecondsOf(() => post(server, { body: branch }))
   t.ok(slowest < COLLECTOR_MS / 2, `a call took ${slowest} ms`)
   const closing = await millisecondsOf(() => server.close())
