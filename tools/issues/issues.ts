@@ -185,6 +185,7 @@ export const issueRows: readonly ToolRow[] = [
   rest({
     name: 'my_issues',
     class: 'read',
+    does: ['list_issues'],
     record: 'issue',
     title: 'My issues',
     summary: 'List issues assigned to you.',

@@ -145,6 +145,7 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'delete_merge_request_discussion_note',
     class: 'destructive',
+    does: ['delete_merge_request_note'],
     title: 'Delete thread note',
     summary: 'Delete it for good.',
     input: Type.Object(note),

@@ -50,6 +50,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'delete_merge_request_note',
     class: 'destructive',
+    does: ['delete_merge_request_discussion_note'],
     title: 'Delete MR note',
     summary: 'Delete it for good.',
     input: Type.Object(note),

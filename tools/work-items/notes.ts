@@ -40,6 +40,7 @@ export const noteRows: readonly ToolRow[] = [
   graphql({
     name: 'list_work_item_notes',
     class: 'read',
+    does: ['list_issue_discussions'],
     title: 'Work item notes',
     summary: 'List the comments on one, in their threads.',
     input: Type.Object({

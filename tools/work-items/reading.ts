@@ -64,6 +64,7 @@ export const readingRows: readonly ToolRow[] = [
   graphql({
     name: 'get_work_item',
     class: 'read',
+    does: ['get_issue'],
     title: 'Work item',
     summary: 'Get one of any kind, with its parent, children and links.',
     input: Type.Object(OneItem),
@@ -75,6 +76,7 @@ export const readingRows: readonly ToolRow[] = [
   graphql({
     name: 'list_work_items',
     class: 'read',
+    does: ['list_issues'],
     title: 'Work items',
     summary: 'List those of a project, or of a group and what is in it: issues, tasks, epics and the like.',
     input: Type.Object({

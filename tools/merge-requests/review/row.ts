@@ -44,7 +44,12 @@ export const reviewRows: readonly ToolRow[] = [
     name: 'review_merge_request',
     class: 'read',
     beyond: 'shows',
-    does: ['get_merge_request', 'list_merge_request_diffs', 'mr_discussions'],
+    does: [
+      'get_merge_request',
+      'get_merge_request_approval_state',
+      'list_merge_request_diffs',
+      'mr_discussions'
+    ],
     title: 'Review MR',
     summary:
       'Read all that a review needs at once: state, what blocks merging, approvals, open threads, failed jobs, numbered diffs.',
