@@ -23,6 +23,7 @@ import { PatchHead } from '../tools/merge-requests/patch-head.ts'
 import { listArchive } from '../tools/pipelines/archive-listing.ts'
 import { excerptOf } from '../tools/pipelines/diagnosis/log-excerpt.ts'
 import { LogTail } from '../tools/pipelines/log-tail.ts'
+import { shareOut } from '../tools/repository/share-out.ts'
 import { maskedUrl } from '../tools/webhooks/record.ts'
 import { zipOf } from './forge/model/zip.ts'
 import { held, yardstick } from './support/held.ts'
@@ -213,6 +214,11 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     )
   ),
   ['a filter of megabytes', 2, inPath('search', 'ü'.repeat(3 * MB))],
+  [
+    'files that share the room of a result, of characters that JSON escapes',
+    3,
+    () => shareOut(Array(3).fill(filled('€"\n', 180_000)), 200_000)
+  ],
   ['a body of escaped quotes', 4, () => shapeFault(`"${filled('\\"', 4 * MB)}"`, messageShape)],
   ['a body of brackets', 2, () => shapeFault(filled('[],', 4 * MB), messageShape)],
   ['a title that is a draft many times over', 4, () => draftTitle(filled('draft:', MB), false)],

@@ -20,12 +20,14 @@ export function shareOut(texts: readonly string[], room: number): string[] {
 
 /** The lines of a text, or the beginning of its first one, that fit. */
 function cutTo(text: string, room: number): string {
-  let end = Math.min(room, text.length)
-  // Escapes make a text longer: what is over is taken off, which never takes too little.
-  for (let over = writtenLength(text.slice(0, end)) - room; over > 0; ) {
-    end = Math.max(0, end - Math.ceil(over / 6))
-    over = writtenLength(text.slice(0, end)) - room
-  }
+  let end = 0
+  let left = room
+  // In ever smaller steps: to write the whole again for each guess took ten milliseconds for a text of 200 KB.
+  for (const step of [4096, 64, 1])
+    for (let taken = 0; end < text.length; left -= taken, end += step) {
+      taken = writtenLength(text.slice(end, end + step))
+      if (taken > left) break
+    }
   const newline = text.lastIndexOf('\n', end - 1)
   return newline < 0 ? text.slice(0, end) : text.slice(0, newline + 1)
 }
