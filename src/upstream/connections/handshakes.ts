@@ -26,6 +26,10 @@ const EACH_MS = 1
 /** The same of all together, who then rest for as long as it was. */
 const ALL_MS = 2
 
+/** As so much counts the first piece of a holder in a minute that took longer: memory may have been collected meanwhile. */
+const DOUBT_MS = 10
+const DOUBT_FOR_MS = 60_000
+
 /** Of whom it is known what they took: more are not kept apart from those who took nothing. */
 const MAX_HOLDERS = 4_000
 
@@ -33,6 +37,8 @@ interface Holder {
   readonly waiting: Work[]
   spentMs: number
   rests: boolean
+  /** It had the benefit of the doubt lately. */
+  doubted: boolean
 }
 
 /** Bounds what TLS takes of the event loop: handshakes, and whatever comes over a connection beside data. */
@@ -58,7 +64,7 @@ export class Handshakes {
   run(name: string, work: Work): void {
     let holder = this.#holders.get(name)
     if (holder === undefined) {
-      holder = { waiting: [], spentMs: 0, rests: false }
+      holder = { waiting: [], spentMs: 0, rests: false, doubted: false }
       this.#holders.set(name, holder)
     }
     holder.waiting.push(work)
@@ -78,7 +84,7 @@ export class Handshakes {
   }
 
   #pay(holder: Holder, ms: number): void {
-    holder.spentMs += ms
+    holder.spentMs += this.#counted(holder, ms)
     this.#spentMs += ms
     if (holder.spentMs >= EACH_MS) {
       const rest = holder.spentMs ** 2
@@ -98,6 +104,15 @@ export class Handshakes {
         for (const next of [...this.#line]) this.#serve(next)
       })
     }
+  }
+
+  #counted(holder: Holder, ms: number): number {
+    if (ms <= DOUBT_MS || holder.doubted) return ms
+    holder.doubted = true
+    this.#after(DOUBT_FOR_MS, () => {
+      holder.doubted = false
+    })
+    return DOUBT_MS
   }
 
   /**
