@@ -8,6 +8,7 @@ import { readAddress } from '../src/engine/addresses/address.ts'
 import { addressStep } from '../src/engine/addresses/step.ts'
 import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
+import type { ToolContext } from '../src/engine/context.ts'
 import { planner } from '../src/engine/plan.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
@@ -21,6 +22,7 @@ import { DiffReader } from '../tools/merge-requests/diff-lines.ts'
 import { draftTitle } from '../tools/merge-requests/draft-title.ts'
 import { PatchHead } from '../tools/merge-requests/patch-head.ts'
 import { listArchive } from '../tools/pipelines/archive-listing.ts'
+import { readArtifactFile } from '../tools/pipelines/artifact-file.ts'
 import { excerptOf } from '../tools/pipelines/diagnosis/log-excerpt.ts'
 import { LogTail } from '../tools/pipelines/log-tail.ts'
 import { shareOut } from '../tools/repository/share-out.ts'
@@ -111,9 +113,24 @@ const zip = zipOf(
     Array.from({ length: 900 }, (_, at) => [`${'d'.repeat(40)}/`.repeat(98) + filled(`${at}x`, 60), ''])
   )
 )
-const archive = {
-  stream: (_: unknown, take: (answer: object) => unknown) => take({ status: 200, headers: {}, body: [zip] })
-} as unknown as Parameters<typeof listArchive>[0]
+/** A forge whose every answer has this body. */
+const streaming = (body: () => Iterable<Buffer> | AsyncIterable<Buffer>) =>
+  ({
+    stream: (_: unknown, take: (answer: object) => unknown) =>
+      take({ status: 200, headers: {}, body: body(), hold: () => {} })
+  }) as unknown as ToolContext['forge']
+const archive = streaming(() => [zip])
+/** A file of as many bytes as are read, each piece in a turn of its own. */
+const artifactOf = (part: string) => {
+  const piece = Buffer.from(filled(part, 64 * 1024).padEnd(64 * 1024))
+  const forge = streaming(async function* () {
+    for (let sent = piece.length; sent <= 10 * MB; sent += piece.length) {
+      yield piece
+      await new Promise(setImmediate)
+    }
+  })
+  return () => readArtifactFile({ forge, maxChars: 200_000 } as ToolContext, { path: '', template: '' }, 'a')
+}
 
 const rows: [title: string, tens: number, run: () => unknown][] = [
   ['a project of a megabyte of slashes', 2, inProject(`${FORGE}/a${filled('/', MB)}b`)],
@@ -303,6 +320,11 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     () =>
       candidatesIn(longRecords, { ...completions[0]!, value: ({ a }) => a, title: ({ b }) => b }, cleanText)
   ],
+  ...['a', '\n', '\u00e9', '\0'].map((part): [string, number, () => unknown] => [
+    `a file of ten megabytes of ${JSON.stringify(part)}, piece by piece`,
+    1,
+    artifactOf(part)
+  ]),
   ['an archive of deep directories', 8, () => listArchive(archive, { path: '', template: '' }, '', true)]
 ]
 

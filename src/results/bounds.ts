@@ -57,11 +57,17 @@ const cut = (value: unknown, maxChars: number, inputs: ReadonlySet<string>): Bou
   notice: `Result cut at ${maxChars} characters: long texts end early. ${adviceFor(inputs)}`
 })
 
-export function boundText(text: string, maxChars: number, inputs: ReadonlySet<string>): Bounded {
-  if (text.length <= maxChars) return { text }
+/** @param chars of the whole text, where this is its beginning */
+export function boundText(
+  text: string,
+  maxChars: number,
+  inputs: ReadonlySet<string>,
+  chars = text.length
+): Bounded {
+  if (chars <= maxChars) return { text }
   return {
     text: text.slice(0, maxChars),
-    notice: `Result cut at ${maxChars} of ${text.length} characters. ${adviceFor(inputs)}`
+    notice: `Result cut at ${maxChars} of ${chars} characters. ${adviceFor(inputs)}`
   }
 }
 

@@ -21,6 +21,8 @@ export interface ToolOutput {
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
   readonly text?: string
+  /** Characters of the whole text, where `text` is no more of it than is shown. */
+  readonly textChars?: number | undefined
   /** What there is to know of the text, as JSON. */
   readonly about?: string | undefined
   /** Of the text, where it is known to be more than plain. */
@@ -89,7 +91,7 @@ export function writeResult(
   const { text, notice } =
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs, each)
-      : boundText(output.text, policy.maxChars, inputs)
+      : boundText(output.text, policy.maxChars, inputs, output.textChars)
   const shown = output.text === undefined ? cleanJson(text) : cleanText(text)
   const blocks = writeBlocks(output.blocks ?? [], policy.maxChars)
   const cuts = notice === undefined ? blocks.notices : [...blocks.notices, notice]

@@ -214,6 +214,38 @@ runTable(pipelines, [
     }
   ),
   get(
+    'tells how long a text is of which much is not kept',
+    { headers: binary, body: '\u00e9'.repeat(300_000) },
+    {
+      settings: { maxChars: 1000 },
+      text: 'é'.repeat(1000),
+      notices: ['Result cut at 1000 of 300000 characters. The rest cannot be had through this tool.']
+    }
+  ),
+  get(
+    'shows as much base64 as there is room for',
+    { headers: binary, body: Buffer.alloc(1200) },
+    {
+      settings: { maxChars: 2000 },
+      result: {
+        path: 'a/b.txt',
+        size: 1200,
+        mime_type: 'application/octet-stream',
+        base64: Buffer.alloc(1200).toString('base64')
+      }
+    }
+  ),
+  ...[1201, 300_000].map(size =>
+    get(
+      `shows nothing of ${size} bytes that turn out at their end to be no text`,
+      { headers: binary, body: Buffer.concat([Buffer.alloc(size - 1, 97), Buffer.from([0xc3])]) },
+      {
+        settings: { maxChars: 2000 },
+        error: `The file has ${size} bytes, too many for a result. Save the archive with download_job_artifacts instead.`
+      }
+    )
+  ),
+  get(
     'does not cut base64, which would be of no use',
     { headers: binary, body: Buffer.alloc(2000) },
     {

@@ -1,11 +1,11 @@
-import { isUtf8 } from 'node:buffer'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { TextPieces } from '../../src/engine/files/text-pieces.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import type { Place } from '../../src/engine/template.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 /** Largest file that is read for a result. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024
+const MAX_FILE_BYTES = 10 * 1024 * 1024
 
 /** Room for the fields around base64 in a record. */
 const AROUND = 400
@@ -23,28 +23,61 @@ export function readArtifactFile(
 ): Promise<ToolOutput> {
   const request = { ...place, accept: '*/*', maxBytes: 2 * MAX_FILE_BYTES, pageIsFine: true }
   return forge.stream(request, async ({ headers, body, hold }) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
-      hold(chunk.length)
-      chunks.push(chunk)
-    }
-    const bytes = Buffer.concat(chunks)
-    if (isText(bytes)) return { text: bytes.toString('utf8') }
-    const content = bytes.toString('base64')
-    if (content.length > maxChars - AROUND) throw tooLarge(String(size))
-    return { value: { path: name, size, mime_type: mimeOf(headers['content-type']), base64: content } }
+    const file = new ShownFile(maxChars)
+    for await (const chunk of body) hold(file.push(chunk))
+    const { size, text, textChars, base64 } = file.end()
+    if (text !== undefined) return { text, textChars }
+    if (base64 === undefined) throw tooLarge(String(size))
+    return { value: { path: name, size, mime_type: mimeOf(headers['content-type']), base64 } }
   })
+}
+
+/** Keeps of a file, as it arrives, what can be shown of it, as either of what it may be; the rest is counted. */
+class ShownFile {
+  readonly #maxChars: number
+  readonly #maxBytes: number
+  readonly #pieces = new TextPieces()
+  readonly #chunks: Buffer[] = []
+  #text = ''
+  #textChars = 0
+  #size = 0
+
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars
+    // Four characters for three bytes, or fewer.
+    this.#maxBytes = 3 * Math.floor((maxChars - AROUND) / 4)
+  }
+
+  /** @returns how much more is kept, in bytes or characters @throws CallProblem */
+  push(chunk: Buffer): number {
+    this.#size += chunk.length
+    if (this.#size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
+    const piece = this.#keep(this.#pieces.decode(chunk))
+    if (this.#size > this.#maxBytes) this.#chunks.length = 0
+    else this.#chunks.push(chunk)
+    return piece + (this.#chunks.length === 0 ? 0 : chunk.length)
+  }
+
+  #keep(text: string): number {
+    const piece = text.slice(0, this.#maxChars - this.#text.length)
+    this.#text += piece
+    this.#textChars += text.length
+    return piece.length
+  }
+
+  /** `base64` of what is no text, unless there is no room for it. */
+  end() {
+    this.#keep(this.#pieces.decode())
+    const size = this.#size
+    if (this.#pieces.isText) return { size, text: this.#text, textChars: this.#textChars }
+    return size > this.#maxBytes ? { size } : { size, base64: Buffer.concat(this.#chunks).toString('base64') }
+  }
 }
 
 const tooLarge = (size: string): CallProblem =>
   new CallProblem(
     `The file has ${size} bytes, too many for a result. Save the archive with download_job_artifacts instead.`
   )
-
-const isText = (bytes: Buffer): boolean => isUtf8(bytes) && !bytes.includes(0)
 
 const mimeOf = (type: unknown): string =>
   /^[\w.+-]{1,100}\/[\w.+-]{1,100}/.exec(String(type))?.[0].toLowerCase() ?? 'application/octet-stream'

@@ -6,6 +6,7 @@ import { numberOf } from '../next-page.ts'
 import { CallProblem } from '../problem.ts'
 import { type Lines, type LinesWanted, LineWindow } from './line-window.ts'
 import { HEAD_BYTES, imageTypeOf, mediaTypeOf } from './media-type.ts'
+import { TextPieces } from './text-pieces.ts'
 
 /*
  * One file of a forge, read as it arrives: as text by lines, as an image, or no further than it takes to see that it
@@ -83,8 +84,7 @@ class TextReader {
   readonly #window: LineWindow
   readonly #wanted: LinesWanted
   readonly #announced: number | undefined
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  #binary = false
+  readonly #pieces = new TextPieces()
   size = 0
 
   constructor(wanted: LinesWanted, announced: number | undefined) {
@@ -96,25 +96,15 @@ class TextReader {
   /** @returns whether to go on */
   push(chunk: Buffer): boolean {
     this.size += chunk.length
-    this.#decode(chunk)
-    if (this.#binary || this.size > MAX_FILE_BYTES) return false
+    this.#window.push(this.#pieces.decode(chunk))
+    if (!this.#pieces.isText || this.size > MAX_FILE_BYTES) return false
     return !this.#window.done || ((this.#announced ?? 0) <= READ_ON_BYTES && this.size <= READ_ON_BYTES)
-  }
-
-  #decode(chunk: Buffer | undefined): void {
-    this.#binary ||= chunk?.includes(0) === true
-    if (this.#binary) return
-    try {
-      this.#window.push(this.#decoder.decode(chunk, { stream: chunk !== undefined }))
-    } catch {
-      this.#binary = true
-    }
   }
 
   /** @param whole whether it was read to its end, where half a character is none */
   isText(whole: boolean): boolean {
-    if (whole) this.#decode(undefined)
-    return !this.#binary
+    if (whole) this.#window.push(this.#pieces.decode())
+    return this.#pieces.isText
   }
 
   /** @throws CallProblem */

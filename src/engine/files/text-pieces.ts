@@ -1,0 +1,28 @@
+/**
+ * Decodes a file piece by piece, as long as it is text: UTF-8 without a NUL. A byte order mark is part of it. Of pieces as
+ * they arrive none holds the event loop, as a file of megabytes does that is decoded at once.
+ */
+export class TextPieces {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  #isText = true
+
+  /** Whether all that was decoded is text. */
+  get isText(): boolean {
+    return this.#isText
+  }
+
+  /**
+   * @param chunk undefined at the end, where half a character is none
+   * @returns its text; nothing once it is no text any more
+   */
+  decode(chunk?: Buffer): string {
+    this.#isText &&= chunk?.includes(0) !== true
+    if (!this.#isText) return ''
+    try {
+      return this.#decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      this.#isText = false
+      return ''
+    }
+  }
+}
