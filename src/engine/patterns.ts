@@ -17,20 +17,30 @@ export const MAX_PATTERN_LENGTH = 512
 /** Milliseconds for all patterns of one call over all its paths, and calls that wait to be matched. */
 const limits = { budgetMs: 250, all: 100, caller: 20 }
 
-/** How long those whose patterns took all of their time wait for each other alone, in milliseconds. */
+/** Beyond so many milliseconds a call's patterns are slow: usual ones take less than one. */
+const SLOW_MS = 20
+/** How long those whose patterns were slow wait for each other alone, in milliseconds. */
 const APART_MS = 60_000
 /** Of how many of them that is known. */
 const MAX_APART = 10_000
 
+/** Where calls wait to be matched. */
+export type MatchLine = Pick<WorkerLine, 'run' | 'close'>
+
 /**
  * Matches paths against callers' patterns off the event loop, one call at a time, callers taking turns. Patterns that
- * were stopped, or whose worker has ended, take a new worker each, and up to a quarter of a second, so whoever sends such
- * has a line with others of the kind.
+ * were stopped, or whose worker has ended, take a new worker each, and up to a quarter of a second, and so may those that
+ * are just quick enough: whoever sends such has a line with others of the kind.
  */
 export class PatternMatcher {
-  readonly #line = new WorkerLine(limits)
-  readonly #apart = new WorkerLine(limits)
+  readonly #line: MatchLine
+  readonly #apart: MatchLine
   readonly #slow = new LRUCache<string, true>({ ...atMost(MAX_APART), ttl: APART_MS })
+
+  constructor(line: MatchLine = new WorkerLine(limits), apart: MatchLine = new WorkerLine(limits)) {
+    this.#line = line
+    this.#apart = apart
+  }
 
   /**
    * Tells for each entry whether any pattern is found in any of its paths.
@@ -38,14 +48,19 @@ export class PatternMatcher {
    */
   async match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
     const reply = await this.#reply(request, owner).catch(error => {
-      if (error instanceof JobError) this.#slow.set(turnHolderOf(owner), true)
+      if (error instanceof JobError) this.#putApart(owner)
       throw problemOf(error)
     })
     if ('invalid' in reply)
       throw new CallProblem(
         `excluded_file_patterns: ${JSON.stringify(reply.invalid)} is not a regular expression (${reply.why}), such as \\.lock$ or ^docs/.`
       )
+    if (reply.ms > SLOW_MS) this.#putApart(owner)
     return reply.matches
+  }
+
+  #putApart(owner: Owner): void {
+    this.#slow.set(turnHolderOf(owner), true)
   }
 
   async #reply(request: MatchRequest, owner: Owner): Promise<MatchReply> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import type { MatchRequest } from '../../src/engine/match-patterns.ts'
-import { PatternMatcher } from '../../src/engine/patterns.ts'
+import { type MatchRequest, matchPatterns } from '../../src/engine/match-patterns.ts'
+import { type MatchLine, PatternMatcher } from '../../src/engine/patterns.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import type { Owner } from '../../src/workers/fair-queue.ts'
 
@@ -73,6 +73,48 @@ t.test('who sends slow patterns is waited for by nobody but others who do, be it
   t.ok(over < all.length - 1, 'their line is not done by then')
   gone.abort()
   await Promise.all(all)
+})
+
+/** Lines that write down whose jobs they get, each of which takes so many milliseconds. */
+function written(took: Record<string, number>) {
+  const jobs: string[] = []
+  const line = (name: string) =>
+    ({
+      run: (_job: string, _request: MatchRequest, { caller, from }: Owner) => {
+        jobs.push(`${name} ${caller} ${from}`)
+        return Promise.resolve({ matches: [true], ms: took[caller] })
+      },
+      close: () => Promise.resolve()
+    }) as unknown as MatchLine
+  return { jobs, matcher: new PatternMatcher(line('usual'), line('apart')) }
+}
+
+t.test('whose patterns are slow but not stopped waits apart, too, with all of the address', async t => {
+  const { jobs, matcher } = written({ mallory: 200, eve: 0.1, ada: 0.1 })
+  const signal = undefined
+  for (const owner of [
+    { caller: 'mallory', from: 'one', signal },
+    { caller: 'mallory', from: 'one', signal },
+    { caller: 'eve', from: 'one', signal },
+    { caller: 'ada', from: 'another', signal },
+    { caller: 'ada', from: 'another', signal }
+  ])
+    await matcher.match(quick, owner)
+  t.same(jobs, [
+    'usual mallory one',
+    'apart mallory one',
+    'apart eve one',
+    'usual ada another',
+    'usual ada another'
+  ])
+})
+
+t.test('what patterns took is told by the processor', t => {
+  // Each letter more doubles it; the time of the clock is no shorter than that of the processor.
+  const nested = (letters: number) =>
+    matchPatterns({ patterns: ['^(a+)+$'], entries: [[`${'a'.repeat(letters)}!`]] }) as { ms: number }
+  t.ok(nested(4).ms < nested(20).ms)
+  t.end()
 })
 
 t.test('callers that one address makes up fill the line for themselves alone', async t => {

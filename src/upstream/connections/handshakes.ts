@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
 import { atMost } from '../../at-most.ts'
 import { holderOf } from '../../edge/address.ts'
+import { threadMs } from '../../thread-ms.ts'
 import { HandshakeSocket } from './handshake-socket.ts'
 
 /*
@@ -12,12 +13,6 @@ import { HandshakeSocket } from './handshake-socket.ts'
  * took, in milliseconds: two of them are nothing, and who takes seventy gets a hundredth of the time. Once a connection is
  * secure it goes on so by small pieces: new keys and tickets are no data, so that whoever reads data sees nothing of them.
  */
-
-/** Milliseconds of this thread's processor, so that a busy machine counts for nobody; before Node 22.19 of the clock. */
-const threadMs = (): number => {
-  const used = process.threadCpuUsage?.()
-  return used === undefined ? performance.now() : (used.user + used.system) / 1000
-}
 
 type Work = () => void
 
