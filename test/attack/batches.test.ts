@@ -27,7 +27,7 @@ t.test('batches whose last part waits for a slow forge hold no more than their a
   })
   /** Posts from an address of loopback, as if it were another machine. */
   const from = (localAddress: string) => {
-    const dispatcher = new Agent({ connect: { localAddress } })
+    const dispatcher = new Agent({ localAddress })
     t.teardown(() => dispatcher.destroy())
     return async (body: unknown, token: string, headers: Record<string, string> = {}) => {
       const answer = await send(`${server.url}/mcp`, {

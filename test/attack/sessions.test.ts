@@ -24,7 +24,7 @@ t.test('a flood of sessions keeps nobody else from beginning one, or from keepin
   })
   /** Posts from an address of loopback, as if it were another machine. */
   const from = (localAddress: string) => {
-    const dispatcher = new Agent({ connections: 16, connect: { localAddress } })
+    const dispatcher = new Agent({ connections: 16, localAddress })
     t.teardown(() => dispatcher.destroy())
     return async (body: unknown, token: string, headers: Record<string, string> = {}) => {
       const {

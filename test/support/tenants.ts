@@ -13,7 +13,7 @@ export const branch = (name = 'main') => call('get_branch', { project_id: '1', b
 
 /** Posts over connections of its own. @param localAddress any address of loopback, as if it were another machine */
 export function caller(t: Test, { url }: ServerProcess, token: string, localAddress = '127.0.0.1') {
-  const dispatcher = new Agent({ connections: 256, connect: { localAddress } })
+  const dispatcher = new Agent({ connections: 256, localAddress })
   t.teardown(() => dispatcher.destroy())
   return async (body: unknown, headers: Record<string, string> = {}, as = token) => {
     const response = await send(`${url}/mcp`, {
