@@ -40,7 +40,7 @@ const FEW = 8
 const missing: Readonly<Record<NamedIn, Missing>> = {
   project: { says: /\bproject\b.*\bnot found/i, by: ['list_projects'], near: nearProject },
   revision: {
-    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target is invalid|does not exist|are on a branch/i,
+    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target is invalid|does not exist|is ambiguous|are on a branch/i,
     by: ['list_branches'],
     near: nearBranch
   },

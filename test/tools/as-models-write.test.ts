@@ -108,12 +108,21 @@ story('what is meant is done', all, async (t, as) => {
     (await call('commit_files', { ...started, actions: [{ ...action, file_path: 'N.md' }] })).branch,
     'n'
   )
+  t.equal((await call('create_branch', { branch: 'm', from_branch: 'main' })).name, 'm')
+  t.equal((await call('get_branch', { name: 'm' })).name, 'm')
+  t.equal((await call('get_files', { files: ['README.md'] })).files.length, 1)
+  for (const extension of ['ts', '.ts', '*.ts'])
+    t.ok((await call('search_code', { query: 'BURN_RATE', extension, path: '/src' })).length > 0)
+  const scoped = { key: 'TIER', value: 'gold', scope: 'production' }
+  t.equal((await call('set_variable', scoped)).environment_scope, 'production')
+  t.type(await call('create_work_item', { work_item_type: 'task', title: 'w', labels: 'bug' }), Object)
+  t.equal((await call('list_issues', { assignee_username: 'Linus' }))[0].assignees[0].username, 'linus')
   const { id: commit_id } = await call('get_commit', { commit: 'main' })
   t.equal((await call('get_commit', { commit_id })).id, commit_id)
   t.type((await call('lint_ci', { yaml: 'a: b' })).valid, 'boolean')
   const thread = await call('create_merge_request_thread', { merge_request_iid: 1, body: 'Why?' })
   const { id: note_id } = thread.notes[0]
-  const reply = { merge_request_iid: 1, discussion_id: thread.id, note_id, body: '', resolved: true }
+  const reply = { merge_request_iid: 1, thread_id: thread.id, note_id, body: '', resolved: true }
   t.equal((await call('update_merge_request_discussion_note', reply)).resolved, true)
 })
 
@@ -184,6 +193,39 @@ story('what is not says what to do', all, async (t, as) => {
     /confirm is required \(its title, to be sure\)/
   )
   t.match(await problem('search', { type: 'issues', query: 'x' }), /"type", did you mean "scope"\?/)
+  t.match(
+    await problem('commit_files', {
+      branch: 'main',
+      commit_message: 'm',
+      actions: [{ action: 'edit', file_path: 'README.md', old_string: 'a', new_string: 'b' }]
+    }),
+    /"actions\.0\.old_string", did you mean "actions\.0\.edits"\?/
+  )
+  t.match(
+    await problem('set_time_estimate', { issue_iid: 1, estimate: '1h' }),
+    /"estimate", did you mean "duration"\?/
+  )
+  t.match(
+    await problem('move_issue', { issue_iid: 1, target_project_id: 'acme/website' }),
+    /"target_project_id", did you mean "to_project"\?/
+  )
+  t.match(
+    await problem('create_work_item', { type: 'task', title: 'w', parent: 2 }),
+    /"parent", did you mean "parent_id"\?/
+  )
+  t.match(
+    await problem('update_work_item', { iid: 1, labels: ['bug'] }),
+    /"labels", did you mean "add_label_ids"\?/
+  )
+  t.match(await problem('update_work_item', { iid: 1, status: 'closed' }), /state_event closes and reopens/)
+  t.match(
+    await problem('list_merge_requests', { scope: 'review_requested' }),
+    /scope must be one of .*; for those you review leave it out and give reviewer_username=me\./
+  )
+  t.match(
+    await problem('create_pipeline_schedule', { description: 'd', ref: 'mian', cron: '0 4 * * *' }),
+    /"ref: is ambiguous"\. There is no "mian": did you mean "main"\?/
+  )
   t.match(await problem('protect_branch', { branch: 'main' }), /"branch", did you mean "name"\?/)
   t.match(await problem('create_release', { tag: 'v9', assets: [] }), /"assets", did you mean "links"\?/)
   t.match(

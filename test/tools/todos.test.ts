@@ -62,7 +62,7 @@ runTable(issues, [
     tool: 'list_todos',
     args: { action: 'reviewed' },
     error:
-      'Invalid arguments: action must be one of assigned, mentioned, build_failed, marked, approval_required, unmergeable, directly_addressed, merge_train_removed, member_access_requested.'
+      'Invalid arguments: action must be one of assigned, mentioned, build_failed, marked, approval_required, unmergeable, directly_addressed, merge_train_removed, member_access_requested; without it all are listed, and each says its action_name.'
   },
   {
     title: 'names the types there are',

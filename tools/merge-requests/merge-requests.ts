@@ -127,7 +127,12 @@ export const mergeRequestRows: readonly ToolRow[] = [
       project_id: OptionalProjectId,
       group_id: optional(text('Or project_id')),
       state: optional(forgeDefault('all', oneOf(['opened', 'closed', 'locked', 'merged', 'all']))),
-      scope: optional(forgeDefault('all', oneOf(['created_by_me', 'assigned_to_me', 'all']))),
+      scope: optional(
+        forgeDefault('all', {
+          ...oneOf(['created_by_me', 'assigned_to_me', 'all']),
+          problem: '; for those you review leave it out and give reviewer_username=me'
+        })
+      ),
       search: optional(text()),
       author_id: optional(UserFilter),
       author_username: optional(usernameFilter()),

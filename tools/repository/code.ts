@@ -21,8 +21,13 @@ const refOfProject: Check = ({ ref, project_id }) => {
     )
 }
 
+/** What a filter never has at its beginning, and a forge would look for: it is then told of nothing. */
+const before = { filename: /^\.?\//, extension: /^\*?\./, path: /^\.?\// }
+
 const withFilters = ({ query, ...args }: Arguments) => {
-  const words = filters.filter(name => args[name] !== undefined).map(name => `${name}:${args[name]}`)
+  const words = filters
+    .filter(name => args[name] !== undefined)
+    .map(name => `${name}:${String(args[name]).replace(before[name], '')}`)
   return { ...args, search: [query, ...words].join(' ') }
 }
 

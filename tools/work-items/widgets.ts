@@ -47,7 +47,7 @@ function statusGid(status: string): string {
   if (/^gid:\/\/gitlab\/WorkItems::Statuses::[\w:]+\/\d{1,19}$/.test(status)) return status
   throw new ArgumentError(
     'status',
-    `must be ${systemStatuses.join(', ')} or a global id gid://gitlab/WorkItems::Statuses::…`
+    `must be ${systemStatuses.join(', ')} or a global id gid://gitlab/WorkItems::Statuses::…; state_event closes and reopens`
   )
 }
 

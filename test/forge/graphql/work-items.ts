@@ -1,3 +1,4 @@
+import { isCalled } from '../model/filters.ts'
 import { lineage } from '../model/places.ts'
 import type { ForgeState } from '../state.ts'
 import type { User, WorkItem } from '../types.ts'
@@ -61,9 +62,9 @@ const fits = (filters: Filters, item: WorkItem): boolean => {
     state === 'all' || state === item.state,
     !iids || iids.includes(String(item.iid)),
     !parentIds || parentIds.includes(`gid://gitlab/WorkItem/${item.planning.parent?.id}`),
-    !filters.authorUsername || filters.authorUsername === item.author.username,
+    !filters.authorUsername || isCalled(item.author, filters.authorUsername),
     labelName.every(label => item.labels.includes(label)),
-    assigneeUsernames.every(name => item.assignees.some(({ username }) => username === name)),
+    assigneeUsernames.every(name => item.assignees.some(user => isCalled(user, name))),
     !filters.milestoneTitle || filters.milestoneTitle.includes(item.milestone?.title ?? ''),
     filters.confidential === undefined || filters.confidential === item.confidential,
     searched(filters, item),

@@ -15,12 +15,16 @@ const byUserId = (value: string | undefined, users: User[]) => {
   return users.some(user => String(user.id) === value)
 }
 
+/** User names are one in any case. */
+export const isCalled = ({ username }: User, name: string): boolean =>
+  username.toLowerCase() === name.toLowerCase()
+
 /** Every one of these user names (None and Any too). */
 const byUsernames = (values: string[] | undefined, users: User[]) => {
   if (!values) return true
   if (isNone(values[0])) return users.length === 0
   if (isAny(values[0])) return users.length > 0
-  return values.every(name => users.some(user => user.username === name))
+  return values.every(name => users.some(user => isCalled(user, name)))
 }
 
 const byLabels = (values: string[] | undefined, labels: string[]) => {
@@ -58,7 +62,7 @@ const byScope = (call: Call, owner: Noteable, fallback: string, reviewers: User[
 const byAuthor = (call: Call, owner: Noteable) => {
   const id = queryText(call, 'author_id')
   const name = queryText(call, 'author_username')
-  return (!id || String(owner.author.id) === id) && (!name || owner.author.username === name)
+  return (!id || String(owner.author.id) === id) && (!name || isCalled(owner.author, name))
 }
 
 const byReaction = (call: Call, owner: Noteable) => {
