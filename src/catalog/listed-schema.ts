@@ -37,15 +37,28 @@ export function listed(schema: object, mirrors: boolean): ListedSchema {
 /** @param told elsewhere: only its shape is listed */
 function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSchema {
   const { toldElsewhere = false } = schema as Keywords
+  const around = toldElsewhere === true
   const entries = Object.entries(schema)
     .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
-    .filter(([keyword, value]) => !hidden(keyword, value, told, toldElsewhere === true))
+    .filter(([keyword, value]) => !hidden(keyword, value, told, around))
     .map(([keyword, value]) => [
       keyword === FORGE_DEFAULT ? 'default' : keyword,
-      listedValue(keyword, value, mirrors, told || toldElsewhere === true)
+      listedValue(
+        keyword,
+        keyword === 'properties' && (told || around) ? named(value, around ? {} : schema) : value,
+        mirrors,
+        told || around
+      )
     ])
   return Object.fromEntries(entries)
 }
+
+/**
+ * Of a record that another tool of the list has, its name is enough. But what `required` names has to be among the
+ * properties: Gemini refuses all tools for one of which that does not hold.
+ */
+const named = (properties: object, { required = [] }: { required?: readonly string[] }): object =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => required.includes(name)))
 
 const explaining = new Set(['description', 'default', FORGE_DEFAULT])
 /** Of a set that is listed all the same: it takes no more room than to look it up. */
@@ -115,10 +128,8 @@ function listedValue(keyword: string, value: unknown, mirrors: boolean, told: bo
   if (ofOne.has(keyword)) return listedPart(value, mirrors, told)
   if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listedPart(schema, mirrors, told))
   if (!byName.has(keyword)) return value
-  // Of a record that another tool of the list has, its name is enough.
-  const named = told ? [] : Object.entries(value as Readonly<Record<string, Keywords>>)
   return Object.fromEntries(
-    named
+    Object.entries(value as Readonly<Record<string, Keywords>>)
       .filter(([, { unlisted }]) => unlisted !== true)
       .map(([name, schema]) => [name, listedPart(schema, mirrors, told)])
   )

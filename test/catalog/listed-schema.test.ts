@@ -61,6 +61,30 @@ t.test(
   }
 )
 
+t.test('of a record that is told elsewhere what it must have is listed, by its type alone', async t => {
+  const record = {
+    type: 'object',
+    properties: {
+      iid: { type: ['string', 'integer'], description: 'Its number' },
+      title: { type: 'string' }
+    },
+    required: ['iid']
+  }
+  t.same(
+    listed({ type: 'array', items: record, description: 'Each as in a_tool', toldElsewhere: true }, false),
+    {
+      type: 'array',
+      items: { type: 'object', properties: { iid: { type: 'string' } }, required: ['iid'] },
+      description: 'Each as in a_tool'
+    }
+  )
+  t.same(listed({ ...record, description: 'Instead of path', toldElsewhere: true }, false), {
+    type: 'object',
+    properties: {},
+    description: 'Instead of path'
+  })
+})
+
 t.test(
   'two arguments mirrored in one header are a row written wrongly: clients would leave the tool out',
   async t => {

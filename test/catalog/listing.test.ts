@@ -24,6 +24,8 @@ function* faultsOf(node: SchemaNode): Generator<string> {
   if (typeof node.type !== 'string') yield 'has not one type'
   if (node.type === 'array' && !node.items) yield 'does not type its items'
   if (node.type === 'object' && !node.properties) yield 'does not name its fields'
+  for (const name of node.required ?? [])
+    if (!node.properties?.[name]) yield `needs ${name}, which it has not`
   if (node.enum && node.type !== 'string') yield 'is no string enum'
 }
 
