@@ -5,8 +5,10 @@ import type { CompletionSource } from '../src/completions/source.ts'
 const PAGE = 50
 
 const whole = (typed: string): string => typed
-/** The forge finds a number by no search. */
-const words = (typed: string): string => (/^[!#]?\d/.test(typed) ? '' : typed)
+/** The forge finds what is shorter than three characters only where nothing else is: it is looked for here then. */
+const parts = (typed: string): string => (/\S{3}/.test(typed) ? typed : '')
+/** And a number by no search. */
+const words = (typed: string): string => (/^[!#]?\d/.test(typed) ? '' : parts(typed))
 const searched = (search: string) => ({ per_page: PAGE, ...(search !== '' && { search }) })
 
 /** Every source, by the argument that it completes. */
@@ -15,12 +17,13 @@ export const completions: readonly CompletionSource[] = [
     name: 'project_id',
     tool: 'list_projects',
     given: [],
-    search: whole,
+    search: parts,
     arguments: (_, search) => ({
       membership: true,
       order_by: 'last_activity_at',
       ...searched(search),
-      ...(search.includes('/') && { search_namespaces: true })
+      // Also before a slash is typed: what is typed on is looked for in what came then.
+      ...(search !== '' && { search_namespaces: true })
     }),
     value: ({ path_with_namespace: path }) => path
   },
@@ -28,7 +31,7 @@ export const completions: readonly CompletionSource[] = [
     name: 'group_id',
     tool: 'list_groups',
     given: [],
-    search: whole,
+    search: parts,
     arguments: (_, search) => searched(search),
     value: ({ full_path: path }) => path
   },
@@ -81,7 +84,7 @@ export const completions: readonly CompletionSource[] = [
     name: 'label',
     tool: 'list_labels',
     given: ['project_id'],
-    search: whole,
+    search: parts,
     arguments: ({ project_id }, search) => ({ project_id, ...searched(search) }),
     value: ({ name }) => name
   },

@@ -28,7 +28,12 @@ async function scene(t: Test, settings: Record<string, string> = {}) {
 const mine = (search?: string) =>
   nock(forge)
     .get('/api/v4/projects')
-    .query(query => query.membership === 'true' && query.search === search)
+    .query(
+      query =>
+        query.membership === 'true' &&
+        query.search === search &&
+        query.search_namespaces === (search && 'true')
+    )
 
 scripted('what completes is declared where there is something to complete', async t => {
   const declared = async (settings: Record<string, string>) => {
@@ -45,16 +50,16 @@ scripted('what completes is declared where there is something to complete', asyn
 scripted('projects come by path, and what is typed on is found in what is known', async t => {
   const { complete } = await scene(t)
   const list = ['acme/rocket', 'acme/rover', 'other/rock'].map(path => ({ path_with_namespace: path }))
-  mine('ro').reply(200, list)
-  t.same(await complete(review, 'project_id', 'ro'), {
+  mine('/ro').reply(200, list)
+  t.same(await complete(review, 'project_id', '/ro'), {
     values: ['acme/rocket', 'acme/rover', 'other/rock'],
     hasMore: false
   })
-  t.same((await complete(review, 'project_id', 'rock')).values, ['acme/rocket', 'other/rock'])
-  t.same((await complete(file, 'project_id', 'rocke')).values, ['acme/rocket'])
-  mine('ro').reply(200, [])
+  t.same((await complete(review, 'project_id', '/rock')).values, ['acme/rocket', 'other/rock'])
+  t.same((await complete(file, 'project_id', '/rocke')).values, ['acme/rocket'])
+  mine('/ro').reply(200, [])
   t.same(
-    (await complete(review, 'project_id', 'ro', {}, OTHER_TOKEN)).values,
+    (await complete(review, 'project_id', '/ro', {}, OTHER_TOKEN)).values,
     [],
     'each caller asks for itself'
   )
@@ -64,8 +69,25 @@ scripted('a list that goes on is asked again for what is narrower, and says that
   const { complete } = await scene(t)
   mine().reply(200, [{ path_with_namespace: 'a/b' }], { 'x-next-page': '2' })
   t.same(await complete(review, 'project_id', ''), { values: ['a/b'], hasMore: true })
-  mine('c').reply(200, [{ path_with_namespace: 'a/c' }])
-  t.same(await complete(review, 'project_id', 'c'), { values: ['a/c'], hasMore: false })
+  mine('a/c').reply(200, [{ path_with_namespace: 'a/c' }])
+  t.same(await complete(review, 'project_id', 'a/c'), { values: ['a/c'], hasMore: false })
+})
+
+scripted('a project is found by its group too, letter by letter', async t => {
+  const { complete } = await scene(t)
+  const list = ['acme/rocket', 'acme/website'].map(path => ({ path_with_namespace: path }))
+  const next = { 'x-next-page': '2' }
+  // A forge takes fewer than three characters for a whole name.
+  mine().reply(200, [...list, { path_with_namespace: 'other/rock' }], next)
+  for (const typed of ['a', 'ac'])
+    t.same(await complete(review, 'project_id', typed), {
+      values: ['acme/rocket', 'acme/website'],
+      hasMore: true
+    })
+  mine('acm').reply(200, list)
+  t.same((await complete(review, 'project_id', 'acm')).values, ['acme/rocket', 'acme/website'])
+  for (const typed of ['acme/r', 'acme/rocket'])
+    t.same((await complete(review, 'project_id', typed)).values, ['acme/rocket'])
 })
 
 scripted('merge requests come by number, with their titles where a prompt takes them', async t => {
@@ -142,16 +164,18 @@ scripted('a forge that does not answer is waited for three seconds, and its requ
 
 scripted('a caller has one question at a time at the forge', async t => {
   const { complete } = await scene(t)
-  mine('a')
+  mine('aaa')
     .delay(100)
-    .reply(200, [{ path_with_namespace: 'a/a' }])
-  mine('b')
+    .reply(200, [{ path_with_namespace: 'aaa/a' }])
+  mine('bbb')
     .delay(100)
-    .reply(200, [{ path_with_namespace: 'b/b' }])
-  const all = await Promise.all(['a', 'b', 'c', 'd'].map(typed => complete(review, 'project_id', typed)))
+    .reply(200, [{ path_with_namespace: 'bbb/b' }])
+  const all = await Promise.all(
+    ['aaa', 'bbb', 'ccc', 'ddd'].map(typed => complete(review, 'project_id', typed))
+  )
   t.same(
     all.map(({ values }) => values),
-    [['a/a'], ['b/b'], [], []]
+    [['aaa/a'], ['bbb/b'], [], []]
   )
   t.match(all[3], { hasMore: true })
 })
@@ -196,13 +220,13 @@ scripted('what is no argument of anything is told so', async t => {
 
 scripted('2026-07-28 has it too, and each is counted once', async t => {
   const { server } = await scene(t)
-  mine('ro').reply(200, [{ path_with_namespace: 'acme/rocket' }])
+  mine('rocket').reply(200, [{ path_with_namespace: 'acme/rocket' }])
   for (let times = 0; times < 2; times++) {
     const response = await post(server, {
       headers: modernHeaders('completion/complete'),
       body: modernRequest('completion/complete', {
         ref: review,
-        argument: { name: 'project_id', value: 'ro' }
+        argument: { name: 'project_id', value: 'rocket' }
       })
     })
     t.match(response.json().result, { resultType: 'complete', completion: { values: ['acme/rocket'] } })
