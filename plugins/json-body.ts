@@ -5,6 +5,7 @@ import { Cancellation } from '../src/cancellation.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { LargeMessages, readSmallText } from '../src/protocol/large-messages.ts'
 import { messageOf } from '../src/protocol/read-message.ts'
+import { encodedBody } from '../src/protocol/refusal.ts'
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
@@ -18,6 +19,8 @@ export default fp(
     fastify.addHook('onClose', () => large.close())
     fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
       if (request.method !== 'POST') return done(null)
+      const encoding = request.headers['content-encoding']
+      if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(encodedBody())
       const small = readSmallText(body)
       if (small === undefined) {
         const { signal, stay } = departure(request.raw.socket)

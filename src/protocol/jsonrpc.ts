@@ -44,11 +44,13 @@ export const code = {
 export const isRequestId = (value: unknown): value is RequestId =>
   (typeof value === 'string' && value.length <= 1024) || Number.isSafeInteger(value)
 
+const wrongId = 'id must be a string of at most 1,024 characters, or a whole number between -2^53 and 2^53.'
+
 const empty: Readonly<Record<string, unknown>> = {}
 
 /** Tells what a parsed body is. Nothing of it is trusted before. */
 export function classify(body: unknown): Incoming {
-  if (!isRecord(body)) return invalid(undefined, 'The body must be one JSON-RPC message.')
+  if (!isRecord(body)) return invalid(undefined, 'a JSON-RPC message is an object.')
   const id = isRequestId(body.id) ? body.id : undefined
   if (body.jsonrpc !== '2.0') return invalid(id, 'jsonrpc must be "2.0".')
   if (body.method === undefined && ('result' in body || 'error' in body))
@@ -57,7 +59,7 @@ export function classify(body: unknown): Incoming {
   if (body.params !== undefined && !isRecord(body.params)) return invalid(id, 'params must be an object.')
   const params = body.params ?? empty
   if (!('id' in body)) return { kind: 'notification', message: { method: body.method, params } }
-  if (id === undefined) return invalid(undefined, 'id must be a string or a whole number.')
+  if (id === undefined) return invalid(undefined, wrongId)
   return { kind: 'request', message: { id, method: body.method, params } }
 }
 

@@ -93,10 +93,12 @@ export class WaitingQuestions {
       const giveUp = (why: string) => fail(new Unanswered(why))
       const cancel = () => fail(new CancelledError())
       const answered = (id: string, { result, error }: IncomingResponse) => {
-        if (!isRecord(result)) return giveUp(refused(error))
-        replies[ids.get(id)!] = result
+        const name = ids.get(id)!
+        // It is answered, whatever was said: only what is still asked can be cancelled.
         ids.delete(id)
         this.#open.delete(id)
+        if (!isRecord(result)) return giveUp(refused(error))
+        replies[name] = result
         if (ids.size > 0) return
         over()
         resolve(replies)

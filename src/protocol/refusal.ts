@@ -142,6 +142,13 @@ export const tooLarge = () =>
     code: code.invalidRequest
   })
 
+/** Of a body that is packed: what is in it could be of any size. */
+export const encodedBody = () =>
+  new Refusal(415, 'Content-Encoding is not supported: send the body as it is.', {
+    code: code.invalidRequest,
+    headers: { 'accept-encoding': 'identity' }
+  })
+
 /** Of a body that could not be read in its time or memory. */
 export const tooCostly = () =>
   new Refusal(413, 'The message takes too much to be read: send less of it.', { code: code.invalidRequest })

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { answer, startsSession } from '../../src/protocol/dispatch.ts'
 import { InFlight } from '../../src/protocol/in-flight.ts'
@@ -70,7 +71,10 @@ t.test('a session', async t => {
     const sid = await open(server)
     const response = await post(server, { headers: { 'mcp-session-id': sid }, body: initialize() })
     t.equal(response.statusCode, 400, 'as any invalid request')
-    t.match(response.json(), { id: 1, error: { code: -32600, message: /initialized already/ } })
+    t.match(response.json(), {
+      id: 1,
+      error: { code: -32600, message: /begun already: leave Mcp-Session-Id out/ }
+    })
   })
 
   t.test('ends with DELETE: 204, then 404', async t => {
@@ -228,9 +232,11 @@ t.test('what comes in', async t => {
   t.test(
     'with an id of null, an object or a fraction is refused; the id is echoed where it can be read',
     async t => {
-      for (const id of [null, {}, 1.5]) {
+      for (const id of [null, {}, 1.5, 2 ** 60]) {
         const response = await post(server, { body: { jsonrpc: '2.0', id, method: 'ping' } })
-        t.match(response.json(), { error: { code: -32600, message: /id must be/ } })
+        t.match(response.json(), {
+          error: { code: -32600, message: /id must be .* between -2\^53 and 2\^53/ }
+        })
       }
       t.match((await post(server, { body: { jsonrpc: '1.0', id: 'a', method: 'ping' } })).json(), { id: 'a' })
       t.match((await post(server, { body: request('ping', undefined, 'ü') })).json(), { id: 'ü', result: {} })
@@ -242,6 +248,27 @@ t.test('what comes in', async t => {
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${'x'.repeat(size)}"}}`
     t.equal((await post(server, { body: padded(4 * 1024 * 1024) })).statusCode, 413)
     t.equal((await post(server, { body: padded(4 * 1024 * 1024 - 100) })).statusCode, 200)
+  })
+
+  t.test('that is packed: 415, as it is read as it is', async t => {
+    const text = JSON.stringify(request('ping'))
+    const packed = (encoding: string, payload: string | Buffer) =>
+      server.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: {
+          host: 'localhost',
+          'content-type': 'application/json',
+          'private-token': TOKEN,
+          'content-encoding': encoding
+        },
+        payload
+      })
+    const response = await packed('gzip', gzipSync(text))
+    t.equal(response.statusCode, 415)
+    t.equal(response.headers['accept-encoding'], 'identity')
+    t.match(response.json(), { error: { code: -32600, message: /^Content-Encoding is not supported/ } })
+    t.equal((await packed('identity', text)).statusCode, 200)
   })
 
   t.test('of any content type but application/json: 415', async t => {

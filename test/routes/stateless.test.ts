@@ -236,7 +236,7 @@ t.test('initialize', async t => {
   t.test('without a credential is refused on a live session, which goes on', async t => {
     const sid = await open(server)
     const response = await post(server, { token: '', headers: { [SID]: sid }, body: initialize() })
-    t.match(response.json(), { error: { code: -32600, message: /initialized already/ } })
+    t.match(response.json(), { error: { code: -32600, message: /begun already: leave Mcp-Session-Id out/ } })
     t.equal(server.sessions.open(sidOf(response))?.key, server.sessions.open(sid)?.key)
   })
 

@@ -58,9 +58,11 @@ function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   return '{}'
 }
 
+const begunAlready = 'This session has begun already: leave Mcp-Session-Id out to initialize another.'
+
 /** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
 function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Service): string {
-  if (exchange.resumed) throw new ProtocolError(code.invalidRequest, 'This session is initialized already.')
+  if (exchange.resumed) throw new ProtocolError(code.invalidRequest, begunAlready)
   if (typeof params.protocolVersion !== 'string')
     throw new ProtocolError(code.invalidParams, 'initialize needs protocolVersion, a string.')
   if (params.capabilities !== undefined && !isRecord(params.capabilities))
