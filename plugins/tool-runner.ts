@@ -81,7 +81,9 @@ export default fp<ToolRunnerOptions>(
       },
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
       onDenied(caller, { from }) {
-        if (from !== undefined && failedCredentials?.failed(caller, from)) metrics.refused('rejected')
+        // Also of a token that was taken before: most of those that are refused have ended or were revoked.
+        metrics.refused('rejected')
+        if (from !== undefined) failedCredentials?.failed(caller, from)
       },
       onOddAnswer: (tool, host, err) =>
         oddAnswers.add(

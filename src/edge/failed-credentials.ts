@@ -45,18 +45,16 @@ export class FailedCredentials {
   }
 
   /**
-   * A forge did not accept it.
+   * A forge did not accept it. One that a forge has taken lately is not made up, and does not count.
    * @param address as it came from the network
-   * @returns false where a forge has taken it lately: it was refused what it asked for, and is a good one
    */
-  failed(principal: string, address: string): boolean {
-    if (this.#known.has(principal)) return false
+  failed(principal: string, address: string): void {
+    if (this.#known.has(principal)) return
     const holder = holderOf(address)
     const failure = `${holder} ${principal}`
-    if (this.#counted.has(failure)) return true
+    if (this.#counted.has(failure)) return
     this.#counted.set(failure, true)
     this.#failures.take(holder)
-    return true
   }
 
   /**

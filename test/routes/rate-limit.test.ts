@@ -217,6 +217,27 @@ t.test('an expired token that is tried again and again shuts nobody else out', a
   t.equal((await post(server, { body: branch, token: OTHER_TOKEN })).statusCode, 200)
 })
 
+t.test('each call with a token that the forge does not accept is counted, whoever holds that', async t => {
+  let status = 200
+  const forge = await listen(t, (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"name":"main"}')
+  )
+  const fixed = { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN }
+  for (const settings of [{}, stateless, fixed]) {
+    status = 200
+    const server = await testServer(t, { FORGE_API_URL: forge, ...settings })
+    const calls = async (count: number) => {
+      const body = call('get_branch', { project_id: '1', branch_name: 'main' })
+      for (let at = 0; at < count; at++) await post(server, { body })
+      const { body: text } = await server.inject('/metrics?format=prometheus')
+      return /auth_failures_total\{reason="rejected"\} (\d+)/.exec(text)?.[1]
+    }
+    t.equal(await calls(1), '0')
+    status = 401
+    t.equal(await calls(3), '3', 'revoked since')
+  }
+})
+
 t.test(
   'an address whose tokens the forge refuses is refused itself, but for tokens that are known to be good',
   async t => {
