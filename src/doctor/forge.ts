@@ -22,8 +22,11 @@ const plain = (value: unknown): string =>
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 60)
 
-/** Whether a forge answers at its URL, and which version it is. @param probe of /version */
-export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
+/** Seconds for an answer that costs a forge next to nothing, above which it is told of: a call may need many. */
+const SLOW_SECONDS = 2
+
+/** Whether a forge answers at its URL and how soon, and which version it is. @param probe of /version */
+export function forgeFinding(apiUrl: string, { fault, reply, tookMs }: Probe): Finding {
   if (reply === undefined) return found('fail', 'forge', fault!.message, adviceOn(fault!.fault))
   const record = recordOf(reply)
   const trouble = kindOf(reply.status)
@@ -37,15 +40,21 @@ export function forgeFinding(apiUrl: string, { fault, reply }: Probe): Finding {
       'Set FORGE_API_URL to the address of the forge itself, mostly the same with https://.'
     )
   if (reply.status === 200 && typeof record?.version === 'string')
-    return found('ok', 'forge', `version ${plain(record.version)}, at ${apiUrl}.`)
+    return answering(`version ${plain(record.version)}, at ${apiUrl}`, tookMs)
   if ((reply.status === 401 || reply.status === 403) && record !== undefined)
-    return found('ok', 'forge', `a forge answers at ${apiUrl}; its version it tells only with a token.`)
+    return answering(`a forge answers at ${apiUrl}; its version it tells only with a token`, tookMs)
   return found(
     'fail',
     'forge',
     `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}).`,
     otherUrl(new URL(apiUrl), record === undefined && reply.status === BAD_REQUEST)
   )
+}
+
+function answering(says: string, tookMs: number): Finding {
+  const seconds = tookMs / 1000
+  if (seconds < SLOW_SECONDS) return found('ok', 'forge', `${says}.`)
+  return found('warn', 'forge', `${says}. It took ${seconds.toFixed(1)} s to say so.`, adviceOn('timeout'))
 }
 
 /** Of many servers, to a request without TLS at a port for it. */

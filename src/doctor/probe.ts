@@ -19,6 +19,8 @@ export interface Probe {
   readonly reply?: Reply
   readonly fault?: ForgeError
   readonly connected: readonly Connected[]
+  /** Milliseconds until the whole answer was there, or none would come; with those for the connection. */
+  readonly tookMs: number
   /** The forge's clock less this one's, in milliseconds, as far as it tells. */
   readonly skewMs?: number | undefined
 }
@@ -44,6 +46,8 @@ export async function probe(
     connected.push({ host: connectParams.host, socket })
   }
   const headers = { accept: 'application/json', 'user-agent': 'forge-tool-server doctor' }
+  const begun = performance.now()
+  const tookMs = () => performance.now() - begun
   subscribe(CHANNEL, note)
   try {
     const reply = await exchange(
@@ -56,9 +60,9 @@ export async function probe(
       },
       limits
     )
-    return { reply, connected, skewMs: skewOf(reply, now()) }
+    return { reply, connected, tookMs: tookMs(), skewMs: skewOf(reply, now()) }
   } catch (error) {
-    if (error instanceof ForgeError) return { fault: error, connected }
+    if (error instanceof ForgeError) return { fault: error, connected, tookMs: tookMs() }
     throw error
   } finally {
     unsubscribe(CHANNEL, note)

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { examine } from '../../src/doctor/doctor.ts'
 import { roomFinding } from '../../src/doctor/downloads.ts'
@@ -13,12 +14,15 @@ interface ForgeOfTest {
   readonly expires_at?: string
   /** Milliseconds by which its clock is ahead. */
   readonly ahead?: number
+  /** Milliseconds that it takes for an answer. */
+  readonly delay?: number
 }
 
 /** A forge that tells its version and about a token to whoever has that. */
 const forge =
-  ({ scopes = ['api'], expires_at, ahead = 0 }: ForgeOfTest = {}): RequestListener =>
-  ({ url = '', headers }, response) => {
+  ({ scopes = ['api'], expires_at, ahead = 0, delay = 0 }: ForgeOfTest = {}): RequestListener =>
+  async ({ url = '', headers }, response) => {
+    if (delay > 0) await sleep(delay)
     response.setHeader('date', new Date(Date.now() + ahead).toUTCString())
     response.setHeader('content-type', 'application/json')
     if (headers['private-token'] !== TOKEN)
@@ -54,6 +58,15 @@ t.test('of a configuration and a forge that are as they should be it says so', a
   t.equal(isWell, true)
   t.match(text, /Nothing is in the way\.\n$/)
   t.notMatch(text, TOKEN)
+})
+
+t.test('a forge that takes its time is told of, with the time', async t => {
+  const FORGE_API_URL = await listen(t, forge({ delay: 2_100 }))
+  for (const env of [token, {}]) {
+    const { of, isWell } = await report({ FORGE_API_URL, ...env })
+    t.match(of.forge, /^warn: .* It took \d\.\d s to say so\.\n.*The forge is slow/)
+    t.equal(isWell, true)
+  }
 })
 
 t.test('a wrong configuration is told with every problem, and nothing is asked', async t => {
