@@ -34,7 +34,7 @@ const LOOK_MS = 2_000
 /** Looks after settings that lie in files: secrets, the level of the log, and policy. */
 export default fp<ChangedSettingsOptions>(
   async (fastify, { given, settings }) => {
-    const { log } = fastify
+    const { log, metrics } = fastify
     const users: SettingsUser[] = []
     fastify.decorate('onNewSettings', user => void users.push(user))
     fastify.onNewSettings({
@@ -54,9 +54,16 @@ export default fp<ChangedSettingsOptions>(
             const left = changed.filter(name => !taken.includes(name))
             if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
           },
+          onMended: () => log.info('files hold the settings in use again'),
           onTrouble: problems => log.error({ problems }, 'changed settings are not used')
         })
       : undefined
+    const isRefused = () => Number(watch?.isRefused ?? false)
+    metrics.watch(
+      'settings_refused',
+      '1 while files hold settings that cannot be used, and older ones are.',
+      isRefused
+    )
     const look = (again: boolean) =>
       watch?.look(again).catch((error: unknown) => log.error({ err: error }, 'settings not looked after'))
     fastify.decorate('readSettingsAgain', async () => {
@@ -67,5 +74,5 @@ export default fp<ChangedSettingsOptions>(
     const timer = setInterval(look, LOOK_MS, false).unref()
     fastify.addHook('onClose', async () => clearInterval(timer))
   },
-  { fastify: '5.x', name: 'changed-settings', dependencies: ['env'] }
+  { fastify: '5.x', name: 'changed-settings', dependencies: ['env', 'metrics'] }
 )

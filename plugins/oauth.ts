@@ -94,7 +94,11 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     {
       onTrouble: trouble => fastify.troubles.add(new URL(apiUrl).host, trouble),
       onCircuit: open =>
-        log.warn(open ? 'the forge does not answer about credentials and is left alone' : 'it answers again')
+        log.warn(
+          open
+            ? 'the forge does not answer about credentials and is left alone'
+            : 'the forge answers about credentials again'
+        )
     }
   )
   const unchecked = new SampledLines((fields, message) => log.warn(fields, message), uncheckedSampling, {

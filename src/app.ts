@@ -67,8 +67,8 @@ export interface AppOptions {
  */
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
-  await fastify.register(changedSettings, { given, settings })
   await fastify.register(metrics)
+  await fastify.register(changedSettings, { given, settings })
   await fastify.register(connections)
   await fastify.register(localhost)
   await fastify.register(tracing)

@@ -137,6 +137,17 @@ t.test('the operator’s page tells of each alert, and of none that there is not
   t.same(alerts(read('docs/operations.md')), alerts(read('docs/alerts.yml')))
 })
 
+t.test('the operator’s page tells of each warning and error in the log', async t => {
+  const page = read('docs/operations.md').replaceAll(/\s+/g, ' ')
+  const source = globSync('{src,plugins}/**/*.ts', { cwd: root }).map(read).join('\n')
+  const lines = [...source.matchAll(/\blog(?:ger)?\.(?:warn|error|fatal)\(((?:[^()]|\([^()]*\))*)\)/g)]
+    .flatMap(([, said]) => [...said!.matchAll(/'([^'\n]+ [^'\n]+)'/g)])
+    // The longest one the page has by its beginning.
+    .map(([, words]) => words!.replace(/: if this address.*/, ''))
+  t.ok(lines.length >= 20, `${lines.length} lines`)
+  for (const words of lines) t.ok(page.includes(words), words)
+})
+
 t.test('the answers that the operator’s page quotes are given somewhere', async t => {
   const source = globSync('{src,plugins}/**/*.ts', { cwd: root }).map(read).join('\n')
   const quoted = [

@@ -9,6 +9,8 @@ export interface SettingsNews {
   readonly check?: (config: Config) => readonly string[]
   /** They are good; `changed` names them. */
   readonly onChange: (config: Config, changed: readonly Variable[]) => void
+  /** Those that could not be used are gone again, and nothing else has changed. */
+  readonly onMended: () => void
   /** They are not, and the old ones stay. Told once for each way to be wrong; no secret is in the words. */
   readonly onTrouble: (problems: readonly string[]) => void
 }
@@ -19,6 +21,7 @@ export class SettingsWatch {
   readonly #news: SettingsNews
   #known: Settings
   #trouble = ''
+  #isRefused = false
   #looking: Promise<void> | undefined
 
   /** @param given as for loadSettings @param known what that gave at start */
@@ -31,6 +34,11 @@ export class SettingsWatch {
   /** Whether any of these settings lies in a file. */
   static isOf = (given: Settings): boolean =>
     given.FORGE_SETTINGS_PATH !== undefined || secrets.some(secret => given[fileOf(secret)] !== undefined)
+
+  /** Whether the files hold what cannot be used, and older settings are in use. */
+  get isRefused(): boolean {
+    return this.#isRefused
+  }
 
   /** @param again whether trouble that was told is told again */
   look(again = false): Promise<void> {
@@ -47,8 +55,13 @@ export class SettingsWatch {
       const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
       const problems = changed.length === 0 ? [] : (this.#news.check?.(config) ?? [])
       if (problems.length > 0) throw new ConfigError(problems)
+      const wasRefused = this.#isRefused
+      this.#isRefused = false
       this.#trouble = ''
-      if (changed.length === 0) return
+      if (changed.length === 0) {
+        if (wasRefused) this.#news.onMended()
+        return
+      }
       this.#news.onChange(config, changed)
       // Not before: what could not be taken over is tried again.
       this.#known = settings
@@ -56,6 +69,7 @@ export class SettingsWatch {
       if (!(error instanceof ConfigError)) throw error
       if (error.message !== this.#trouble) this.#news.onTrouble(error.problems)
       this.#trouble = error.message
+      this.#isRefused = true
     }
   }
 }

@@ -113,6 +113,7 @@ t.test(
     const watch = new SettingsWatch(given, settings, {
       onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }, changed) =>
         news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, ...changed]),
+      onMended: () => news.push('mended'),
       onTrouble: problems => news.push(problems)
     })
     const looked = async () => {
@@ -123,8 +124,13 @@ t.test(
     t.same(await looked(), [], 'nothing new')
     await writeFile(previous, secretOf('two'))
     t.same(await looked(), [[secretOf('one'), secretOf('two'), 'OAUTH_STATELESS_SECRET_PREVIOUS']])
+    t.equal(watch.isRefused, false)
     await writeFile(current, 'cut')
     t.match(await looked(), [[/^OAUTH_STATELESS_MODE=true needs OAUTH_STATELESS_SECRET/]], 'told once')
+    t.equal(watch.isRefused, true)
+    await writeFile(current, secretOf('one'))
+    t.same(await looked(), ['mended'], 'as they were')
+    t.equal(watch.isRefused, false)
     await writeFile(current, secretOf('two'))
     t.match(await looked(), [[/must differ from OAUTH_STATELESS_SECRET/]])
     await writeFile(previous, secretOf('one'))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -75,12 +75,18 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   const start = (env: Record<string, string>) => startServer(t, env)
   const dynamic = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: good }
 
+  const folder = t.testdir({
+    settings: 'FORGE_READ_ONLY_MODE=true\n',
+    'rules.yml': stringify(fastRules())
+  })
+  const FORGE_SETTINGS_PATH = `${folder}/settings`
+
   const [failing, slow, full, refusing, stopping, crowded, gone] = await Promise.all([
     start({ FORGE_API_URL: ill }),
     start({ FORGE_API_URL: late }),
     start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
     start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
-    start({ FORGE_API_URL: good }),
+    start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
     start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
     start({ FORGE_API_URL: good })
   ])
@@ -106,6 +112,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
   again(t, 200, () => ask(refusing, branch, session))
+  writeFileSync(FORGE_SETTINGS_PATH, 'FORGE_READ_ONLY_MODE=maybe\n')
   // Late for more than half a second, many times.
   again(t, 300, async () => {
     stopping.child.kill('SIGSTOP')
@@ -124,7 +131,6 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     await ask(crowded, branch, { ...token, 'mcp-session-id': answer.headers.get('mcp-session-id')! })
   }
 
-  const folder = t.testdir({ 'rules.yml': stringify(fastRules()) })
   const { get, query } = await startPrometheus(t, {
     interval: 2,
     rules: [`${folder}/rules.yml`],
@@ -164,6 +170,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     ForgeToolServerForbiddenForges: { job: 'refusing' },
     ForgeToolServerCallersCut: { job: 'refusing', reason: 'pipelined' },
     ForgeToolServerAuthFailures: { job: 'refusing', reason: 'missing' },
+    ForgeToolServerSettingsRefused: { job: 'stopping' },
     ForgeToolServerSessionsNearLimit: { job: 'crowded' },
     ForgeToolServerEventLoopSlow: { job: 'stopping' }
   })

@@ -107,6 +107,15 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerEventLoopSlow: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
+    title: 'settings that cannot be used, of the replica that has them',
+    series: {
+      ...well,
+      [`forge_mcp_settings_refused{${mine}}`]: '1x40',
+      [`forge_mcp_settings_refused{${other}}`]: '0x40'
+    },
+    firing: { ForgeToolServerSettingsRefused: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'requests that are turned away',
     series: { ...well, [`forge_mcp_requests_rejected_total{${mine},reason="capacity"}`]: '0+60x40' },
     firing: { ForgeToolServerRejecting: [{ severity: 'warning', job: 'whatever', reason: 'capacity' }] }

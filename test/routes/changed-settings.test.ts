@@ -7,6 +7,7 @@ import { captureLog } from '../support/log.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
 import { stdioServer } from '../support/stdio.ts'
 import { subscriber } from '../support/subscription.ts'
+import { until } from '../support/until.ts'
 
 async function settingsFile(t: Test, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'))
@@ -102,8 +103,17 @@ t.test('a pattern that denies no tool there is, is told of, at the start and whe
 })
 
 t.test('a file that is wrong is told of and not used: the old settings stay', async t => {
-  const { log, change, listed } = await scene(t, 'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n')
+  const good = 'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n'
+  const { log, server, change, listed } = await scene(t, good)
+  // Those who scrape at once share a text, which may be older than the change.
+  const refused = (value: number) =>
+    until(async () =>
+      (await server.inject('/metrics?format=prometheus')).body.includes(
+        `\nforge_mcp_settings_refused ${value}\n`
+      )
+    )
   const before = await listed()
+  await refused(0)
   for (const [text, says] of [
     ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_SETTINGS_PATH: FORGE_READ_ONLY_MODE must be/],
     [
@@ -115,8 +125,12 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
     await change(text)
     t.match(log.lines('changed settings are not used').at(-1), { problems: [says] })
     t.same(await listed(), before)
+    await refused(1)
   }
-  await change('LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\nFORGE_TOOLSETS=ci\n')
+  await change(good)
+  t.equal(log.lines('files hold the settings in use again').length, 1)
+  await refused(0)
+  await change(`${good}FORGE_TOOLSETS=ci\n`)
   t.not((await listed()).length, before.length, 'and a good one is used again')
 })
 
