@@ -4,6 +4,8 @@ import { distance } from 'fastest-levenshtein'
 const MAX_CHARS = 200
 /** Characters of all names that are compared: ten milliseconds or so. */
 const MAX_COMPARED = 300_000
+/** Of a name that is no longer, two letters are half. */
+const SHORT_CHARS = 4
 
 /** The name that a wrong one was most likely meant to be; undefined where none is near. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
@@ -15,7 +17,9 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
     if (candidate.length > MAX_CHARS) continue
     left -= candidate.length
     if (left < 0) break
-    const steps = distance(wrong, candidate.toLowerCase())
+    const other = candidate.toLowerCase()
+    const steps = distance(wrong, other)
+    if (steps > 1 && wrong.length <= SHORT_CHARS && other[0] !== wrong[0]) continue
     if (steps < least) [best, least] = [candidate, steps]
   }
   return best

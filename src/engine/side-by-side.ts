@@ -29,10 +29,10 @@ export async function sideBySide<Item, Result>(
   return results
 }
 
-/** One part of an answer: what was read, or why it could not be, in words for the caller. */
+/** One part of an answer: what was read, or why it could not be, in words for the caller and as it was thrown. */
 export type Part<Value> =
-  | { readonly value: Value; readonly problem?: undefined }
-  | { readonly value?: undefined; readonly problem: string }
+  | { readonly value: Value; readonly problem?: undefined; readonly error?: undefined }
+  | { readonly value?: undefined; readonly problem: string; readonly error: unknown }
 
 type Reads = Readonly<Record<string, () => Promise<unknown>>>
 type Parts<R extends Reads> = { readonly [Name in keyof R]: Part<Awaited<ReturnType<R[Name]>>> }
@@ -56,6 +56,6 @@ async function partOf(read: () => Promise<unknown>, advice?: Advice): Promise<Pa
   } catch (error) {
     const problem = explainFailure(error, false, advice)
     if (problem === undefined) throw error
-    return { problem }
+    return { problem, error }
   }
 }

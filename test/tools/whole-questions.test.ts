@@ -284,4 +284,6 @@ story('what waits for a person is listed in one call', [issues], async (t, as) =
   for (const part of ['todos', 'merge_requests_to_review', 'merge_requests_assigned', 'issues_assigned'])
     t.ok(Array.isArray(value[part]), part)
   t.ok(value.todos.length > 0)
+  const { error } = await as('nobody')('whats_on_my_plate')
+  t.match(error, /^The forge answered 401 Unauthorized\./)
 })

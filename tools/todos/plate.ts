@@ -42,6 +42,9 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
     issues: () =>
       list('/issues', { scope: 'assigned_to_me', state: 'opened', order_by: 'due_date', sort: 'asc' })
   })
+  const parts = [todos, reviews, assigned, issues]
+  // A token that may read none of them is a failure of the call.
+  if (parts.every(({ problem }) => problem !== undefined)) throw todos.error
   return {
     todos: shown(todos, todo => ({
       id: todo.id,
@@ -63,7 +66,7 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
       milestone: fieldsOf(issue.milestone).title,
       web_url: issue.web_url
     })),
-    ...([todos, reviews, assigned, issues].some(({ value }) => value?.length === MOST) && {
+    ...(parts.some(({ value }) => value?.length === MOST) && {
       more: `A list of ${MOST} may go on: list_todos, list_merge_requests and my_issues page through all.`
     })
   }
