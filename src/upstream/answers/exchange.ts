@@ -12,6 +12,9 @@ import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } f
 
 const expand = promisify(gunzip)
 
+/** What a call makes of fewer bytes takes no time to speak of. */
+const SMALL_BYTES = 4 * 1024
+
 /** Whose answer it is, where it is held, and how large ones take turns. */
 export interface Reader {
   readonly heavy: HeavyAnswers
@@ -137,10 +140,19 @@ class Collector implements Sink {
     clearTimeout(this.#patience)
     const isPlain = this.#headers['content-encoding'] === undefined
     const bytes = this.#bytes()
-    if (isPlain && !isDear(bytes)) {
-      this.#leave()
-      this.#resolve(this.#reply(bytes))
-    } else this.#resolve(this.#decoded(bytes))
+    if (isPlain && !isDear(bytes))
+      this.#inTurn(bytes, () => {
+        this.#leave()
+        if (this.#lost === undefined) this.#resolve(this.#reply(bytes))
+        else this.#reject(this.#lost)
+      })
+    else this.#resolve(this.#decoded(bytes))
+  }
+
+  /** Goes on with an answer that is read here, beside others that have come at the same time. */
+  #inTurn(bytes: Buffer, goOn: () => void): void {
+    if (this.#reader === undefined || bytes.length <= SMALL_BYTES) goOn()
+    else this.#reader.heavy.arrived(this.#reader.holder, goOn)
   }
 
   fail(error: ForgeError): void {
@@ -174,10 +186,20 @@ class Collector implements Sink {
   async #decoded(whole: Buffer): Promise<Reply> {
     const turn = this.#takeTurn()
     let bytes = whole
+    let unpacked: (() => void) | undefined
     try {
-      if (isGzip(this.#headers) && bytes.length > 0) bytes = await decompress(bytes, this.#maxBytes, turn)
-      if (turn === undefined || !isSuccess(this.#status) || !isDear(bytes)) return this.#reply(bytes)
+      if (isGzip(this.#headers) && bytes.length > 0) {
+        if (!turn?.begun) unpacked = await this.#reader?.heavy.toUnpack(this.#reader.holder)
+        bytes = await decompress(bytes, this.#maxBytes, turn, unpacked)
+      }
+      if (turn === undefined || !isSuccess(this.#status) || !isDear(bytes)) {
+        this.#held?.grow(Math.max(0, bytes.length - whole.length))
+        await new Promise<void>(goOn => this.#inTurn(bytes, goOn))
+        if (this.#lost !== undefined) throw this.#lost
+        return this.#reply(bytes)
+      }
       // A small one that is dear has none yet.
+      unpacked?.()
       await turn.begin()
       const parsed = this.#reader?.unread
         ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
@@ -186,19 +208,27 @@ class Collector implements Sink {
     } catch (error) {
       throw this.#lost ?? error
     } finally {
+      unpacked?.()
       turn?.end()
       this.#leave()
     }
   }
 }
 
-async function decompress(bytes: Buffer, maxBytes: number, turn: HeavyTurn | undefined): Promise<Buffer> {
+/** @param tooLong called where it is no small one, before its turn is waited for */
+async function decompress(
+  bytes: Buffer,
+  maxBytes: number,
+  turn: HeavyTurn | undefined,
+  tooLong: (() => void) | undefined
+): Promise<Buffer> {
   if (turn === undefined || turn.begun) return expandTo(bytes, maxBytes)
   try {
     return await expandTo(bytes, Math.min(maxBytes, HEAVY_BYTES))
   } catch (error) {
     if (maxBytes <= HEAVY_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large') throw error
   }
+  tooLong?.()
   await turn.begin()
   return expandTo(bytes, maxBytes)
 }

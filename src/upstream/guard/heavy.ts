@@ -17,7 +17,8 @@ import { As, Turns } from './turns.ts'
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
  * worker. What the calls then make of them is done one after another, with a pause as long as it took. What is read as
- * it arrives takes turns by the piece.
+ * it arrives takes turns by the piece, and of answers that are merely not small one of a holder goes on in a turn: a forge
+ * may send hundreds of them at once.
  */
 
 /** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
@@ -28,6 +29,12 @@ const ofCaller = { ...all, limit: 1, shared: false }
 
 /** Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. */
 const PIECES = 1
+
+/** Answers of one holder that are unpacked at once: each has some hundred bytes before, and up to HEAVY_BYTES then. */
+const unpacking = { limit: 8, queue: 1_024, waitMs: 30_000 }
+
+/** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
+const ANSWERS = 1
 
 // Not `busy`: the request was sent, and what it did is done.
 const tooMany = () =>
@@ -53,6 +60,8 @@ export class HeavyAnswers {
   readonly #callers = new CallerGates(ofCaller, tooMany)
   readonly #all = new Gate(all, tooMany)
   readonly #pieces = new FairTurns(PIECES)
+  readonly #whole = new FairTurns(ANSWERS)
+  readonly #unpacking = new CallerGates(unpacking, tooMany)
   readonly #line = new WorkerLine(reading)
   #last: Promise<void> = Promise.resolve()
 
@@ -69,6 +78,26 @@ export class HeavyAnswers {
   /** The turn of one piece of a stream. */
   piece(): Promise<void> {
     return new Promise(resolve => this.#pieces.run('', resolve))
+  }
+
+  /**
+   * Waits for room to unpack an answer that may be a small one.
+   * @param holder as of AnswerRoom
+   * @returns what gives it back, once
+   * @throws ForgeError too-large
+   */
+  async toUnpack(holder: string): Promise<() => void> {
+    await this.#unpacking.enter(holder)
+    let isIn = true
+    return () => {
+      if (isIn) this.#unpacking.leave(holder)
+      isIn = false
+    }
+  }
+
+  /** Goes on with an answer that is here, now or in one of the next turns. @param holder as of AnswerRoom */
+  arrived(holder: string, goOn: () => void): void {
+    this.#whole.run(holder, goOn)
   }
 
   /** Reads an answer off the event loop. Its bytes are not to be used any more. @throws ForgeError too-large or cancelled */

@@ -250,3 +250,40 @@ t.test('small answers that cost as much take turns', async t => {
   held.end()
   t.equal(((await answer).value as unknown[]).length, 20_001)
 })
+
+t.test('of answers that come at once one of a holder goes on in a turn, and those of others beside it', t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const order: string[] = []
+  for (const holder of ['a', 'a', 'a', 'b']) heavy.arrived(holder, () => order.push(holder))
+  t.same(order, ['a', 'b'])
+  setImmediate(() => {
+    t.same(order, ['a', 'b', 'a'])
+    t.end()
+  })
+})
+
+t.test('eight small answers of a holder are unpacked at once, and each is given as it was sent', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const text = JSON.stringify({ name: 'a'.repeat(100_000) })
+  const origin = await listen(t, (_request, response) => {
+    response.setHeader('content-encoding', 'gzip')
+    response.end(gzipSync(text))
+  })
+  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.toUnpack('holder')))
+  const asking = (holder: string) =>
+    client(t, origin, heavy, `glpat-${holder}-xxxxxxxxxxxx`, 5000, holder).send(read)
+  let isThere = false
+  const waiting = Promise.all(Array.from({ length: 20 }, () => asking('holder'))).then(answers => {
+    isThere = true
+    return answers
+  })
+  t.equal(JSON.stringify((await asking('other')).value), text)
+  t.notOk(isThere)
+  for (const give of places) {
+    give()
+    give()
+  }
+  for (const { value } of await waiting) t.equal(JSON.stringify(value), text)
+})
