@@ -15,6 +15,7 @@ import { shapeFault } from '../src/json-shape.ts'
 import { messageShape } from '../src/protocol/message-text.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
+import { quoted } from '../src/results/visible.ts'
 import { statusError } from '../src/upstream/answers/answer.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
@@ -27,6 +28,7 @@ import { excerptOf } from '../tools/pipelines/diagnosis/log-excerpt.ts'
 import { LogTail } from '../tools/pipelines/log-tail.ts'
 import { shareOut } from '../tools/repository/share-out.ts'
 import { maskedUrl } from '../tools/webhooks/record.ts'
+import { readPage } from '../tools/wiki/read-page.ts'
 import { zipOf } from './forge/model/zip.ts'
 import { held, yardstick } from './support/held.ts'
 
@@ -131,6 +133,12 @@ const artifactOf = (part: string) => {
   })
   return () => readArtifactFile({ forge, maxChars: 200_000 } as ToolContext, { path: '', template: '' }, 'a')
 }
+
+/** A forge that has one answer. */
+const answering = (value: unknown) =>
+  ({ forge: { send: async () => ({ value }) }, maxChars: 200_000 }) as unknown as Parameters<
+    typeof readPage
+  >[1]
 
 const rows: [title: string, tens: number, run: () => unknown][] = [
   ['a project of a megabyte of slashes', 2, inProject(`${FORGE}/a${filled('/', MB)}b`)],
@@ -266,6 +274,18 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     6,
     () => writeResult({ text: filled('&#82', 100_000) + filled('03;', 75_000) }, policy, tool)
   ],
+  ['ten megabytes of hidden characters in a name', 1, () => quoted(filled('\u200b<!--', 10 * MB))],
+  [
+    'a structured record of ten megabytes',
+    6,
+    () => writeResult({ value: { a: filled('\u200b<!--', 10 * MB) } }, policy, { ...tool, structured: true })
+  ],
+  [
+    'a record of many short texts',
+    2,
+    () => writeResult({ value: { errors: Array(190_000).fill('x'.repeat(40)) } }, policy, tool)
+  ],
+  ['a page of nothing but lines', 2, () => readPage({}, answering({ content: filled('\n', 5 * MB) }))],
   ['a text of zeros', 4, () => writeResult({ text: `&#${'0'.repeat(199_000)}` }, policy, tool)],
   [
     'an error answer of millions of values',

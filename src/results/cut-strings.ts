@@ -29,17 +29,20 @@ export function cutStrings(value: unknown, maxChars: number): string | undefined
   return undefined
 }
 
-/** Gives up as soon as the frame alone is too large, so that it never sees more values than may be shown. */
+/** Gives up as soon as the least that is left is too large, so that it never sees more values than may be shown. */
 function measure(value: unknown, maxChars: number): Sizes | undefined {
   let frame = 0
+  let uncut = 0
   const strings: Sizes['strings'][number][] = []
   const pending: unknown[] = [value]
   while (pending.length > 0) {
     const item = pending.pop()
     frame += 2
-    if (typeof item === 'string') strings.push({ chars: item.length, written: writtenOf(item, maxChars) })
-    else if (typeof item === 'object' && item !== null) frame += unpack(item, pending, maxChars)
-    if (frame + pending.length > maxChars) return undefined
+    if (typeof item === 'string') {
+      strings.push({ chars: item.length, written: writtenOf(item, maxChars) })
+      uncut += Math.min(item.length, SHORTEST)
+    } else if (typeof item === 'object' && item !== null) frame += unpack(item, pending, maxChars)
+    if (frame + uncut + pending.length > maxChars) return undefined
   }
   return { frame, strings }
 }

@@ -1,11 +1,14 @@
 import type { ToolClass } from '../catalog/row.ts'
 import { nextPageOf, numberOf } from '../engine/next-page.ts'
 import { nextPageToken } from '../engine/page-token.ts'
+import { isLongerThan } from '../json-size.ts'
 import type { ReplyHeaders } from '../upstream/answers/flight.ts'
+import { ForgeError } from '../upstream/errors.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
 import { boundJson, boundText } from './bounds.ts'
 import { cleanJson, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
+import { cutStrings } from './cut-strings.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import type { Selection } from './selection.ts'
 
@@ -105,10 +108,26 @@ export function writeResult(
     ...cuts.map(block)
   ]
   if (!structured) return { content }
-  // Clients check it against the schema, so it is whole even where the text is cut.
-  const whole = notice === undefined ? shown : cleanJson(JSON.stringify(value))
+  const whole = notice === undefined ? shown : cleanJson(structuredJson(value, policy.maxChars))
   return { content, structuredContent: JSON.parse(whole) }
 }
+
+/** Characters of a structured value that is longer than its text may be: more than forges have. */
+const MAX_STRUCTURED_CHARS = 200_000
+
+/**
+ * Clients check it against the schema, so it is whole even where the text is cut; of what no forge has, texts are shorter.
+ * @throws ForgeError too-large where it has too many parts
+ */
+function structuredJson(value: unknown, maxChars: number): string {
+  const most = Math.max(maxChars, MAX_STRUCTURED_CHARS)
+  const json = isLongerThan(value, most) ? cutStrings(value, most) : JSON.stringify(value)
+  if (json === undefined) throw tooLargeToShow()
+  return json
+}
+
+const tooLargeToShow = (): ForgeError =>
+  new ForgeError('too-large', 'The forge’s answer is too large to be shown. Ask for less of it.')
 
 const isBlocksAlone = ({ value, text, blocks }: ToolOutput): boolean =>
   blocks !== undefined && value === undefined && text === undefined

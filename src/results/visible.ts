@@ -88,5 +88,16 @@ const hiddenOnly = (written: string, hex?: string, decimal?: string, name?: stri
   return code <= 0x10ffff && hidden.test(String.fromCodePoint(code)) ? '' : written
 }
 
+/** No sentence is as long: of longer words the rest is not looked at. */
+const MAX_QUOTED_CHARS = 4_000
+
+/** As much of somebody's words as a sentence has room for. */
+const inShort = (words: string): string =>
+  words.length > MAX_QUOTED_CHARS ? `${words.slice(0, MAX_QUOTED_CHARS)}…` : words
+
 /** Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full stop. */
-export const quoted = (words: string): string => JSON.stringify(visibleText(words).replace(/\.$/, ''))
+export const quoted = (words: string): string =>
+  JSON.stringify(visibleText(inShort(words)).replace(/\.$/, ''))
+
+/** A name that a forge gave, in the same way but whole: a full stop is part of it. */
+export const quotedName = (name: unknown): string => JSON.stringify(inShort(String(name)))

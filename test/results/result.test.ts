@@ -150,6 +150,18 @@ t.test('a value with a schema of its own is also structured, as clean as the tex
   t.notOk('structuredContent' in writeResult({ value: { a: 1 } }, policy, none))
 })
 
+t.test('a structured value is whole beside a text that is cut, up to what no forge has', async t => {
+  const structured = { ...none, structured: true }
+  const written = (value: unknown) => writeResult({ value }, policy, structured).structuredContent
+  const blobs = Array.from({ length: 100 }, (_, at) => ({ file_name: `${at}`.repeat(40) }))
+  t.same(written({ blobs }), { blobs })
+  t.match(written({ name: 'a'.repeat(1_000_000), size: 1 }), {
+    name: /^a{90000,100000}… \[\d+ more\]$/,
+    size: 1
+  })
+  t.throws(() => written({ blobs: Array(100_000).fill('a') }), { name: 'ForgeError', fault: 'too-large' })
+})
+
 t.test('a problem is told in few words, without half a credential', async t => {
   const content = textsOf(
     problemResult(`${'x'.repeat(3980)} https://ada:s3cret-s3cret-s3cret@forge.example/ ${'y'.repeat(9000)}`)
@@ -170,6 +182,15 @@ t.test('a record too large to show costs no more than a look at what could be sh
   t.equal(cutStrings(record, 1000), undefined)
   t.ok(seen < 1000, `${seen} of 10000 fields read`)
   t.equal(cutStrings(Array(100_000).fill(1), 1000), undefined)
+  seen = 0
+  const get = () => {
+    seen++
+    return 'sixteen letters!'
+  }
+  const sixteen = { enumerable: true, get }
+  const many = Array.from({ length: 10_000 }, () => Object.defineProperties({}, { a: sixteen }))
+  t.equal(cutStrings(many, 20_000), undefined)
+  t.ok(seen < 1000, `${seen} of 10000 texts read, none of which can be cut`)
 })
 
 t.test('long texts are cut to about what fits, whatever they hold', async t => {

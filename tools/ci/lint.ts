@@ -48,7 +48,7 @@ async function lint(args: Arguments, { forge, maxChars }: ToolContext): Promise<
   const { merged_yaml: yaml, ...result } = value as Record<string, unknown>
   // Often hundreds of kilobytes, and always sent.
   if (args.include_merged_yaml !== true || typeof yaml !== 'string') return { value: result }
-  const { shown, window } = headOf(yaml, Math.floor(maxChars / 2))
+  const { shown, window } = await headOf(yaml, Math.floor(maxChars / 2))
   return {
     value: { ...result, merged_yaml: shown },
     notices: window === undefined ? [] : [JSON.stringify({ window }), 'The rest of merged_yaml is not shown.']
@@ -56,17 +56,24 @@ async function lint(args: Arguments, { forge, maxChars }: ToolContext): Promise<
 }
 
 /** As many whole lines as there is room for. */
-function headOf(yaml: string, maxChars: number) {
+async function headOf(yaml: string, maxChars: number) {
   if (yaml.length <= maxChars) return { shown: yaml, window: undefined }
   const shown = yaml.slice(0, yaml.lastIndexOf('\n', maxChars) + 1)
   return {
     shown,
-    window: { start_line: 1, end_line: linesIn(shown), total_lines: linesIn(yaml) }
+    window: { start_line: 1, end_line: await linesIn(shown), total_lines: await linesIn(yaml) }
   }
 }
 
-function linesIn(text: string): number {
+/** Looked at in one go: there may be millions of lines. */
+const PIECE_CHARS = 256 * 1024
+
+async function linesIn(text: string): Promise<number> {
   let lines = text === '' || text.endsWith('\n') ? 0 : 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  for (let from = 0; from < text.length; from += PIECE_CHARS) {
+    if (from > 0) await new Promise(setImmediate)
+    const piece = text.slice(from, from + PIECE_CHARS)
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines++
+  }
   return lines
 }

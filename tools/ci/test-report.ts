@@ -7,6 +7,7 @@ import { isRecord } from '../../src/engine/is-record.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isTooLarge } from '../../src/results/failure.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import { failingCases } from './failing-cases.ts'
 
 const pipeline = '/projects/{project_id}/pipelines/{pipeline_id}'
@@ -62,7 +63,7 @@ const namesOf = (suites: readonly Fields[]): string =>
     ? 'The pipeline has no test reports.'
     : `There are: ${suites
         .slice(0, 50)
-        .map(({ name }) => JSON.stringify(name))
+        .map(({ name }) => quotedName(name))
         .join(', ')}.`
 
 /** The failing cases, or why they cannot be shown. */

@@ -8,6 +8,7 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem, inPlace } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import { type DiffLine, DiffReader } from './diff-lines.ts'
 
 /*
@@ -178,7 +179,7 @@ function changedFile(files: readonly FileDiff[], path: string): FileDiff {
   const file = fileIn(files, path)
   if (file !== undefined) return file
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : ''
-  const named = files.slice(0, MAX_NAMED).map(({ new_path }) => JSON.stringify(new_path))
+  const named = files.slice(0, MAX_NAMED).map(({ new_path }) => quotedName(new_path))
   throw new CallProblem(
     `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.join(', ') || 'no files'}${more}.`
   )
@@ -196,7 +197,7 @@ function lineIn(file: FileDiff, side: 'new' | 'old', line: number, reader: DiffR
     return first === undefined ? [] : [first === last ? `${first}` : `${first}–${last}`]
   })
   const version = side === 'new' ? 'after the change' : 'before the change'
-  const shown = JSON.stringify(side === 'new' ? file.new_path : file.old_path)
+  const shown = quotedName(side === 'new' ? file.new_path : file.old_path)
   if (ranges.length === 0)
     throw new CallProblem(
       `The diff has no lines of ${shown} ${version}${file.too_large || file.collapsed ? ': it is too large to show' : ''}. Comment without path and line, on the merge request as a whole.`

@@ -5,6 +5,7 @@ import { CallProblem } from '../../src/engine/problem.ts'
 import { type Place, placeOf } from '../../src/engine/template.ts'
 import { shownOf } from '../../src/results/records/index.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
+import { quotedName } from '../../src/results/visible.ts'
 
 interface Wanted {
   readonly project_id?: string
@@ -61,8 +62,14 @@ const below = (args: object, path: string): Place => {
   return placeOf(`GET ${place}/snippets/{snippet_id}${path}`, args as Readonly<Record<string, unknown>>)
 }
 
+/** A snippet has ten at most. */
+const MAX_NAMED = 20
+
 const namesOf = (files: readonly SnippetFile[]): string =>
-  files.map(({ path }) => JSON.stringify(path)).join(', ')
+  files
+    .slice(0, MAX_NAMED)
+    .map(({ path }) => quotedName(path))
+    .join(', ')
 
 const decoded = (text: string): string => {
   try {

@@ -4,6 +4,7 @@ import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, lineRange, someChange } from '../../src/engine/checks.ts'
 import { guessOf } from '../../src/engine/problems.ts'
 import type { Reason } from '../../src/engine/reason.ts'
+import { quotedName } from '../../src/results/visible.ts'
 import { readPage } from './read-page.ts'
 
 /** More than anybody reads of a list that comes whole. */
@@ -41,11 +42,7 @@ const nearSlug: Reason = {
     const wanted = String(slug).replaceAll(' ', '-')
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
     const same = slugs.filter(path => last(path) === last(wanted))
-    if (same.length > 0)
-      return `Perhaps ${same
-        .slice(0, 5)
-        .map(path => JSON.stringify(path))
-        .join(' or ')} is meant.`
+    if (same.length > 0) return `Perhaps ${same.slice(0, 5).map(quotedName).join(' or ')} is meant.`
     const guess = guessOf(wanted, slugs)
     return guess === undefined ? undefined : guess.replace(/^d/, 'D')
   }

@@ -10,6 +10,9 @@ interface Wanted {
   readonly version?: string
 }
 
+/** Looked at in one go: a page may have millions of lines. */
+const PIECE_CHARS = 256 * 1024
+
 /**
  * Reads a page: its text by lines as a file's is, with what else the forge says of it.
  * @throws CallProblem where the first line wanted is not there, and what ForgeClient.send throws
@@ -22,7 +25,10 @@ export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): 
   if (typeof content !== 'string') throw new CallProblem('The forge answered without the text of the page.')
   const wanted = wantedOf({ ...args }, maxChars)
   const window = new LineWindow(wanted)
-  window.push(content)
+  for (let from = 0; from < content.length; from += PIECE_CHARS) {
+    if (from > 0) await new Promise(setImmediate)
+    window.push(content.slice(from, from + PIECE_CHARS))
+  }
   const lines = window.lines(true)
   if (wanted.start > 1 && wanted.start > lines.total! && lines.total! > 0)
     throw new CallProblem(`start_line ${wanted.start} is past the end: the page has ${lines.total} lines.`)
