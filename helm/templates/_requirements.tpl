@@ -45,6 +45,14 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- with $config.FORGE_SETTINGS_PATH -}}
+{{- $path := . -}}
+{{- range $.Values.extraVolumeMounts -}}
+{{- if and .subPath (or (eq .mountPath $path) (hasPrefix (printf "%s/" .mountPath) $path)) -}}
+{{- fail "config.FORGE_SETTINGS_PATH is in one of extraVolumeMounts with a subPath, whose files never change while a pod runs: mount the whole ConfigMap as a folder, without subPath." -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- $sidAge := $config.OAUTH_STATELESS_SESSION_TTL_SECONDS | default $config.SESSION_TIMEOUT_SECONDS -}}
 {{- if and $sidAge (gt (int $config.OAUTH_STATELESS_SID_REUSE_SECONDS) (int $sidAge)) -}}
 {{- fail "config.OAUTH_STATELESS_SID_REUSE_SECONDS must not exceed the age at which a session id ends, config.OAUTH_STATELESS_SESSION_TTL_SECONDS or config.SESSION_TIMEOUT_SECONDS." -}}
@@ -95,6 +103,11 @@
 {{- with .Values.podDisruptionBudget -}}
 {{- if and .enabled (not (kindIs "invalid" .minAvailable)) (not (kindIs "invalid" .maxUnavailable)) -}}
 {{- fail "podDisruptionBudget takes minAvailable or maxUnavailable, not both: set the other one to null." -}}
+{{- end -}}
+{{- $least := int (ternary $.Values.autoscaling.minReplicas $.Values.replicaCount $.Values.autoscaling.enabled) -}}
+{{- $keepsAll := or (eq (toString .minAvailable) "100%") (and (regexMatch "^[0-9]+$" (toString .minAvailable)) (ge (int .minAvailable) $least)) -}}
+{{- if and .enabled (gt $least 1) (or $keepsAll (has (toString .maxUnavailable) (list "0" "0%"))) -}}
+{{- fail (printf "podDisruptionBudget lets no pod go, and no node could be drained: minAvailable must be below the least number of replicas (%d), or maxUnavailable at least 1." $least) -}}
 {{- end -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}

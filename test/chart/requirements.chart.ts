@@ -114,6 +114,35 @@ const sentences: Refused[] = [
     says: /minAvailable or maxUnavailable, not both/
   },
   {
+    title: 'a disruption budget that keeps every replica',
+    set: 'minimal',
+    values: { 'podDisruptionBudget.minAvailable': 2, 'podDisruptionBudget.maxUnavailable': null },
+    says: /no node could be drained: minAvailable must be below the least number of replicas \(2\)/
+  },
+  {
+    title: 'a disruption budget that keeps every replica, in percent',
+    set: 'minimal',
+    values: { 'podDisruptionBudget.minAvailable': '100%', 'podDisruptionBudget.maxUnavailable': null },
+    says: /no node could be drained/
+  },
+  {
+    title: 'a disruption budget that lets none be unavailable',
+    set: 'minimal',
+    values: { 'podDisruptionBudget.maxUnavailable': 0 },
+    says: /no node could be drained: .* or maxUnavailable at least 1/
+  },
+  {
+    title: 'settings in a mount that never changes',
+    set: 'minimal',
+    values: {
+      'config.FORGE_SETTINGS_PATH': '/etc/forge/settings',
+      'extraVolumeMounts[0].name': 'settings',
+      'extraVolumeMounts[0].mountPath': '/etc/forge/settings',
+      'extraVolumeMounts[0].subPath': 'settings'
+    },
+    says: /mount the whole ConfigMap as a folder, without subPath/
+  },
+  {
     title: 'an ingress for no host',
     set: 'minimal',
     values: { 'ingress.enabled': true },
