@@ -66,13 +66,14 @@ export default fp(
 
     const admit = (request: FastifyRequest, credential: Credential | undefined): void => {
       const caller = identify(request, credential)
+      // Before anything is refused: the line of that says whose token it is.
+      request.caller = caller
       const seconds = failedCredentials?.refuses(request.ip, () => principalOf(caller.credential))
       if (seconds !== undefined) throw tooManyFailures(seconds)
       request.log.debug(
         { requestId: request.id, kind: caller.credential.kind, from: caller.live ? 'header' : 'session' },
         'token taken'
       )
-      request.caller = caller
     }
 
     fastify.decorateRequest('caller')
@@ -85,7 +86,10 @@ export default fp(
       fastify.addHook('onRequest', async request => {
         try {
           const credential = sentCredential(request)
-          if (credential !== undefined) await oauth.guard.admit(credential, request.ip)
+          if (credential !== undefined) {
+            request.caller = { credential, live: true }
+            await oauth.guard.admit(credential, request.ip)
+          }
           // In OAuth mode a session id stands for a credential only when it is sealed.
           else if (!sessions.stateless) throw missingCredential()
           admit(request, credential)

@@ -1,8 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { failureLimits } from '../../src/edge/failed-credentials.ts'
 import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { principalOf } from '../../src/session/credential.ts'
+import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
-import { call, post, request, testServer } from '../support/server.ts'
+import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 t.test('each refusal leaves a line: why, from where, for which host, under which id', async t => {
   const log = captureLog()
@@ -111,3 +115,38 @@ t.test('a client that speaks TLS to the port leaves a line, as it is told nothin
     { status: 400, reason: 'tls', hint: /use http:/, address: '127.0.0.1' }
   ])
 })
+
+t.test(
+  'whose token a forge refuses is told, in OAuth mode and where an address has had too many',
+  async t => {
+    let status = 401
+    const forge = await listen(t, (_request, response) => response.writeHead(status).end('{}'))
+    const oauth = {
+      FORGE_MCP_OAUTH: 'true',
+      FORGE_OAUTH_APP_ID: 'an-app',
+      MCP_SERVER_URL: 'https://mcp.example'
+    }
+    const log = captureLog()
+    const settings = { LOG_LEVEL: 'info', FORGE_API_URL: forge }
+    const checking = await testServer(t, { ...settings, ...oauth }, log.stream)
+    const branch = call('get_branch', { project_id: 'a/b', branch_name: 'main' })
+    const told = async (server: FastifyInstance, token: string) => {
+      await post(server, { body: branch, token })
+      return log.lines('request refused').at(-1)
+    }
+    const principal = (token: string) => principalOf({ kind: 'private-token', token })
+    t.match(await told(checking, TOKEN), { status: 401, reason: 'rejected', principal: principal(TOKEN) })
+    status = 503
+    t.match(await told(checking, OTHER_TOKEN), { reason: 'unchecked', principal: principal(OTHER_TOKEN) })
+
+    status = 401
+    const plain = await testServer(t, settings, log.stream)
+    for (let at = 0; at < failureLimits.failures; at++)
+      await post(plain, { body: branch, token: `glpat-made-up-made-up-${at}` })
+    t.match(await told(plain, TOKEN), {
+      status: 429,
+      reason: 'failed_credentials',
+      principal: principal(TOKEN)
+    })
+  }
+)
