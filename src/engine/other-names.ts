@@ -98,8 +98,19 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   release_notes: ['description'],
   scope: ['environment_scope'],
   environment: ['environment_scope'],
+  env: ['environment', 'environment_scope'],
   todo_id: ['id'],
-  id: ['pipeline_id', 'job_id', 'schedule_id', 'deployment_id', 'environment_id', 'hook_id', 'snippet_id'],
+  id: [
+    'pipeline_id',
+    'job_id',
+    'schedule_id',
+    'deployment_id',
+    'environment_id',
+    'hook_id',
+    'snippet_id',
+    'package_id',
+    'vulnerability_id'
+  ],
   number: ['merge_request_iid', 'issue_iid', 'iid'],
   status: ['state', 'state_event', 'scope'],
   start: ['start_line'],
@@ -119,11 +130,9 @@ const byName = new Map(Object.entries(otherNames))
  * it would do cannot be undone.
  */
 const asked: Readonly<Record<string, string>> = {
-  project: 'project_id',
   projectId: 'project_id',
   repo: 'project_id',
   repository: 'project_id',
-  group: 'group_id',
   groupId: 'group_id',
   mr_id: 'merge_request_iid',
   issue_id: 'issue_iid',
@@ -157,9 +166,11 @@ const asked: Readonly<Record<string, string>> = {
   target_project_id: 'to_project'
 }
 
-/** The argument that was perhaps meant by a name that is taken for none. */
-export const askedName = (name: string, has: (name: string) => boolean): string | undefined =>
-  Object.hasOwn(asked, name) && has(asked[name]!) ? asked[name] : undefined
+/** The argument that was perhaps meant by a name that is taken for none: first of all the id of what it names. */
+export function askedName(name: string, has: (name: string) => boolean): string | undefined {
+  if (has(`${name}_id`)) return `${name}_id`
+  return Object.hasOwn(asked, name) && has(asked[name]!) ? asked[name] : undefined
+}
 
 /** The one argument that a name it does not have is taken for; undefined where there is none, or more than one. */
 export function meantName(name: string, has: (name: string) => boolean): string | undefined {

@@ -5,6 +5,7 @@ import { people } from '../../tools/people/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
+import { registry } from '../../tools/registry/index.ts'
 import { releases } from '../../tools/releases/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { search } from '../../tools/search/index.ts'
@@ -23,6 +24,7 @@ const all = [
   pipelines,
   planning,
   projects,
+  registry,
   releases,
   repository,
   search,
@@ -110,6 +112,8 @@ story('what is meant is done', all, async (t, as) => {
   )
   t.equal((await call('create_branch', { branch: 'm', from_branch: 'main' })).name, 'm')
   t.equal((await call('get_branch', { name: 'm' })).name, 'm')
+  t.equal((await call('list_packages', { type: 'npm' }))[0].package_type, 'npm')
+  t.equal((await call('list_deployments', { env: 'production' }))[0].environment.name, 'production')
   t.equal((await call('get_files', { files: ['README.md'] })).files.length, 1)
   for (const extension of ['ts', '.ts', '*.ts'])
     t.ok((await call('search_code', { query: 'BURN_RATE', extension, path: '/src' })).length > 0)
@@ -160,6 +164,11 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('list_issues', { project_id: undefined, repo: 'acme/rocket' }),
     /did you mean "project_id"\?/
   )
+  t.match(
+    await problem('list_registry_tags', { repository: 'engine' }),
+    /"repository", did you mean "repository_id"\?/
+  )
+  t.match(await problem('list_issues', { project: 'rocket' }), /"project", did you mean "project_id"\?/)
   t.match(await problem('get_issue', { id: 501 }), /"id", did you mean "issue_iid"\?/)
   t.match(
     await problem('get_issue', { project_id: 'git@elsewhere.example:acme/rocket.git', issue_iid: 1 }),
