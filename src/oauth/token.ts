@@ -69,7 +69,7 @@ async function knownClient(form: Parameters, from: string, proxy: OAuthProxy): P
 function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
   const redirectUri = redirectOf(form, client)
-  const verifier = form.get('code_verifier') ?? ''
+  const verifier = required(form, 'code_verifier')
   const fits = (grant: Grant): boolean =>
     grant.client === digest(client.id) &&
     grant.redirectUri === redirectUri &&
@@ -88,7 +88,7 @@ async function passOn(
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   const redirectUri = redirectOf(form, client)
-  const verifier = form.get('code_verifier') ?? ''
+  const verifier = required(form, 'code_verifier')
   const registered = client.redirectUris.some(uri => matchesRedirect(uri, redirectUri ?? ''))
   if (redirectUri === undefined || !registered || !isVerifier(verifier))
     throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')

@@ -254,7 +254,7 @@ t.test('HEAD answers as GET does, without a body; other methods are not served',
   t.equal(statusCode, 200)
   t.match(headers['content-type'], /^text\/plain/)
   t.equal(body, '')
-  t.equal((await server.inject({ method: 'POST', url: '/metrics' })).statusCode, 404)
+  t.equal((await server.inject({ method: 'POST', url: '/metrics' })).statusCode, 405)
 })
 
 t.test('no credential is needed, and a scraper comes by address', async t => {

@@ -15,3 +15,23 @@ t.test('who asks where nothing is is told where MCP is, and nothing of the reque
     t.notMatch(response.body, /sse|messages|secret|well-known/, url)
   }
 })
+
+t.test('a path that is served by another method says by which: 405', async t => {
+  const server = await testServer(t, {
+    FORGE_MCP_OAUTH: 'true',
+    FORGE_OAUTH_APP_ID: 'app',
+    FORGE_API_URL: 'https://forge.example'
+  })
+  for (const [method, url, allow] of [
+    ['GET', '/token?code=secret', 'POST, OPTIONS'],
+    ['DELETE', '/register', 'POST, OPTIONS'],
+    ['POST', '/authorize', 'GET'],
+    ['POST', '/readyz', 'GET, HEAD']
+  ] as const) {
+    const response = await server.inject({ method, url, headers: { host: 'localhost' } })
+    t.equal(response.statusCode, 405, url)
+    t.equal(response.headers.allow, allow, url)
+    t.match(response.json(), { statusCode: 405, message: `Use ${allow} here.` }, url)
+    t.notMatch(response.body, /secret/)
+  }
+})
