@@ -58,7 +58,7 @@ export class CredentialChecker {
       limits: checkLimits.all,
       strangers: checkLimits.strangers,
       vouched: this.#vouched,
-      callers: new CallerGates(checkLimits.one, busy(checkLimits.one.limit, 'of this caller')),
+      callers: new CallerGates(checkLimits.one, busy('of this caller')),
       clock,
       ...events
     })

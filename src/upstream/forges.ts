@@ -95,7 +95,7 @@ export class Forges {
     this.#options = options
     this.#concurrency = concurrencyOf(options.concurrency)
     const { caller } = this.#concurrency
-    this.#callers = new CallerGates(caller, busy(caller.limit, 'of this caller'))
+    this.#callers = new CallerGates(caller, busy('of this caller'))
     this.#home = this.#link(options.home, 'home', [])
     this.#homeLease = { client: this.#home, release: nothing }
     this.#places = new Places(options.poolSize)

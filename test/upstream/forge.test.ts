@@ -105,7 +105,11 @@ t.test('Retry-After is read as seconds from both of its forms', async t => {
   t.equal((await error('7')).retryAfter, 7)
   const inAMinute = (await error(new Date(Date.now() + 60_000).toUTCString())).retryAfter!
   t.ok(inAMinute >= 58 && inAMinute <= 60)
-  t.equal((await error('soon')).retryAfter, undefined)
+  for (const odd of ['soon', '-5', '1e9', '+3', '05/06/2099'])
+    t.equal((await error(odd)).retryAfter, undefined, odd)
+  const aDay = 24 * 60 * 60
+  for (const long of ['999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])
+    t.equal((await error(long)).retryAfter, aDay)
 })
 
 t.test('an answer that is no JSON is a fault of the forge, and said to be one', async t => {

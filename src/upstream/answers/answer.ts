@@ -162,10 +162,17 @@ function scrub(text: string, token: string): string {
   return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
 }
 
-/** Retry-After as whole seconds, from either form of RFC 9110 section 10.2.3. */
+/** Nobody waits for longer, whatever a forge says. */
+const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60
+
+/** As HTTP writes dates; anything else that could be read as one is none: "-5" would be a month. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .{8,30}$/
+
+/** Retry-After as whole seconds, a day at most, from either form of RFC 9110 section 10.2.3. */
 export function retryAfterSeconds(value: string | string[] | undefined, now: number): number | undefined {
   if (typeof value !== 'string') return undefined
-  if (/^\d{1,9}$/.test(value)) return Number(value)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+  const seconds = /^\d{1,9}$/.test(value)
+    ? Number(value)
+    : Math.ceil(((HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN) - now) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_SECONDS)
 }

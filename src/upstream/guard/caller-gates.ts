@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../at-most.ts'
 import type { CancelSignal } from '../../cancellation.ts'
-import { Gate, type GateLimits, type Stage } from './gate.ts'
+import { Gate, type GateLimits, type Refusal, type Stage } from './gate.ts'
 
 /** Callers who are slowed down at once: the longest unused of more is not. */
 const MAX_PACES = 10_000
@@ -9,11 +9,11 @@ const MAX_PACES = 10_000
 /** One gate a caller, kept only while it is used. */
 export class CallerGates implements Stage {
   readonly #limits: GateLimits
-  readonly #refusal: () => Error
+  readonly #refusal: Refusal
   readonly #gates = new Map<string, Gate>()
   readonly #paces = new LRUCache<string, Pace>(atMost(MAX_PACES))
 
-  constructor(limits: GateLimits, refusal: () => Error) {
+  constructor(limits: GateLimits, refusal: Refusal) {
     this.#limits = limits
     this.#refusal = refusal
   }

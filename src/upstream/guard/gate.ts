@@ -27,6 +27,9 @@ export interface Stage {
   leave(caller: string, from?: string): void
 }
 
+/** Makes the error of who is turned away. @param limit how much may run at once by now */
+export type Refusal = (limit: number) => Error
+
 interface Waiter {
   admit(): void
   turnAway(): void
@@ -44,7 +47,7 @@ const NEWEST_WEIGHT = 0.1
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
-  readonly #refusal: () => Error
+  readonly #refusal: Refusal
   /** Turns under way, by caller: counts that change in place, as each call changes them twice. */
   readonly #held = new Map<string, { turns: number }>()
   /** By caller, in order of their last turn; of a caller in order of arrival. */
@@ -62,7 +65,7 @@ export class Gate implements Stage {
    * @param refusal makes the error of those who are turned away
    * @param clock of durations in milliseconds
    */
-  constructor(limits: GateLimits, refusal: () => Error, clock: () => number = () => performance.now()) {
+  constructor(limits: GateLimits, refusal: Refusal, clock: () => number = () => performance.now()) {
     this.#limits = limits
     this.#limit = limits.limit
     this.#refusal = refusal
@@ -81,8 +84,9 @@ export class Gate implements Stage {
 
   enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
     if (this.#take(caller)) return undefined
-    if (this.#expectedWait(caller) > this.#limits.waitMs) return Promise.reject(this.#refusal())
-    if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller)) return Promise.reject(this.#refusal())
+    if (this.#expectedWait(caller) > this.#limits.waitMs) return Promise.reject(this.#refusal(this.#limit))
+    if (this.#queued >= this.#limits.queue && !this.#makeRoom(caller))
+      return Promise.reject(this.#refusal(this.#limit))
     return this.#wait(caller, signal)
   }
 
@@ -172,7 +176,7 @@ export class Gate implements Stage {
           this.#take(caller)
           resolve()
         },
-        turnAway: () => fail(this.#refusal())
+        turnAway: () => fail(this.#refusal(this.#limit))
       }
       const cancel = () => fail(cancelled())
       if (signal?.aborted) return reject(cancelled())
@@ -199,9 +203,11 @@ export class Gate implements Stage {
   }
 }
 
-/** @param what is under way: `of this caller`, `to this forge` @returns what makes the error of who is turned away */
-export const busy = (limit: number, what: string) => (): ForgeError =>
-  new ForgeError(
-    'busy',
-    `More than ${limit} requests ${what} are under way. This request was not sent: try again in a few seconds.`
-  )
+/** @param what is under way: `of this caller`, `to this forge` */
+export const busy =
+  (what: string): Refusal =>
+  limit =>
+    new ForgeError(
+      'busy',
+      `More than ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} ${limit === 1 ? 'is' : 'are'} under way. This request was not sent: try again in a few seconds.`
+    )

@@ -90,9 +90,9 @@ export class Guard {
   }
 
   #stages({ limits, strangers }: GuardOptions): Stage {
-    const all = new Gate(limits, busy(limits.limit, 'to this forge'))
+    const all = new Gate(limits, busy('to this forge'))
     if (strangers === undefined) return all
-    const refusal = busy(strangers.limit, 'of callers whom this forge has not answered lately')
+    const refusal = busy('of callers whom this forge has not answered lately')
     const knows = (caller: string) => this.#vouched.has(caller)
     // By address first: one makes up as many tokens as it likes.
     const byAddress = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)

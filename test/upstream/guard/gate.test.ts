@@ -3,7 +3,7 @@ import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
 import { busy, Gate } from '../../../src/upstream/guard/gate.ts'
 
 const limits = { limit: 2, queue: 2, waitMs: 50 }
-const gateOf = () => new Gate(limits, busy(2, 'here'))
+const gateOf = () => new Gate(limits, busy('here'))
 
 t.test('what fits goes in at once, without a promise', async t => {
   const gate = gateOf()
@@ -51,7 +51,7 @@ t.test('who finds the queue full, or waits for too long, is turned away', async 
 
 t.test('who would wait in vain is told so at once, and who comes next in turn is not', async t => {
   let now = 1
-  const gate = new Gate({ limit: 1, queue: 99, waitMs: 1000 }, busy(1, 'here'), () => now)
+  const gate = new Gate({ limit: 1, queue: 99, waitMs: 1000 }, busy('here'), () => now)
   gate.enter('many')
   const waiting = Array.from({ length: 40 }, () => gate.enter('many')!)
   for (const turn of waiting.slice(0, 30)) {
@@ -88,7 +88,7 @@ t.test('a caller that goes away does not wait on', async t => {
 })
 
 t.test('a free turn goes to the waiting caller with the fewest, and among equals round robin', async t => {
-  const gate = new Gate({ limit: 2, queue: 9, waitMs: 50 }, busy(2, 'here'))
+  const gate = new Gate({ limit: 2, queue: 9, waitMs: 50 }, busy('here'))
   gate.enter('many')
   gate.enter('many')
   const order: string[] = []
@@ -104,7 +104,7 @@ t.test('a free turn goes to the waiting caller with the fewest, and among equals
 })
 
 t.test('callers whose turns never end leave one for another', async t => {
-  const gate = new Gate({ limit: 256, queue: 1024, waitMs: 50, shared: true }, busy(256, 'here'))
+  const gate = new Gate({ limit: 256, queue: 1024, waitMs: 50, shared: true }, busy('here'))
   let held = 0
   const waiting: Promise<void>[] = []
   for (let at = 0; at < 12 * 40; at++) {
@@ -118,7 +118,7 @@ t.test('callers whose turns never end leave one for another', async t => {
 })
 
 t.test('one caller alone has what it may, and each turn that ends lets in those who then fit', async t => {
-  const gate = new Gate({ limit: 6, queue: 9, waitMs: 50, shared: true }, busy(6, 'here'))
+  const gate = new Gate({ limit: 6, queue: 9, waitMs: 50, shared: true }, busy('here'))
   const turns = Array.from({ length: 6 }, () => gate.enter('a'))
   t.same(
     turns.map(turn => turn === undefined),
@@ -149,7 +149,7 @@ t.test('a queue full of one caller’s calls has room for another’s', async t 
 })
 
 t.test('each caller has room of its own, held only while it is used', async t => {
-  const gates = new CallerGates(limits, busy(2, 'here'))
+  const gates = new CallerGates(limits, busy('here'))
   for (const caller of ['a', 'a', 'b', 'b']) t.equal(gates.enter(caller), undefined)
   const third = gates.enter('a')
   t.ok(third)
@@ -160,10 +160,17 @@ t.test('each caller has room of its own, held only while it is used', async t =>
   t.equal(gates.size, 0)
 })
 
+t.test('who is turned away is told the limit that there is by now', async t => {
+  const gates = new CallerGates({ limit: 4, queue: 0, waitMs: 50 }, busy('of this caller'))
+  gates.heed('a', true, 2, 1000)
+  for (const _ of [1, 2]) t.equal(gates.enter('a'), undefined)
+  await t.rejects(gates.enter('a')!, { message: /^More than 2 requests of this caller are under way\./ })
+})
+
 t.test(
   'a caller whom the forge finds too fast has half the turns, and more again as it is answered',
   async t => {
-    const gates = new CallerGates({ limit: 4, queue: 9, waitMs: 50 }, busy(4, 'here'))
+    const gates = new CallerGates({ limit: 4, queue: 9, waitMs: 50 }, busy('here'))
     /** How many turns it has at once. */
     const turnsOf = (caller: string) => {
       const turns = Array.from({ length: 6 }, () => gates.enter(caller))

@@ -32,7 +32,7 @@ function guarded(
   const clock = { ms: 0 }
   const dispatcher = new ScriptedDispatcher(replies)
   const limits = { limit, queue, waitMs: 50 }
-  const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy(2, 'of this caller'))
+  const callers = new CallerGates({ limit: 2, queue: 0, waitMs: 50 }, busy('of this caller'))
   const guard = new Guard({
     limits,
     ...(strangers !== undefined && { strangers: { ...limits, limit: strangers } }),
@@ -237,7 +237,7 @@ t.test('an answer to a job token proves nothing: GitLab ignores it where none is
 t.test('a caller that goes away waits for no retry', async t => {
   const controller = new AbortController()
   const limits = { limit: 1, queue: 0, waitMs: 1 }
-  const guard = new Guard({ limits, callers: new CallerGates(limits, busy(2, 'here')) })
+  const guard = new Guard({ limits, callers: new CallerGates(limits, busy('here')) })
   const call = {
     caller: 'a',
     proves: true,

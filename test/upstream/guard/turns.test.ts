@@ -6,8 +6,8 @@ const limits = { queue: 1, waitMs: 50 }
 
 /** Four turns, of which callers in `known` alone have the last. */
 function reserved(known = new Set<string>()) {
-  const all = new Gate({ ...limits, limit: 4 }, busy(4, 'here'))
-  const strangers = new Gate({ ...limits, limit: 3 }, busy(3, 'of strangers'))
+  const all = new Gate({ ...limits, limit: 4 }, busy('here'))
+  const strangers = new Gate({ ...limits, limit: 3 }, busy('of strangers'))
   const turns = new Turns(new StrangersGate(strangers, caller => known.has(caller)), all)
   return { turns, all, strangers, known }
 }
@@ -59,7 +59,7 @@ t.test(
   'made-up callers of one address leave turns for strangers elsewhere, and for those who share theirs',
   async t => {
     const shared = { limit: 8, queue: 20, waitMs: 50, shared: true }
-    const refusal = busy(8, 'of strangers')
+    const refusal = busy('of strangers')
     const known = new Set<string>()
     const knows = (caller: string) => known.has(caller)
     const gates = [new Gate(shared, refusal), new Gate(shared, refusal)]
