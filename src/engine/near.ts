@@ -89,7 +89,7 @@ async function listed(
 
 const page = { per_page: String(PAGE) }
 const textsOf = (records: readonly Readonly<Record<string, unknown>>[], field: string): readonly string[] =>
-  records.map(record => String(record[field]))
+  records.map(record => record[field]).filter(text => typeof text === 'string')
 const sentence = (guess: string): string => guess.replace(/^d/, 'D')
 
 /** What a clone calls a branch of the forge. */

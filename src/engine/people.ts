@@ -70,10 +70,15 @@ export async function peopleLike(
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
   const place = placeOf(list, args, queryOf({ search: name, per_page: FEW }))
   const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
-  const found = (Array.isArray(value) ? value : []).filter(isRecord).slice(0, FEW)
-  if (found.length === 0) return undefined
-  const people = found.map(({ username, name }) => `${quoted(String(username))} (${quoted(String(name))})`)
-  return `did you mean ${people.join(' or ')}?`
+  const people = (Array.isArray(value) ? value : [])
+    .filter(isRecord)
+    .flatMap(({ username, name }) =>
+      typeof username !== 'string'
+        ? []
+        : [typeof name === 'string' ? `${quoted(username)} (${quoted(name)})` : quoted(username)]
+    )
+  if (people.length === 0) return undefined
+  return `did you mean ${people.slice(0, FEW).join(' or ')}?`
 }
 
 /** Words by which whoever calls is meant. */

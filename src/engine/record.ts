@@ -13,3 +13,19 @@ export function listIn<Item>(value: unknown, field: string): readonly Item[] {
   if (!Array.isArray(list)) throw new CallProblem(`The forge's answer has no list of ${field}.`)
   return list
 }
+
+/**
+ * A text that a forge's answer must have, for a next request or a sentence of ours: what is missing is no "undefined".
+ * @throws CallProblem
+ */
+export const textIn = (value: unknown, field: string): string =>
+  present(recordOf(value)[field], field, field => typeof field === 'string' && field !== '')
+
+/** The same for a number. @throws CallProblem */
+export const numberIn = (value: unknown, field: string): number =>
+  present(recordOf(value)[field], field, Number.isSafeInteger)
+
+function present<Type>(value: unknown, field: string, is: (value: unknown) => boolean): Type {
+  if (!is(value)) throw new CallProblem(`The forge's answer lacks ${field}.`)
+  return value as Type
+}

@@ -75,6 +75,15 @@ const backport = {
 
 runTable(mergeRequests, [
   {
+    title: 'makes no branch for commits that the forge does not tell',
+    ...backport,
+    exchanges: [
+      read(null),
+      { request: `GET ${P}/merge_requests/7/commits`, reply: { body: [{ id: 'b2' }, {}] } }
+    ],
+    error: "The forge's answer lacks id."
+  },
+  {
     title: 'picks each commit of what was fast-forwarded, the oldest first',
     ...backport,
     exchanges: [

@@ -156,6 +156,18 @@ runTable(releases, [
     result: written
   },
   {
+    title: 'looks for no commits since a release whose tag the forge does not tell',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.1', ref: 'main', generate_notes: true },
+    exchanges: [
+      {
+        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
+        reply: { body: [{ name: 'x' }] }
+      }
+    ],
+    error: "The forge's answer lacks tag_name."
+  },
+  {
     title:
       'writes notes of the merge requests whose commits came since the last release, the first one first',
     tool: 'create_release',

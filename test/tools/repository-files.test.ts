@@ -261,6 +261,13 @@ runTable(repository, [
       'The forge answered 404 Not Found: "404 File Not Found". "src/launch.ts" is a directory. Check ref and path. A directory is read with get_repository_tree, and an empty repository has no files.'
   },
   {
+    title: 'no file is asked for at a commit that the forge does not tell',
+    tool: 'get_files',
+    args: { ...P, paths: ['a.md'] },
+    exchanges: [{ request: head, reply: { body: { id: 5 } } }],
+    error: "The forge's answer lacks id."
+  },
+  {
     title: 'several files are read at the commit that the ref is now, and each says what it is',
     tool: 'get_files',
     args: { ...P, paths: ['a.md', 'gone', 'p.png', 'big', 'lfs'] },

@@ -130,6 +130,13 @@ const cases: Case[] = [
       'The newest commit of main has no pipeline. The latest, 6, is of another commit. create_pipeline starts one.'
   },
   {
+    title: 'waits for no pipeline whose number the forge does not tell',
+    tool: 'wait_for_pipeline',
+    args: { project_id, ref: 'main' },
+    exchanges: [commit, latest([{ id: { a: 1 }, project_id: 1, sha: 'old', ref: 'main' }])],
+    error: "The forge's answer lacks id."
+  },
+  {
     title: 'takes the pipeline of a merge request from the project that it comes from',
     tool: 'wait_for_pipeline',
     args: { project_id, merge_request_iid: '12' },

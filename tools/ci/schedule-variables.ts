@@ -1,7 +1,8 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { isRecord } from '../../src/engine/is-record.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem, inPlace } from '../../src/engine/problem.ts'
+import { numberIn } from '../../src/engine/record.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'
@@ -34,22 +35,24 @@ export function withoutValues(schedule: unknown): unknown {
 
 /** Gives a new schedule its variables. @throws CallProblem that names the schedule and what it lacks */
 export const makeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
-  applied(schedule, args, context, make, id => `The schedule ${id} is made`)
+  applied(schedule, args, context, make, 'made')
 
 /** Changes, makes or deletes single variables of a schedule. @throws CallProblem that names those that failed */
 export const changeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
-  applied(schedule, args, context, change, id => `The schedule ${id} is changed as asked for`)
+  applied(schedule, args, context, change, 'changed as asked for')
 
 async function applied(
   schedule: unknown,
   args: Arguments,
   { forge }: ToolContext,
   apply: Change,
-  done: (id: unknown) => string
+  done: string
 ): Promise<unknown> {
   const wanted = (args.variables ?? []) as readonly Variable[]
   if (wanted.length === 0) return withoutValues(schedule)
-  const id = (schedule as Fields | undefined)?.id ?? args.schedule_id
+  const id =
+    args.schedule_id ??
+    inPlace(`The schedule is ${done}, but its variables are not set`, () => numberIn(schedule, 'id'))
   const ids = { project_id: args.project_id, schedule_id: id }
   const outcomes = await sideBySide(wanted, WIDTH, async variable => {
     const { key, variable_type } = variable
@@ -64,7 +67,7 @@ async function applied(
   const failed = outcomes.flatMap(({ key, problem }) => (problem === undefined ? [] : [`${key}: ${problem}`]))
   if (failed.length > 0)
     throw new CallProblem(
-      `${done(id)}, but ${failed.length} of ${wanted.length} variables are not set. Set them with update_pipeline_schedule. ${failed.join(' ')}`
+      `The schedule ${id} is ${done}, but ${failed.length} of ${wanted.length} variables are not set. Set them with update_pipeline_schedule. ${failed.join(' ')}`
     )
   return { ...(schedule as Fields), variables: outcomes }
 }

@@ -4,7 +4,7 @@ import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
-import { recordOf } from '../../src/engine/record.ts'
+import { recordOf, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { quoted } from '../../src/results/visible.ts'
@@ -37,7 +37,8 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
     return (await forge.send({ method, ...place, ...(body && { body }) })).value
   }
   const merged = recordOf(await send('GET /merge_requests/{merge_request_iid}'))
-  const shas = await changesOf(merged, send)
+  const title = args.title ?? `${textIn(merged, 'title')} (${target_branch})`
+  const shas = await changesOf(merged, args.merge_request_iid, send)
   await send('POST /repository/branches', {}, { branch, ref: target_branch }).catch(error =>
     refuseAgain(error, { branch, target_branch }, send)
   )
@@ -52,7 +53,6 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
     await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => undefined)
     throw error
   }
-  const title = args.title ?? `${String(merged.title)} (${target_branch})`
   const description = `Backport of !${args.merge_request_iid}.`
   return recordOf(
     await send(
@@ -73,32 +73,32 @@ async function refuseAgain(error: unknown, { branch, target_branch }: Fields, se
       }).catch(() => undefined)
     : undefined
   const [one] = Array.isArray(made) ? made : []
-  if (one?.iid === undefined) throw error
+  if (typeof one?.iid !== 'number') throw error
   throw new CallProblem(
-    `It was brought there before: !${Number(one.iid)} (${quoted(String(one.state))}) is from ${String(branch)} to ${String(target_branch)}. Nothing was done; give another branch to do it again.`
+    `It was brought there before: !${one.iid} (${quoted(textIn(one, 'state'))}) is from ${String(branch)} to ${String(target_branch)}. Nothing was done; give another branch to do it again.`
   )
 }
 
 const labelsOf = ({ labels }: Fields) => (Array.isArray(labels) && labels.length > 0 ? { labels } : {})
 
 /** What to pick: the one commit that brought it in, or where it was fast-forwarded each of its own. */
-async function changesOf({ state, merge_commit_sha, squash_commit_sha, iid }: Fields, send: Send) {
+async function changesOf(merged: Fields, iid: string, send: Send) {
+  const { merge_commit_sha, squash_commit_sha } = merged
+  const state = textIn(merged, 'state')
   if (state !== 'merged')
-    throw new CallProblem(
-      `!${Number(iid)} is ${quoted(String(state))}: only what is merged can be brought elsewhere.`
-    )
+    throw new CallProblem(`!${iid} is ${quoted(state)}: only what is merged can be brought elsewhere.`)
   const sha = merge_commit_sha ?? squash_commit_sha
   if (typeof sha === 'string') return [sha]
   const commits = await send(`GET /merge_requests/{merge_request_iid}/commits`)
-  const shas = (Array.isArray(commits) ? commits : []).map(({ id }: { id?: unknown }) => String(id)).reverse()
+  const shas = (Array.isArray(commits) ? commits : []).map(commit => textIn(commit, 'id')).reverse()
   if (shas.length === 0 || shas.length >= MAX_COMMITS)
-    throw new CallProblem(`!${Number(iid)} has ${shas.length} commits: pick them with cherry_pick_commit.`)
+    throw new CallProblem(`!${iid} has ${shas.length} commits: pick them with cherry_pick_commit.`)
   return shas
 }
 
 /** A merge commit's own message tells of branches; several commits keep theirs. */
-const messageOf = ({ title }: Fields, shas: readonly string[]) =>
-  shas.length === 1 ? { message: `${String(title)}\n\n(cherry picked from commit ${shas[0]})` } : {}
+const messageOf = (merged: Fields, shas: readonly string[]) =>
+  shas.length === 1 ? { message: `${textIn(merged, 'title')}\n\n(cherry picked from commit ${shas[0]})` } : {}
 
 export const backportRow: ToolRow = custom({
   name: 'backport_merge_request',

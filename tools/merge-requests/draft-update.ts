@@ -43,5 +43,5 @@ export function resolveUnchanged(
   const { resolve_discussion: is } = (value ?? {}) as Arguments
   return wanted === undefined || wanted === is
     ? undefined
-    : `resolve_discussion is still ${is ?? 'as it was'}: the forge cannot change it. ${anew}`
+    : `resolve_discussion is still ${typeof is === 'boolean' ? is : 'as it was'}: the forge cannot change it. ${anew}`
 }

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
-import { recordOf } from '../../src/engine/record.ts'
+import { numberIn, recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 
@@ -54,8 +54,10 @@ export async function latestOf(
           'per_page=1'
         )
   const [record] = listOf(list)
-  if (record?.id === undefined) return undefined
-  return { project_id: record.project_id ?? project_id, pipeline_id: record.id, record }
+  if (record === undefined) return undefined
+  const pipeline_id = numberIn(record, 'id')
+  const home = record.project_id ?? undefined
+  return { project_id: home === undefined ? project_id : numberIn(record, 'project_id'), pipeline_id, record }
 }
 
 /** The newest commit of a merge request, or else of a ref. @throws CallProblem where there is no such ref */

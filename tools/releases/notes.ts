@@ -2,6 +2,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
+import { textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -41,7 +42,7 @@ async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise
   const out = (Array.isArray(value) ? (value as Fields[]) : []).find(
     ({ upcoming_release }) => upcoming_release !== true
   )
-  return out === undefined ? undefined : String(out.tag_name)
+  return out === undefined ? undefined : textIn(out, 'tag_name')
 }
 
 /** The commits that came since, each with when it was made. */

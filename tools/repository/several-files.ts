@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Lines } from '../../src/engine/files/line-window.ts'
 import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
+import { textIn } from '../../src/engine/record.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
@@ -42,7 +43,7 @@ export async function readFiles(
   for (const place of places) place('HEAD')
   const commit = placeOf('GET /projects/{project_id}/repository/commits/{.ref}', { project_id, ref })
   const { value } = await forge.send({ method: 'GET', ...commit })
-  const sha = String((value as { id?: unknown } | undefined)?.id)
+  const sha = textIn(value, 'id')
   const wanted = { start: 1, end: Number.POSITIVE_INFINITY, maxChars, numbered: false, images: false }
   const parts = await sideBySide(places, WIDTH, async (place, at): Promise<Part> => {
     const path = paths[at]!

@@ -14,5 +14,9 @@ export function shownHook(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { url_variables: _, custom_headers: __, token: ___, signing_token: ____, ...hook } = value
   const rest = Object.fromEntries(Object.entries(hook).filter(([name]) => !/_events$/.test(name)))
-  return { ...rest, url: maskedUrl(String(value.url)), events: eventsOn(value) }
+  return {
+    ...rest,
+    url: typeof value.url === 'string' ? maskedUrl(value.url) : undefined,
+    events: eventsOn(value)
+  }
 }

@@ -34,7 +34,7 @@ async function availableTypes(namespacePath: string, { forge }: ToolContext): Pr
 }
 
 const namesOf = (types: readonly Type[]): string =>
-  types.map(({ name }) => quoted(String(name))).join(', ') || 'none'
+  types.flatMap(({ name }) => (typeof name === 'string' ? [quoted(name)] : [])).join(', ') || 'none'
 
 /**
  * The global id of a type; one that is not of the forge's own making is looked for among those of the place.

@@ -80,8 +80,7 @@ async function pipelineOf(
     context
   )
   if (latest !== undefined && isOf(latest.record, commit)) return latest
-  const older =
-    latest === undefined ? '' : ` The latest, ${Number(latest.pipeline_id)}, is of another commit.`
+  const older = latest === undefined ? '' : ` The latest, ${latest.pipeline_id}, is of another commit.`
   throw new CallProblem(
     `The newest commit of ${wanted.ref ?? `merge request ${wanted.merge_request_iid}`} has no pipeline.${older} create_pipeline starts one.`
   )
