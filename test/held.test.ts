@@ -227,6 +227,8 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     () => read(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`name ${at}`, at])))
   ],
   ['an unknown name of megabytes', 2, () => read({ ['k'.repeat(3 * MB)]: 1 })],
+  ['an unknown name of megabytes of capitals', 2, () => read({ ['aA'.repeat(2 * MB)]: 'x' })],
+  ['words of a set that are megabytes', 2, () => read({ state: 'a_'.repeat(2 * MB) })],
   ['an argument of megabytes', 2, () => read({ ids: '1'.repeat(3 * MB) })],
   ...['a/', 'a%2f', '%2525', '%41'].flatMap(part =>
     ['project_id', 'branch', 'file_path'].map(

@@ -13,6 +13,13 @@ const MAX_NAMES = 200
 const MAX_ITEMS = 1000
 /** Characters of a text whose schema sets no bound of its own: as many as the longest description has on a forge. */
 const MAX_TEXT = 1_048_576
+/**
+ * Characters of what is no text of any length: what a tool that reads is given, which goes into an address or is looked
+ * up, and a list or an object that is written as text. Putting a million of them into a sentence holds up all others.
+ */
+const MAX_PLAIN = 20_000
+/** Characters of a word out of a set, a number or a yes. */
+const MAX_WORD = 200
 
 /**
  * Makes the reader of a tool's arguments from its schema, of which a client is told a part (catalog/describe.ts).
@@ -41,11 +48,19 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
 
   return raw => {
     const problems = new Problems()
-    const args = gather(withoutEmpty(raw, properties, isAbsent), properties, problems, instead)
+    const reading = { problems, longest: reads ? MAX_PLAIN : MAX_TEXT }
+    const args = gather(withoutEmpty(raw, properties, isAbsent), properties, reading, instead)
     for (const fault of faultsOf(args)) problems.add(fault)
     problems.refuse()
     return args
   }
+}
+
+/** What holds of one call at each depth. */
+interface Reading {
+  readonly problems: Problems
+  /** Characters of a text whose schema sets no bound of its own. */
+  readonly longest: number
 }
 
 /** What to do instead of giving an argument that a tool does not have, by its name. */
@@ -70,12 +85,12 @@ function withoutEmpty(
 function gather(
   raw: unknown,
   properties: Properties,
-  problems: Problems,
+  reading: Reading,
   instead: Instead | undefined
 ): Record<string, unknown> {
   if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
-  return gatherFields(raw ?? {}, properties, '', problems, instead)
+  return gatherFields(raw ?? {}, properties, '', reading, instead)
 }
 
 /**
@@ -95,7 +110,7 @@ function gatherFields(
   raw: object,
   properties: Properties,
   where: string,
-  problems: Problems,
+  reading: Reading,
   instead?: Instead
 ): Record<string, unknown> {
   const names = fewNames(raw, where)
@@ -105,8 +120,8 @@ function gatherFields(
     if (value === null || value === undefined) continue
     const name = nameOf(given, raw, properties)
     const property = properties.get(name)
-    if (property === undefined) problems.addUnknown(where, given, properties.keys(), instead?.[given])
-    else args[name] = readValue(where + name, name, value, property, problems)
+    if (property === undefined) reading.problems.addUnknown(where, given, properties.keys(), instead?.[given])
+    else args[name] = readValue(where + name, name, value, property, reading)
   }
   for (const [name, property] of properties)
     if (property.default !== undefined) args[name] ??= property.default
@@ -125,12 +140,12 @@ function readValue(
   name: string,
   value: unknown,
   property: Property,
-  problems: Problems
+  reading: Reading
 ): unknown {
   const meant =
     typeof value === 'object' && value !== null && !isOneText(value, property)
       ? meantItems(value, property)
-      : readScalar(path, name, Array.isArray(value) ? value[0] : value, property)
+      : readScalar(path, name, Array.isArray(value) ? value[0] : value, property, reading)
   if (Array.isArray(meant)) {
     const { items, maxItems = MAX_ITEMS } = property
     if (meant.length > maxItems) throw tooMany(path, meant.length, 'items', maxItems)
@@ -139,12 +154,12 @@ function readValue(
       : meant.map((item, at) =>
           // Only what has parts of its own needs its place.
           typeof item === 'object' || (items as Property).type === 'object'
-            ? readValue(`${path}.${at}`, name, item, items as Property, problems)
-            : readScalar(path, name, item, items as Property)
+            ? readValue(`${path}.${at}`, name, item, items as Property, reading)
+            : readScalar(path, name, item, items as Property, reading)
         )
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
-  return gatherFields(meant, new Map(Object.entries(property.properties!)), `${path}.`, problems)
+  return gatherFields(meant, new Map(Object.entries(property.properties!)), `${path}.`, reading)
 }
 
 /** A list of one where a text is meant. */
@@ -159,8 +174,23 @@ const isOpen = ({ properties }: Property): boolean =>
   properties === undefined || Object.keys(properties).length === 0
 
 /** @param path its place, or that of the array it is in, for messages */
-function readScalar(path: string, name: string, value: unknown, property: Property): unknown {
-  const most = Math.max(property.maxLength ?? 0, MAX_TEXT)
-  if (typeof value === 'string' && value.length > most) throw tooMany(path, value.length, 'characters', most)
+function readScalar(
+  path: string,
+  name: string,
+  value: unknown,
+  property: Property,
+  { longest }: Reading
+): unknown {
+  if (typeof value === 'string' && value.length > MAX_WORD) {
+    const most = Math.max(property.maxLength ?? 0, Math.min(longest, longestOf(property)))
+    if (value.length > most) throw tooMany(path, value.length, 'characters', most)
+  }
   return meantScalar(name, value, property)
+}
+
+/** Characters of a value of a type that is written as text. */
+function longestOf({ type, enum: words }: Property): number {
+  if (words !== undefined) return MAX_WORD
+  if (type === undefined || String(type).includes('string')) return MAX_TEXT
+  return type === 'array' || type === 'object' ? MAX_PLAIN : MAX_WORD
 }

@@ -70,13 +70,12 @@ export function lookupStep(lookup: Lookup): LookupStep {
     return context.known.remember(`looked up ${lookup.noun} ${wanted}`, () => find(args, context))
   }
   const fill = async (wanted: string, args: Record<string, unknown>, context: Asked) => {
-    const given = JSON.stringify(args[lookup.by])
     const found = await know(wanted, args, context)
     const value = String(found.value)
     args[lookup.fill] = value
     // Who names a person or the like knows whom; which of several merge requests was meant is news.
     if (lookup.lasting === true) return undefined
-    const chosen = `${lookup.by} ${given} is ${lookup.noun} ${numberOrQuoted(value)}.`
+    const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${numberOrQuoted(value)}.`
     return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
   }
   return (args, context) => {

@@ -172,8 +172,12 @@ export function askedName(name: string, has: (name: string) => boolean): string 
   return Object.hasOwn(asked, name) && has(asked[name]!) ? asked[name] : undefined
 }
 
+/** Characters of a name that is looked at: no argument has more, and a capital costs a sixth of a microsecond. */
+const MAX_CHARS = 60
+
 /** The one argument that a name it does not have is taken for; undefined where there is none, or more than one. */
 export function meantName(name: string, has: (name: string) => boolean): string | undefined {
+  if (name.length > MAX_CHARS) return undefined
   const snake = name.replace(/(?<=[a-z])[A-Z]/g, letter => `_${letter.toLowerCase()}`)
   if (snake !== name && has(snake) && !isNamespace(snake)) return snake
   const fitting = (byName.get(name) ?? []).filter(has)

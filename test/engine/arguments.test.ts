@@ -211,3 +211,25 @@ t.test('a text longer than any on a forge is refused', async t => {
     message: /^Invalid arguments: tags has 2000000/
   })
 })
+
+t.test('only a text that is written somewhere may be long', async t => {
+  const input = {
+    filter: optional(Type.String()),
+    content: optional(Type.String({ maxLength: 50_000 })),
+    state: optional(oneOf(['opened', 'closed'])),
+    states: optional(Type.Array(oneOf(['opened', 'closed']))),
+    is_draft: optional(Type.Boolean()),
+    names: optional(names())
+  }
+  const says = (raw: object, reads: boolean) => () => argumentReader(Type.Object(input), reads)(raw)
+  const long = (characters: number) => 'a,'.repeat(characters / 2)
+  for (const reads of [true, false]) {
+    t.throws(says({ state: long(202) }, reads), /state has 202 characters, and may have 200/)
+    t.throws(says({ states: [long(202)] }, reads), /states has 202 characters, and may have 200/)
+    t.throws(says({ is_draft: long(202) }, reads), /is_draft has 202 characters, and may have 200/)
+    t.throws(says({ names: long(20_002) }, reads), /names has 20002 characters, and may have 20000/)
+    t.same(says({ content: long(50_000) }, reads)(), { content: long(50_000) })
+  }
+  t.throws(says({ filter: long(20_002) }, true), /filter has 20002 characters, and may have 20000/)
+  t.same(says({ filter: long(20_002) }, false)(), { filter: long(20_002) })
+})

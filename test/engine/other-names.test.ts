@@ -1,6 +1,7 @@
 import t from 'tap'
 import { Type } from 'typebox'
 import { argumentReader } from '../../src/engine/arguments.ts'
+import { meantName } from '../../src/engine/other-names.ts'
 
 const read = argumentReader(
   Type.Object({
@@ -83,5 +84,15 @@ t.test('a label is the only one of a filter, and never in place of all that some
   t.same(argumentReader(Type.Object({ labels }))({ label: 'bug' }), { labels: ['bug'] })
   const change = argumentReader(Type.Object({ labels, add_labels: labels }))
   t.throws(() => change({ label: 'bug' }), /unknown argument "label", did you mean "add_labels"\?/)
+  t.end()
+})
+
+t.test('a name is not written anew that is longer than any', t => {
+  const asked: string[] = []
+  const has = (name: string) => asked.push(name) === 0
+  meantName(`m${'Rq'.repeat(30)}`, has)
+  t.same(asked, [])
+  meantName(`m${'Rq'.repeat(29)}`, has)
+  t.match(asked, [/^m_rq_rq/])
   t.end()
 })
