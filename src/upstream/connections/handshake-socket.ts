@@ -3,8 +3,10 @@ import { Duplex } from 'node:stream'
 /** Of what the other side sends before a connection is secure: certificates of forges are 3 to 8 KiB. */
 const MOST_BYTES = 16 * 1024
 
-/** Of what comes once it is secure, at a time: as new keys it takes milliseconds. */
+/** Of what comes once it is secure, at a time. */
 const PIECE_BYTES = 1024
+/** What that takes at most, as new keys, in milliseconds. What took longer was something else: memory was collected. */
+const PIECE_MS = 3
 
 /** It sent more. The code is one of those of TLS (connect-failure.ts). */
 class LongHandshake extends Error {
@@ -15,8 +17,8 @@ class LongHandshake extends Error {
   }
 }
 
-/** Runs what may take long, at once or later. */
-export type Turn = (work: () => void) => void
+/** Runs what may take long, at once or later. @param mostMs what it takes at most, where that is known */
+export type Turn = (work: () => void, mostMs?: number) => void
 
 /** A connection over which TLS is spoken: few bytes until it is secure and then small pieces, each in a turn. */
 export class HandshakeSocket extends Duplex {
@@ -70,13 +72,14 @@ export class HandshakeSocket extends Duplex {
       return
     }
     this.#waits = true
-    this.#turn(() => {
+    const work = () => {
       this.#waits = false
       if (this.destroyed) return
       if (this.#rest === undefined) this.#last.shift()?.()
       else if (!this.#handPiece(this.#rest)) return
       this.#next()
-    })
+    }
+    this.#turn(work, this.#isSecure ? PIECE_MS : undefined)
   }
 
   /** @returns whether more is wanted */

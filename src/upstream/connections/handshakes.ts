@@ -14,7 +14,10 @@ import { HandshakeSocket } from './handshake-socket.ts'
  * secure it goes on so by small pieces: new keys and tickets are no data, so that whoever reads data sees nothing of them.
  */
 
-type Work = () => void
+interface Work {
+  readonly run: () => void
+  readonly mostMs: number
+}
 
 /** Milliseconds that a holder may take before it rests. */
 const EACH_MS = 1
@@ -55,14 +58,17 @@ export class Handshakes {
     this.#after = after
   }
 
-  /** Does it now or, as long as the holder or all of them have to rest, later. */
-  run(name: string, work: Work): void {
+  /**
+   * Does it now or, as long as the holder or all of them have to rest, later.
+   * @param mostMs as what it counts at most, in milliseconds
+   */
+  run(name: string, run: () => void, mostMs = Number.POSITIVE_INFINITY): void {
     let holder = this.#holders.get(name)
     if (holder === undefined) {
       holder = { waiting: [], spentMs: 0, rests: false, doubted: false }
       this.#holders.set(name, holder)
     }
-    holder.waiting.push(work)
+    holder.waiting.push({ run, mostMs })
     if (holder.waiting.length === 1) this.#serve(holder)
   }
 
@@ -71,9 +77,10 @@ export class Handshakes {
     this.#line.delete(holder)
     while (!holder.rests && !this.#pauses && holder.waiting.length > 0) {
       const started = this.#cpuMs()
-      holder.waiting[0]!()
+      const { run, mostMs } = holder.waiting[0]!
+      run()
       holder.waiting.shift()
-      this.#pay(holder, this.#cpuMs() - started)
+      this.#pay(holder, Math.min(this.#cpuMs() - started, mostMs))
     }
     if (!holder.rests && holder.waiting.length > 0) this.#line.add(holder)
   }
@@ -133,6 +140,6 @@ export class Handshakes {
 
   /** What TLS is to be spoken over, in place of what is connected; whoever does says when it is secure. */
   over(raw: Duplex, holder: string): HandshakeSocket {
-    return new HandshakeSocket(raw, work => this.run(holder, work))
+    return new HandshakeSocket(raw, (work, mostMs) => this.run(holder, work, mostMs))
   }
 }

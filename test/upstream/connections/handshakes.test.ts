@@ -135,6 +135,13 @@ function onAClock() {
 
 const inMs = (rests: readonly { ms: number }[]) => rests.map(({ ms }) => ms)
 
+t.test('what cannot take so long counts as what it takes at most', t => {
+  const { handshakes, rests, work } = onAClock()
+  handshakes.run('forge', work('data, and a collection of memory', 40), 3)
+  t.same(inMs(rests), [9, 3])
+  t.end()
+})
+
 t.test('what takes little adds up, and is no reason to rest before', t => {
   let now = 0
   const rests: number[] = []
@@ -154,7 +161,10 @@ t.test('once it is secure it is handed over in small pieces, each in a turn', as
   const turns: (() => void)[] = []
   const raw = new PassThrough()
   const handshakes = new Handshakes()
-  handshakes.run = (_holder, work) => void turns.push(work)
+  handshakes.run = (_holder, work, mostMs) => {
+    t.equal(mostMs, 3, 'of which it is known what each takes at most')
+    turns.push(work)
+  }
   const socket = handshakes.over(raw, 'forge')
   socket.secured()
   const came: number[] = []
