@@ -508,6 +508,7 @@ for (const [name, extra] of Object.entries(modes))
 
 for (const [name, extra] of Object.entries(modes))
   t.test(`${name}: what is too old is unknown at each step`, async t => {
+    const goBy = stoppedClock(t)
     const { server } = await start(t, {
       ...extra,
       OAUTH_STATELESS_CLIENT_TTL_SECONDS: '3',
@@ -517,14 +518,27 @@ for (const [name, extra] of Object.entries(modes))
     const { grant } = await reachCode(server)
     const { client_id } = grant
     const { state } = parametersOf((await begin(server, { client_id })).headers.location)
-    await new Promise(resolve => setTimeout(resolve, 1100))
+    goBy(1100)
     t.match((await ask(server, `/callback?state=${state}&code=c`)).json(), {
       error_description: /^Unknown or expired state parameter/
     })
     const late = await sendForm(server, '/token', grant)
     t.match([late.statusCode, late.json()], [400, { error: 'invalid_grant' }])
-    await new Promise(resolve => setTimeout(resolve, 2000))
+    goBy(2000)
     t.equal((await begin(server, { client_id })).statusCode, 400)
     const unknown = await sendForm(server, '/token', grant)
     t.match([unknown.statusCode, unknown.json()], [401, { error: 'invalid_client' }])
   })
+
+/** Stops the clock for what starts from now on. @returns what lets so many milliseconds go by */
+function stoppedClock(t: Test): (ms: number) => void {
+  const { now } = Date
+  let at = now()
+  Date.now = () => at
+  t.teardown(() => {
+    Date.now = now
+  })
+  return ms => {
+    at += ms
+  }
+}

@@ -21,7 +21,7 @@ function client(
   origin: string,
   heavy: HeavyAnswers,
   token = 'glpat-heavy-heavy-heavy',
-  deadlineMs = 5000,
+  deadlineMs = NEVER_MS,
   holder?: string,
   from?: string
 ) {
