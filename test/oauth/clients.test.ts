@@ -104,7 +104,7 @@ t.test('and by what a name resolves to, at the connect', async t => {
   const lookup: LookupFunction = (_host, _options, done) => done(null, [{ address: '10.1.2.3', family: 4 }])
   const dispatcher = createDispatcher({ ...documentDispatch, lookup })
   t.teardown(() => dispatcher.destroy())
-  const limits = { maxBytes: 1000, deadlineMs: 2000 }
+  const limits = { maxBytes: 1000, deadlineMs: 60_000 }
   await t.rejects(
     exchange(dispatcher, { origin: 'https://app.example', path: '/client.json', method: 'GET' }, limits),
     { name: 'ForgeError', fault: 'forbidden' }

@@ -236,7 +236,7 @@ t.test('the home forge is reachable for its own sessions alone where private add
   const get = async (of: 'home' | 'callers') => {
     const dispatcher = server.network.dispatcher(of)
     t.teardown(() => dispatcher.destroy())
-    const limits = { maxBytes: 100, deadlineMs: 5000 }
+    const limits = { maxBytes: 100, deadlineMs: 60_000 }
     return exchange(dispatcher, { origin: named, path: '/secret', method: 'GET' }, limits)
   }
   t.equal((await get('home')).status, 200)

@@ -31,7 +31,7 @@ t.test('a log of 64 MB costs a fraction of its size, and other callers are serve
   const upstream = {
     base: apiBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v4`),
     dispatcher,
-    limits: { maxBytes: 1000, deadlineMs: 5000 },
+    limits: { maxBytes: 1000, deadlineMs: 60_000 },
     userAgent: 'test'
   }
   const forge = new CallerForgeClient(upstream, { kind: 'private-token', token: 'glpat-log-log-log-log' })

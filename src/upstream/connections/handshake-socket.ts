@@ -36,7 +36,8 @@ export class HandshakeSocket extends Duplex {
     super()
     this.#raw = raw
     this.#turn = turn
-    raw.on('data', chunk => this.#take(chunk))
+    // Read when wanted: one that flows and is paused again and again has been seen to stop, with data to be had.
+    raw.on('readable', () => this.#next())
     // An alert that waits for its turn says why the other side has hung up.
     raw.once('end', () => this.#finally(() => this.push(null)))
     raw.once('error', error => this.destroy(error))
@@ -53,24 +54,10 @@ export class HandshakeSocket extends Duplex {
     this.#next()
   }
 
-  #take(chunk: Buffer): void {
-    this.#received += chunk.length
-    if (!this.#isSecure && this.#received > MOST_BYTES) {
-      this.destroy(new LongHandshake())
-      return
-    }
-    this.#raw.pause()
-    this.#rest = chunk
-    this.#next()
-  }
-
   /** Nothing more is taken until all that has come is handed over. */
   #next(): void {
-    if (this.#waits) return
-    if (this.#rest === undefined && this.#last.length === 0) {
-      this.#raw.resume()
-      return
-    }
+    this.#rest ??= this.#take()
+    if (this.#waits || (this.#rest === undefined && this.#last.length === 0)) return
     this.#waits = true
     const work = () => {
       this.#waits = false
@@ -80,6 +67,14 @@ export class HandshakeSocket extends Duplex {
       this.#next()
     }
     this.#turn(work, this.#isSecure ? PIECE_MS : undefined)
+  }
+
+  #take(): Buffer | undefined {
+    const chunk: Buffer | null = this.#raw.read()
+    this.#received += chunk?.length ?? 0
+    if (this.#isSecure || this.#received <= MOST_BYTES) return chunk ?? undefined
+    this.destroy(new LongHandshake())
+    return undefined
   }
 
   /** @returns whether more is wanted */

@@ -50,7 +50,7 @@ function clientOf(
 ) {
   const dispatcher = createDispatcher()
   t.teardown(() => dispatcher.destroy())
-  const limits = { maxBytes: 1000, deadlineMs: 5000 }
+  const limits = { maxBytes: 1000, deadlineMs: 60_000 }
   const upstream = { base: apiBase(`${url}/api/v4`), dispatcher, limits, streamMs, userAgent: 'test' }
   return new CallerForgeClient(upstream, credential, { signal })
 }

@@ -17,7 +17,7 @@ import { until } from '../../support/until.ts'
 const get = async (t: Test, origin: string, options: DispatcherOptions = {}, path = '/') => {
   const dispatcher = createDispatcher(options)
   t.teardown(() => dispatcher.destroy())
-  const limits = { maxBytes: 1000, deadlineMs: 5000 }
+  const limits = { maxBytes: 1000, deadlineMs: 60_000 }
   const headers = { 'private-token': 'secret' }
   return (await exchange(dispatcher, { origin, path, method: 'GET', headers }, limits)).body
 }

@@ -23,7 +23,7 @@ function ask(t: Test, options: DispatcherOptions) {
     ...options
   })
   t.teardown(() => dispatcher.destroy())
-  const limits = { maxBytes: 10_000_000, deadlineMs: 20_000 }
+  const limits = { maxBytes: 10_000_000, deadlineMs: 60_000 }
   return async (origin: string, path = '/') =>
     (await exchange(dispatcher, { origin, path, method: 'GET' }, limits)).body
 }

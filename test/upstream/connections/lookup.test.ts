@@ -215,7 +215,7 @@ t.test('connections are made with it, to a name that this machine knows', async 
     const dispatcher = createDispatcher({ lookup: new Names(own).lookup('callers') })
     t.teardown(() => dispatcher.destroy())
     const named = origin.replace('127.0.0.1', 'localhost')
-    const limits = { maxBytes: 100, deadlineMs: 5000 }
+    const limits = { maxBytes: 100, deadlineMs: 60_000 }
     const get = async () =>
       (await exchange(dispatcher, { origin: named, path: '/', method: 'GET' }, limits)).body
     t.same(await Promise.all([get(), get(), get()]), ['here', 'here', 'here'])

@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts'
 
 const trusted = selfSigned(t)
 const tls = tlsTrust({ caPath: trusted.path, verify: true })
-const limits = { maxBytes: 1000, deadlineMs: 20_000 }
+const limits = { maxBytes: 1000, deadlineMs: 60_000 }
 
 /** Two dispatchers, as of two forges, that share what they may have open. */
 function twoForges(t: Test, each: number, options: DispatcherOptions) {
