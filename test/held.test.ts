@@ -22,6 +22,8 @@ import { patchText } from '../tools/issues/description-patch/patch-text.ts'
 import { DiffReader } from '../tools/merge-requests/diff-lines.ts'
 import { draftTitle } from '../tools/merge-requests/draft-title.ts'
 import { PatchHead } from '../tools/merge-requests/patch-head.ts'
+import { changesOf } from '../tools/merge-requests/review/changes.ts'
+import { threadsOf } from '../tools/merge-requests/review/threads.ts'
 import { listArchive } from '../tools/pipelines/archive-listing.ts'
 import { readArtifactFile } from '../tools/pipelines/artifact-file.ts'
 import { excerptOf } from '../tools/pipelines/diagnosis/log-excerpt.ts'
@@ -133,6 +135,8 @@ const artifactOf = (part: string) => {
   })
   return () => readArtifactFile({ forge, maxChars: 200_000 } as ToolContext, { path: '', template: '' }, 'a')
 }
+
+const longDiff = `@@ -0,0 +1,49990 @@\n${'+\n'.repeat(49_990)}`
 
 /** A forge that has one answer. */
 const answering = (value: unknown) =>
@@ -286,6 +290,24 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     'a record of many short texts',
     2,
     () => writeResult({ value: { errors: Array(190_000).fill('x'.repeat(40)) } }, policy, tool)
+  ],
+  [
+    'ten thousand threads on a line that a diff of 50,000 has not',
+    6,
+    () => {
+      const { lineAt } = changesOf([{ new_path: 'a', diff: longDiff }], 0)
+      const position = { new_path: 'a', new_line: 60_000 }
+      threadsOf(Array(10_000).fill({ notes: [{ resolvable: true, position }] }), lineAt)
+    }
+  ],
+  [
+    'very many files whose lines are to be numbered',
+    3,
+    () =>
+      changesOf(
+        Array.from({ length: 49_000 }, (_, at) => ({ new_path: `${at}`, diff: `+${at}` })),
+        200_000
+      )
   ],
   ['a page of nothing but lines', 2, () => readPage({}, answering({ content: filled('\n', 5 * MB) }))],
   ['a text of zeros', 4, () => writeResult({ text: `&#${'0'.repeat(199_000)}` }, policy, tool)],

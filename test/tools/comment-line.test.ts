@@ -165,6 +165,22 @@ t.test('a remark on a missing newline is no line, and what is no diff stays as i
   t.equal(new DiffReader().numbered(''), '')
 })
 
+t.test('a line is found by its number in the version that has it', async t => {
+  const reader = new DiffReader()
+  const diff = '@@ -1,2 +1,2 @@\n a\n-b\n+c\n'
+  const found = (side: 'old' | 'new', line: unknown) => reader.lineAt(diff, side, line)?.text
+  t.same([found('old', 1), found('new', 1), found('old', 2), found('new', 2)], [' a', ' a', '-b', '+c'])
+  t.same([found('new', 3), found('old', null), found('old', '1')], [undefined, undefined, undefined])
+})
+
+t.test('of very many diffs as many are read as the largest of a forge has', async t => {
+  const reader = new DiffReader()
+  const diff = (at: number) => `@@ -${at} +${at} @@\n-a\n+b\n`
+  for (let at = 1; at <= 3000; at++) reader.linesOf(diff(at))
+  t.equal(reader.linesOf(diff(3001)).length, 0)
+  t.equal(reader.linesOf(diff(3000)).length, 1)
+})
+
 story('a review by path and line stands where it was put', [mergeRequests], async (t, as) => {
   const ada = as('ada')
   const { value: requests } = await ada('list_merge_requests', { project_id: 'acme/rocket', state: 'opened' })

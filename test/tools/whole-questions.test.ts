@@ -144,6 +144,41 @@ runTable(mergeRequests, [
     }
   },
   {
+    title: 'shows as much as was asked for where the forge sends more, and says so',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12' },
+    exchanges: [
+      { request: `${M}?include_diverged_commits_count=true`, reply: { body: { iid: 12, state: 'merged' } } },
+      { request: `${M}/approvals`, reply: { body: { approvals_left: 1 } } },
+      { request: `${M}/approval_state`, reply: { status: 404, body: {} } },
+      {
+        request: `${M}/discussions?per_page=100`,
+        reply: { body: [...Array(100).fill({ notes: [] }), { id: 'x', notes: [{ resolvable: true }] }] }
+      },
+      {
+        request: `${M}/diffs?per_page=100`,
+        reply: {
+          body: Array.from({ length: 101 }, () => ({ old_path: 'a', new_path: 'a', collapsed: true }))
+        }
+      }
+    ],
+    result: {
+      merge_request: { iid: 12, state: 'merged' },
+      merging: { why_not: 'it is merged' },
+      approvals: { approvals_left: 1 },
+      unresolved_threads: [],
+      changed_files: Array(100).fill({
+        path: 'a',
+        change: 'modified',
+        diff_left_out: 'too large for the forge'
+      }),
+      left_out: [
+        'Files after the first 100 of more: list_merge_request_changed_files names them.',
+        'Threads after the first 100: mr_discussions pages through all.'
+      ]
+    }
+  },
+  {
     title: 'fails where the merge request itself cannot be read',
     tool: 'review_merge_request',
     args: { project_id: '1', merge_request_iid: '12' },

@@ -187,11 +187,10 @@ function changedFile(files: readonly FileDiff[], path: string): FileDiff {
 
 /** @throws CallProblem with the lines that the diff has, where it has not this one */
 function lineIn(file: FileDiff, side: 'new' | 'old', line: number, reader: DiffReader): DiffLine {
-  const hunks = reader
-    .linesOf(file.diff ?? '')
-    .map(lines => lines.filter(at => at.side === side || at.side === 'both'))
-  const found = hunks.flat().find(at => at[side] === line)
+  const diff = file.diff ?? ''
+  const found = reader.lineAt(diff, side, line)
   if (found !== undefined) return found
+  const hunks = reader.linesOf(diff).map(lines => lines.filter(at => at.side === side || at.side === 'both'))
   const ranges = hunks.flatMap(lines => {
     const [first, last] = [lines[0]?.[side], lines.at(-1)?.[side]]
     return first === undefined ? [] : [first === last ? `${first}` : `${first}–${last}`]

@@ -19,7 +19,14 @@ const sides = new Map<string | undefined, DiffLine['side']>([
 
 type Hunks = readonly (readonly DiffLine[])[]
 
-/** Of all diffs that one call looks at: lines as many as the forge's own largest have (diff_max_lines), and characters. */
+/** Lines by their numbers, of each version those that it has. */
+type Numbered = Readonly<Record<'old' | 'new', ReadonlyMap<number, DiffLine>>>
+
+/**
+ * Of all diffs that one call looks at: as many, and lines as many, as the forge's own largest have (diff_max_files,
+ * diff_max_lines), and characters.
+ */
+const MAX_DIFFS = 3_000
 const MAX_LINES = 50_000
 const MAX_CHARS = 2_000_000
 
@@ -35,6 +42,7 @@ const signs = { old: '-', new: '+', both: '' }
  */
 export class DiffReader {
   readonly #hunks = new Map<string, Hunks>()
+  readonly #numbered = new Map<string, Numbered>()
   #lines = MAX_LINES
   #chars = MAX_CHARS
 
@@ -43,12 +51,26 @@ export class DiffReader {
     const known = this.#hunks.get(diff)
     if (known !== undefined) return known
     const hunks = this.#fits(diff) ? hunksIn(diff) : []
-    this.#hunks.set(diff, hunks)
+    if (this.#hunks.size < MAX_DIFFS) this.#hunks.set(diff, hunks)
     return hunks
   }
 
+  /**
+   * The line of a diff that has a number before or after the change. The lines are looked through once: comments on them
+   * may be thousands.
+   */
+  lineAt(diff: string, side: 'old' | 'new', line: unknown): DiffLine | undefined {
+    let numbered = this.#numbered.get(diff)
+    if (numbered === undefined) {
+      const lines = this.linesOf(diff).flat()
+      numbered = { old: byNumber(lines, 'old'), new: byNumber(lines, 'new') }
+      this.#numbered.set(diff, numbered)
+    }
+    return numbered[side].get(line as number)
+  }
+
   #fits(diff: string): boolean {
-    if (diff.length > this.#chars) return false
+    if (diff.length > this.#chars || this.#hunks.size >= MAX_DIFFS) return false
     this.#chars -= diff.length
     for (let at = 0; at < diff.length; ) {
       if (this.#lines === 0 || !signed.has(diff[at]!)) return false
@@ -76,6 +98,14 @@ export class DiffReader {
       )
       .join('\n...\n')
   }
+}
+
+/** The first of each number. */
+function byNumber(lines: readonly DiffLine[], side: 'old' | 'new'): ReadonlyMap<number, DiffLine> {
+  const found = new Map<number, DiffLine>()
+  for (const line of lines)
+    if ((line.side === side || line.side === 'both') && !found.has(line[side])) found.set(line[side], line)
+  return found
 }
 
 function hunksIn(diff: string): Hunks {

@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** Looked at in one go: a page may have millions of lines. */
-const PIECE_CHARS = 256 * 1024
+const PIECE_CHARS = 64 * 1024
 
 /**
  * Reads a page: its text by lines as a file's is, with what else the forge says of it.

@@ -7,21 +7,24 @@ export interface Changes {
   readonly files: readonly Fields[]
   /** Paths whose diff there was no room for. */
   readonly without: readonly string[]
-  /** Lines of the shown files by path, to show threads the code they are about. */
-  readonly lines: ReadonlyMap<string, readonly DiffLine[]>
+  /** The line of one of the files, to show threads the code they are about. */
+  readonly lineAt: LineAt
 }
+
+/** Finds a line by its file, and its number before or after the change. */
+export type LineAt = (path: string, side: 'old' | 'new', line: unknown) => DiffLine | undefined
 
 /** @param diffs a page of the merge request's diffs @param room characters for them, given out in the forge's order */
 export function changesOf(diffs: unknown, room: number): Changes {
   const files: Fields[] = []
   const without: string[] = []
-  const lines = new Map<string, readonly DiffLine[]>()
+  const diffOf = new Map<string, string>()
   const reader = new DiffReader()
   let left = room
   for (const file of (Array.isArray(diffs) ? diffs : []) as Fields[]) {
     const diff = typeof file.diff === 'string' ? file.diff : ''
     const path = String(file.new_path)
-    lines.set(path, reader.linesOf(diff).flat())
+    diffOf.set(path, diff)
     const shown = reader.numbered(diff)
     const fits = shown.length <= left
     if (fits) left -= shown.length
@@ -37,7 +40,7 @@ export function changesOf(diffs: unknown, room: number): Changes {
           : { diff_left_out: `${shown.length} characters` })
     })
   }
-  return { files, without, lines }
+  return { files, without, lineAt: (path, side, line) => reader.lineAt(diffOf.get(path) ?? '', side, line) }
 }
 
 function changeOf({ new_file, deleted_file, renamed_file }: Fields): string {

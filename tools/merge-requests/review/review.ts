@@ -55,7 +55,8 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
   ])
   const pipeline = recordIn(request.head_pipeline ?? request.pipeline)
   const failed = await readParts({ jobs: () => failedJobs(args.project_id, pipeline, forge) })
-  const changes = parts.diffs.value === undefined ? undefined : changesOf(parts.diffs.value.value, diffChars)
+  const changes =
+    parts.diffs.value === undefined ? undefined : changesOf(firstOf(parts.diffs.value), diffChars)
   for (const path of changes?.without ?? [])
     context.link('merge_request_diff', {
       project_id: args.project_id,
@@ -71,7 +72,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
     merging: telling.merging(merging(request, recordIn(parts.approvals.value)?.approvals_left)),
     approvals: parts.approvals.problem ?? telling.approvals(approvalsOf(parts.approvals.value, parts.rules)),
     unresolved_threads:
-      parts.discussions.problem ?? threadsOf(parts.discussions.value?.value, changes?.lines ?? new Map()),
+      parts.discussions.problem ?? threadsOf(firstOf(parts.discussions.value), changes?.lineAt),
     pipeline: pipeline && {
       id: pipeline.id,
       // Of its fork: whoever asks for a log has to name that.
@@ -154,8 +155,15 @@ async function failedJobs(
     : undefined
 }
 
-const hasMore = (answer: { headers: Parameters<typeof nextPageOf>[0] } | undefined): boolean =>
-  answer !== undefined && nextPageOf(answer.headers) !== undefined
+type Answer = Awaited<ReturnType<ToolContext['forge']['send']>>
+
+/** As much of an answer as was asked for, and whether there is more: a forge may send what it likes. */
+const firstOf = (answer: Answer | undefined): unknown =>
+  Array.isArray(answer?.value) ? answer.value.slice(0, PAGE) : undefined
+
+const hasMore = (answer: Answer | undefined): boolean =>
+  answer !== undefined &&
+  (nextPageOf(answer.headers) !== undefined || (Array.isArray(answer.value) && answer.value.length > PAGE))
 
 function leftOut(
   request: Fields,

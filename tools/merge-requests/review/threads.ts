@@ -1,4 +1,4 @@
-import type { DiffLine } from '../diff-lines.ts'
+import type { LineAt } from './changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -7,19 +7,16 @@ const NOTE_CHARS = 1500
 
 /**
  * The threads that are still open, each with the line of code that it is about.
- * @param lines of the changed files by path, as far as they are known
+ * @param lineAt of the changed files, as far as they are known
  */
-export function threadsOf(
-  value: unknown,
-  lines: ReadonlyMap<string, readonly DiffLine[]>
-): readonly Fields[] {
+export function threadsOf(value: unknown, lineAt: LineAt | undefined): readonly Fields[] {
   const discussions = (Array.isArray(value) ? value : []) as Fields[]
   return discussions
     .map(({ id, notes }) => ({ id, notes: (Array.isArray(notes) ? notes : []) as Fields[] }))
     .filter(({ notes }) => notes.some(({ resolvable, resolved }) => resolvable === true && resolved !== true))
     .map(({ id, notes }) => ({
       discussion_id: id,
-      ...placeOf(notes[0]?.position as Fields | undefined, lines),
+      ...placeOf(notes[0]?.position as Fields | undefined, lineAt),
       notes: notes.map(({ id, author, body, created_at }) => ({
         id,
         author: (author as Fields | undefined)?.username,
@@ -29,16 +26,11 @@ export function threadsOf(
     }))
 }
 
-function placeOf(
-  position: Fields | null | undefined,
-  lines: ReadonlyMap<string, readonly DiffLine[]>
-): Fields | undefined {
+function placeOf(position: Fields | null | undefined, lineAt: LineAt | undefined): Fields | undefined {
   if (!position) return undefined
   const { new_path, old_path, new_line, old_line } = position
   const [side, line] = new_line == null ? (['old', old_line] as const) : (['new', new_line] as const)
-  const code = lines
-    .get(String(new_path ?? old_path))
-    ?.find(at => at[side] === line && (at.side === side || at.side === 'both'))
+  const code = lineAt?.(String(new_path ?? old_path), side, line)
   return {
     path: new_path ?? old_path,
     ...(side === 'new' ? { line } : { old_line: line }),

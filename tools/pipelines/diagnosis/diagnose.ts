@@ -7,7 +7,9 @@ import { codeAt } from './failing-code.ts'
 import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
 import { placesIn } from './named-places.ts'
 
-/** Failed jobs whose logs are read, and how many at once. */
+/** Failed jobs: a page of the forge's. */
+const MAX_JOBS = 100
+/** Those whose logs are read, and how many at once. */
 const MAX_LOGS = 6
 const LOGS_AT_ONCE = 3
 /** Failed tests and commits that are named. */
@@ -81,9 +83,9 @@ async function failedJobs(
     await read(
       'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
       one,
-      'scope%5B%5D=failed&per_page=100'
+      `scope%5B%5D=failed&per_page=${MAX_JOBS}`
     )
-  )
+  ).slice(0, MAX_JOBS)
   // Jobs that may fail come last: they are not why the pipeline did.
   const order = [...jobs].sort((a, b) => Number(a.allow_failure === true) - Number(b.allow_failure === true))
   for (const { id } of order.slice(MAX_LOGS))
