@@ -5,6 +5,9 @@ export interface Accepted {
   readonly streams: boolean
 }
 
+/** Ranges of a header that are looked at, from its beginning: thousands would cost more than the call. */
+const MAX_RANGES = 100
+
 const anything: Accepted = { json: true, events: true, streams: false }
 const either: Accepted = { json: true, events: true, streams: true }
 
@@ -16,7 +19,7 @@ export function readAccept(header: string | undefined): Accepted {
   // What MCP clients send.
   if (header === 'application/json, text/event-stream') return either
   if (header === undefined || header === '' || header === '*/*') return anything
-  const ranges = new Map(header.split(',').map(readRange))
+  const ranges = new Map(header.split(',', MAX_RANGES).map(readRange))
   const any = ranges.get('*/*') ?? false
   const named = ranges.get('text/event-stream')
   return {

@@ -21,3 +21,9 @@ t.test('Accept is read by media range, the nearest deciding, and zero is a no', 
   ] as const)
     t.same(readAccept(header), { json, events, streams }, String(header))
 })
+
+t.test('of a header with thousands of ranges the first hundred count', async t => {
+  const others = (count: number) => 'a/b,'.repeat(count)
+  t.equal(readAccept(`${others(99)}application/json`).json, true)
+  t.equal(readAccept(`${others(100)}application/json`).json, false)
+})
