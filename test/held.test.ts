@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { completions } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { oneOf } from '../src/catalog/fields.ts'
+import { ProjectLimit } from '../src/catalog/project-limit.ts'
 import { candidatesIn } from '../src/completions/source.ts'
 import { readAddress } from '../src/engine/addresses/address.ts'
 import { addressStep } from '../src/engine/addresses/step.ts'
@@ -137,6 +138,12 @@ const artifactOf = (part: string) => {
 }
 
 const longDiff = `@@ -0,0 +1,49990 @@\n${'+\n'.repeat(49_990)}`
+
+const limit = new ProjectLimit(['acme/rocket'])
+const foreignRecords = Array.from({ length: 63_000 }, (_, at) => ({
+  project_id: at,
+  web_url: `${FORGE}/${at}`
+}))
 
 /** A forge that has one answer. */
 const answering = (value: unknown) =>
@@ -288,7 +295,7 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
   ],
   [
     'a record of many short texts',
-    2,
+    4,
     () => writeResult({ value: { errors: Array(190_000).fill('x'.repeat(40)) } }, policy, tool)
   ],
   [
@@ -301,8 +308,13 @@ const rows: [title: string, tens: number, run: () => unknown][] = [
     }
   ],
   [
+    'very many records of other projects than a service keeps to',
+    6,
+    () => limit.keep({ value: foreignRecords }, 'shows', FORGE)
+  ],
+  [
     'very many files whose lines are to be numbered',
-    3,
+    6,
     () =>
       changesOf(
         Array.from({ length: 49_000 }, (_, at) => ({ new_path: `${at}`, diff: `+${at}` })),

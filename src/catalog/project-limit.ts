@@ -16,10 +16,15 @@ const projectArguments = ['project_id', 'target_project_id', 'start_project', 't
  */
 const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
-/** The path of a project in a web address of a forge, which has other names outside than the one that is asked. */
-function pathIn(url: string, webUrl: string): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : ''
-  const base = new URL(`${webUrl}/`).pathname
+/** Longer than any that a forge gives. */
+const MAX_ADDRESS_CHARS = 4_000
+
+/**
+ * The path of a project in a web address of a forge, which has other names outside than the one that is asked.
+ * @param base path of the forge, with a slash at its end
+ */
+function pathIn(url: string, base: string): string {
+  const path = url.length > MAX_ADDRESS_CHARS ? '' : (URL.parse(url)?.pathname ?? '')
   return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
 }
 
@@ -76,8 +81,9 @@ export class ProjectLimit {
    */
   keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
     if (!this.isLimit || beyond === undefined) return output
+    const base = new URL(`${webUrl}/`).pathname
     const isForeign = (value: unknown): boolean =>
-      isRecord(value) && value.project_id !== undefined && !this.#holds(value, webUrl)
+      isRecord(value) && value.project_id !== undefined && !this.#holds(value, base)
     const { value } = output
     if (beyond === 'follows' && isRecord(value) && [value, ...Object.values(value)].some(isForeign))
       throw new CallProblem(`This is of another project than ${this.#names()}.`)
@@ -97,11 +103,11 @@ export class ProjectLimit {
   }
 
   /** By its id, or by the path in its reference or its address. */
-  #holds({ project_id: id, references, web_url: url }: Fields, webUrl: string): boolean {
+  #holds({ project_id: id, references, web_url: url }: Fields, base: string): boolean {
     const reference = isRecord(references) ? references.full : undefined
     const paths = [
       typeof reference === 'string' ? reference.replace(/[!#&]\d+$/, '') : '',
-      typeof url === 'string' ? pathIn(url, webUrl) : ''
+      typeof url === 'string' ? pathIn(url, base) : ''
     ]
     return [String(id), ...paths].some(name => this.#allowed.has(name.toLowerCase()))
   }
