@@ -24,14 +24,16 @@ t.test('after a failure nothing more is begun', async t => {
   t.same(begun, [1, 2])
 })
 
-t.test('a part that fails says why and takes no other with it', async t => {
+t.test('a part that fails says why, hands on what it was, and takes no other with it', async t => {
+  const error = new CallProblem('Not there.')
   const parts = await readParts({
     good: async () => 1,
     bad: async () => {
-      throw new CallProblem('Not there.')
+      throw error
     }
   })
-  t.same(parts, { good: { value: 1 }, bad: { problem: 'Not there.' } })
+  t.same(parts, { good: { value: 1 }, bad: { problem: 'Not there.', error } })
+  t.equal(parts.bad.error, error)
 })
 
 t.test('a fault of this service is no part', async t => {
