@@ -14,8 +14,11 @@ import { CallProblem } from './problem.ts'
 export const MAX_PATTERNS = 20
 export const MAX_PATTERN_LENGTH = 512
 
-/** Milliseconds for all patterns of one call over all its paths, and calls that wait to be matched. */
-const limits = { budgetMs: 250, all: 100, caller: 20 }
+/**
+ * Milliseconds of the processor for all patterns of one call over all its paths, of the clock on however busy a machine,
+ * and calls that wait to be matched.
+ */
+const limits = { budgetMs: 250, wallMs: 2_500, all: 100, caller: 20 }
 
 /** Beyond so many milliseconds a call's patterns are slow: usual ones take less than one. */
 const SLOW_MS = 20

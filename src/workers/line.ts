@@ -1,15 +1,14 @@
 import type { TransferListItem } from 'node:worker_threads'
 import { FairQueue, type FairQueueLimits, type Owner, QueueError } from './fair-queue.ts'
+import type { JobBudget } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { Thread } from './thread.ts'
 
 /** Milliseconds after which a worker that has nothing to do is ended. */
 const IDLE_MS = 60_000
 
-export interface LineOptions extends FairQueueLimits {
-  /** Milliseconds for one job, after which its worker is ended. */
-  readonly budgetMs: number
-}
+/** What one job may take, and how many may wait. */
+export interface LineOptions extends FairQueueLimits, JobBudget {}
 
 /**
  * Jobs off the event loop, one at a time in a thread of their own; callers take turns. What is of one kind has a line
@@ -46,7 +45,7 @@ export class WorkerLine {
       clearTimeout(this.#idle)
       try {
         const thread = await this.#ready()
-        return await thread.run(name, input, this.#options.budgetMs, transfer)
+        return await thread.run(name, input, this.#options, transfer)
       } finally {
         if (!this.#isClosed) this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref()
       }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { type TransferListItem, Worker } from 'node:worker_threads'
+import { type JobBudget, startClock } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import { Assembly } from './slices.ts'
 import type { Reply } from './worker.ts'
@@ -63,22 +64,22 @@ export class Thread {
 
   /**
    * @param input a copy of it, but for what is transferred
-   * @param budgetMs after which the worker is ended; handing the result over is not counted
+   * @param budget after which the worker is ended; handing the result over is not counted
    * @throws JobError
    */
   async run<Name extends JobName>(
     name: Name,
     input: Parameters<Jobs[Name]>[0],
-    budgetMs: number,
+    budget: JobBudget,
     transfer: readonly TransferListItem[] = []
   ): Promise<ReturnType<Jobs[Name]>> {
     const assembly = new Assembly()
-    let { slice, last } = await this.#ask({ name, input }, budgetMs, transfer)
+    let { slice, last } = await this.#ask({ name, input }, budget, transfer)
     assembly.add(slice)
     while (!last) {
       // Each slice in a turn of its own.
       await new Promise(setImmediate)
-      ;({ slice, last } = await this.#ask('next', budgetMs))
+      ;({ slice, last } = await this.#ask('next', budget))
       assembly.add(slice)
     }
     return assembly.value as ReturnType<Jobs[Name]>
@@ -89,11 +90,11 @@ export class Thread {
     return this.#worker.terminate()
   }
 
-  #ask(request: unknown, budgetMs: number, transfer: readonly TransferListItem[] = []): Promise<Reply> {
+  #ask(request: unknown, budget: JobBudget, transfer: readonly TransferListItem[] = []): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new JobError('broken'))
       const settle = () => {
-        clearTimeout(timer)
+        stop()
         this.#worker.off('message', done)
         this.#fail = () => {}
       }
@@ -105,10 +106,10 @@ export class Thread {
         settle()
         reject(error)
       }
-      const timer = setTimeout(() => {
+      const stop = startClock(this.#worker, budget, () => {
         this.#fail(new JobError('late'))
         void this.end()
-      }, budgetMs)
+      })
       this.#worker.once('message', done)
       this.#worker.postMessage(request, transfer)
     })
