@@ -1,9 +1,10 @@
-import { quoted } from '../results/visible.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
+import { isRecord } from './is-record.ts'
 import { CallProblem } from './problem.ts'
 import { queryOf } from './query.ts'
+import { numberIn } from './record.ts'
 import { fillTemplate, parseTemplate, type Template } from './template.ts'
 
 /** How a missing placeholder is found by asking the forge, as data. */
@@ -14,7 +15,7 @@ export interface Lookup {
   readonly by: string
   /** Lists to ask in turn, each a template plus fixed query; the first record of the first non-empty one counts. */
   readonly lists: readonly LookupList[]
-  /** The field of the record that fills the argument. */
+  /** The field of the record that fills the argument: a number. */
   readonly field: string
   /** The thing looked for, in messages. */
   readonly noun: string
@@ -75,7 +76,7 @@ export function lookupStep(lookup: Lookup): LookupStep {
     args[lookup.fill] = value
     // Who names a person or the like knows whom; which of several merge requests was meant is news.
     if (lookup.lasting === true) return undefined
-    const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${numberOrQuoted(value)}.`
+    const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${value}.`
     return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
   }
   return (args, context) => {
@@ -88,9 +89,6 @@ export function lookupStep(lookup: Lookup): LookupStep {
     return fill(String(wanted), args, context)
   }
 }
-
-/** What a forge gave for a number may be words. */
-const numberOrQuoted = (value: string): string => (/^\d+$/.test(value) ? value : quoted(value))
 
 interface Found {
   readonly value: unknown
@@ -107,9 +105,10 @@ async function first(
   const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
-  const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : []
+  const records = Array.isArray(value) ? value.filter(isRecord) : []
   const wanted = String(args[lookup.by])
-  return records.find(record => isNamed(record?.[lookup.by], wanted, lookup))?.[lookup.field]
+  const found = records.find(record => isNamed(record[lookup.by], wanted, lookup))
+  return found === undefined ? undefined : numberIn(found, lookup.field)
 }
 
 /** A record that does not say its name was found by it. */

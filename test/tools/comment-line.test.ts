@@ -82,6 +82,22 @@ runTable(mergeRequests, [
     { path: 'a.ts', old_line: 12 },
     'The diff does not have line 12 of "old.ts" before the change. It has 3–5, 20–21.'
   ),
+  {
+    ...missed(
+      'names no file that the forge gives no path of',
+      { path: 'b.ts', line: 1 },
+      /Changed are "a\.ts"\.$/
+    ),
+    exchanges: [read[0]!, { ...read[1]!, reply: { body: [{ diff }, file] } }]
+  },
+  {
+    ...missed(
+      'says what the forge’s answer lacks',
+      { path: 'a.ts', line: 4 },
+      "The forge's answer lacks old_path."
+    ),
+    exchanges: [read[0]!, { ...read[1]!, reply: { body: [{ new_path: 'a.ts', diff }] } }]
+  },
   missed(
     'says which files are changed where this one is not',
     { path: 'b.ts', line: 1 },

@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { isRecord } from '../../src/engine/is-record.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { CallProblem, inPlace } from '../../src/engine/problem.ts'
-import { recordOf } from '../../src/engine/record.ts'
+import { recordOf, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { type DiffLine, DiffReader } from './diff-lines.ts'
@@ -177,11 +177,13 @@ const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined 
 /** @throws CallProblem where it is not changed, with those that are */
 function changedFile(files: readonly FileDiff[], path: string): FileDiff {
   const file = fileIn(files, path)
-  if (file !== undefined) return file
-  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : ''
-  const named = files.slice(0, MAX_NAMED).map(({ new_path }) => quotedName(new_path))
+  // The forge wants both paths.
+  if (file !== undefined)
+    return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
+  const named = files.flatMap(({ new_path }) => (typeof new_path === 'string' ? [quotedName(new_path)] : []))
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
   throw new CallProblem(
-    `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.join(', ') || 'no files'}${more}.`
+    `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.slice(0, MAX_NAMED).join(', ') || 'no files'}${more}.`
   )
 }
 

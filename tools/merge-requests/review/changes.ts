@@ -23,7 +23,11 @@ export function changesOf(diffs: unknown, room: number): Changes {
   let left = room
   for (const file of (Array.isArray(diffs) ? diffs : []) as Fields[]) {
     const diff = typeof file.diff === 'string' ? file.diff : ''
-    const path = String(file.new_path)
+    const path = file.new_path
+    if (typeof path !== 'string') {
+      files.push({ change: changeOf(file), diff_left_out: 'the forge does not say of which file' })
+      continue
+    }
     diffOf.set(path, diff)
     const shown = reader.numbered(diff)
     const fits = shown.length <= left
