@@ -38,7 +38,7 @@ interface Given {
 
 /** What to do when the forge does not take the approval. */
 export const approvalAdvice = {
-  401: 'The approval was not accepted: you may have approved already, or may not approve this one. get_merge_request_approval_state tells.',
+  401: 'This approval was not accepted: either you have approved already, and that counts, or you may not approve this one. get_merge_request_approval_state tells which.',
   409: 'The merge request has changed since: review its new head.'
 }
 
@@ -109,10 +109,12 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
       ...(places.length > 0 && { on: places.map(({ on }) => on) }),
       threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
       ...(verdict === 'request_changes' && { requested_changes: true }),
-      ...(verdict === 'approve' && {
-        approved: approval.problem === undefined,
-        approvals_left: approval.value?.approvals_left
-      })
+      // Of one that is refused it is not known whether an earlier one stands.
+      ...(verdict === 'approve' &&
+        approval.problem === undefined && {
+          approved: true,
+          approvals_left: approval.value?.approvals_left
+        })
     },
     own: true,
     notices: problems
