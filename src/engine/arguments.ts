@@ -36,7 +36,7 @@ export function argumentReader(schema: TObject, reads = false): (raw: unknown) =
   const properties = new Map(Object.entries(schema.properties as Record<string, Property>))
   const isAbsent = (name: string, property: Property) =>
     !required.has(name) && (reads || namesNothing(name, property))
-  const { instead } = schema as { instead?: Instead }
+  const { instead } = schema as Property
   const validator = Compile(schema)
 
   const faultsOf = (args: Arguments): string[] =>
@@ -63,9 +63,6 @@ interface Reading {
   readonly longest: number
 }
 
-/** What to do instead of giving an argument that a tool does not have, by its name. */
-type Instead = Readonly<Record<string, string>>
-
 /** The given arguments without those that are an empty text and as good as none. */
 function withoutEmpty(
   raw: unknown,
@@ -86,7 +83,7 @@ function gather(
   raw: unknown,
   properties: Properties,
   reading: Reading,
-  instead: Instead | undefined
+  instead: Property['instead']
 ): Record<string, unknown> {
   if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
     throw new CallProblem('Invalid arguments: "arguments" must be an object.')
@@ -111,7 +108,7 @@ function gatherFields(
   properties: Properties,
   where: string,
   reading: Reading,
-  instead?: Instead
+  instead?: Property['instead']
 ): Record<string, unknown> {
   const names = fewNames(raw, where)
   const args: Record<string, unknown> = {}
@@ -159,7 +156,8 @@ function readValue(
         )
   }
   if (typeof meant !== 'object' || meant === null || isOpen(property)) return meant
-  return gatherFields(meant, new Map(Object.entries(property.properties!)), `${path}.`, reading)
+  const fields = new Map(Object.entries(property.properties!))
+  return gatherFields(meant, fields, `${path}.`, reading, property.instead)
 }
 
 /** A list of one where a text is meant. */

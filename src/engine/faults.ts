@@ -12,6 +12,8 @@ export interface Property extends Meaning {
   maxItems?: number
   maxLength?: number
   properties?: Record<string, Property>
+  /** What to do instead of giving a field that this does not have, by its name. */
+  instead?: Readonly<Record<string, string>>
   /** A secret: never shown in a message. */
   writeOnly?: boolean
   /** What is wrong with a value of another type or that the pattern does not match; of a set of words, what is said besides. */

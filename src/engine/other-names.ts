@@ -129,7 +129,7 @@ const byName = new Map(Object.entries(otherNames))
  * What is asked after where such a name is given: not taken for it, as a gateway reads it, it is another number, or what
  * it would do cannot be undone.
  */
-const asked: Readonly<Record<string, string>> = {
+const asked: Readonly<Record<string, string | readonly string[]>> = {
   projectId: 'project_id',
   repo: 'project_id',
   repository: 'project_id',
@@ -141,7 +141,7 @@ const asked: Readonly<Record<string, string>> = {
   label: 'add_labels',
   labels: 'add_label_ids',
   branch: 'name',
-  name: 'branch',
+  name: ['branch', 'search'],
   // Of an edit, which is one of several.
   find: 'edits',
   replace: 'edits',
@@ -169,7 +169,7 @@ const asked: Readonly<Record<string, string>> = {
 /** The argument that was perhaps meant by a name that is taken for none: first of all the id of what it names. */
 export function askedName(name: string, has: (name: string) => boolean): string | undefined {
   if (has(`${name}_id`)) return `${name}_id`
-  return Object.hasOwn(asked, name) && has(asked[name]!) ? asked[name] : undefined
+  return Object.hasOwn(asked, name) ? [asked[name]!].flat().find(has) : undefined
 }
 
 /** Characters of a name that is looked at: no argument has more, and a capital costs a sixth of a microsecond. */

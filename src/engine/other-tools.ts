@@ -95,17 +95,40 @@ const byName = new Map(Object.entries(otherTools))
 /** Characters of a name that is looked at: no tool has more. */
 const MAX_CHARS = 100
 
-/**
- * The tool that one of this name elsewhere is: a name of a merge request is as good as another, and hosts of models put
- * the server's before it (mcp__forge__get_issue). Undefined where it is not usable, or no such name is known.
- */
-export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
-  const words = name
+/** What no tool reads, as a word of a name, with the tool that comes nearest and how that does. */
+const otherWays: readonly {
+  readonly words: readonly string[]
+  readonly tool: string
+  readonly says: string
+}[] = [
+  {
+    words: ['board', 'boards'],
+    tool: 'list_issues',
+    says: 'No tool reads boards: a list of a board is the issues with its label, which list_issues gives by labels.'
+  }
+]
+
+const wordsOf = (name: string): readonly string[] =>
+  name
     .slice(0, MAX_CHARS)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase()
     .replaceAll(/(?<![a-z])(?:pull_?request|[mp]r)(?=s?(?![a-z]))/g, 'merge_request')
     .split(/[^a-z\d]+/)
+
+/** What to do instead of calling a tool of this name, where no tool does the same, as a sentence. */
+export function otherWay(name: string, usable: ReadonlySet<string>): string | undefined {
+  const given = wordsOf(name)
+  return otherWays.find(({ words, tool }) => usable.has(tool) && words.some(word => given.includes(word)))
+    ?.says
+}
+
+/**
+ * The tool that one of this name elsewhere is: a name of a merge request is as good as another, and hosts of models put
+ * the server's before it (mcp__forge__get_issue). Undefined where it is not usable, or no such name is known.
+ */
+export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
+  const words = wordsOf(name)
   for (let from = 0; from < words.length; from++) {
     const ours = words.slice(from).join('_')
     const meant = usable.has(ours) ? ours : byName.get(ours)

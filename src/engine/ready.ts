@@ -36,7 +36,11 @@ interface Ready {
 
 /** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
 export function readied(row: ToolRow, settings: ToolSettings): Ready {
-  const read = argumentReader(confirmable(row, settings.confirm).input, row.class === 'read')
+  const { input } = confirmable(row, settings.confirm)
+  const read = argumentReader(
+    settings.defaultProject === '' ? input : withoutDefault(input),
+    row.class === 'read'
+  )
   const readThings = thingsStep(row.input, row.class === 'read')
   const readAddresses = addressStep(row.input)
   const namesProject = 'project_id' in row.input.properties
@@ -93,6 +97,14 @@ function placesElsewhere(row: ToolRow): readonly string[] {
   const templates = row.kind === 'rest' ? [row.request].flat().flatMap(parseTemplates) : []
   const names = templates.filter(({ names }) => !names.includes('project_id')).flatMap(({ names }) => names)
   return [...new Set(['group_id', ...names])]
+}
+
+/** Says of a required project_id that is not given why no default stands in: who set one expects it to. */
+function withoutDefault(input: ToolRow['input']): ToolRow['input'] {
+  const { project_id: project } = input.properties
+  if (project === undefined || !(input.required ?? []).includes('project_id')) return input
+  const lacking = 'a default project stands in only where it is optional'
+  return { ...input, properties: { ...input.properties, project_id: { ...project, lacking } } }
 }
 
 /** Where project_id is a number it filters a list of more than projects' things, and nobody means a default. */

@@ -6,7 +6,7 @@ import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
-import { toolMeant } from './other-tools.ts'
+import { otherWay, toolMeant } from './other-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
@@ -49,11 +49,14 @@ export function findTool(
   const tool = catalog.find(name)
   if (tool === undefined) {
     const usable = catalog.usable(view).map(({ name }) => name)
-    const near = toolMeant(name, new Set(usable)) ?? nearest(name, usable)
+    const names = new Set(usable)
+    const meant = toolMeant(name, names)
+    const way = meant === undefined ? otherWay(name, names) : undefined
+    const near = meant ?? nearest(name, usable)
     const lists = through === name ? 'tools/list' : 'find_tools'
     throw new UnknownToolError(
       name,
-      near === undefined ? `${lists} has those there are.` : `Did you mean ${near}?`
+      way ?? (near === undefined ? `${lists} has those there are.` : `Did you mean ${near}?`)
     )
   }
   return { tool, refusal: catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class) }

@@ -429,6 +429,10 @@ t.test('the search surface', async t => {
       t.ok(tools.every(({ inputSchema }: { inputSchema: object }) => inputSchema))
     }
     t.match(await run('find_tools', { query: 'zzzz' }), { result: { isError: true } })
+    t.match(
+      (await run('find_tools', { queries: ['a', 'b'] })).result.content[0].text,
+      'query must be one text, in which semicolons separate several things, not an array'
+    )
     const many = 'issue;merge request;pipeline;branch;label;milestone;release;wiki page;member;project'
     const { tools } = JSON.parse((await run('find_tools', { query: many, limit: 20 })).result.content[0].text)
     t.ok(tools.length > 20 && tools.length <= 40, `${tools.length} of all that were looked for at once`)

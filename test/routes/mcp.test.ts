@@ -499,6 +499,11 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     }
     for (const [name, meant] of Object.entries(ours))
       t.equal((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
+    for (const name of ['list_boards', 'mcp__gitlab__listIssueBoards', 'get_issue_board'])
+      t.match(
+        (await text(call(name, {}))).error.message,
+        `Unknown tool: ${name}. No tool reads boards: a list of a board is the issues with its label, which list_issues`
+      )
     t.match((await text(call('qqq', {}))).error.message, 'Unknown tool: qqq. tools/list has those there are.')
   })
 

@@ -257,3 +257,17 @@ story('what is not says what to do', all, async (t, as) => {
     /such as \\\.lock\$/
   )
 })
+
+story('a field that a tool does not have says where what is meant belongs', all, async (t, as) => {
+  const error = async (tool: string, args: Record<string, unknown>) => (await as('ada')(tool, args)).error
+  const one = { ...rocket, merge_request_iid: '3' }
+  t.match(
+    await error('submit_review', { ...one, comments: [{ path: 'a', line: 1, body: 'x', suggestion: 'y' }] }),
+    /"comments\.0\.suggestion", body holds it, as a block ```suggestion:-0\+0 … ```/
+  )
+  t.match(
+    await error('apply_suggestions', { ...one, suggestion_ids: ['1'] }),
+    /"project_id", leave it out: suggestion_ids say which they are.*; unknown argument "merge_request_iid", leave/
+  )
+  t.match(await error('find_users', { name: 'Hopper' }), /"name", did you mean "search"\?/)
+})

@@ -170,6 +170,27 @@ runTable(mergeRequests, [
     ],
     result: []
   },
+  {
+    title: 'says of a project that is required why FORGE_PROJECT_ID does not stand in',
+    tool: 'update_merge_request',
+    args: { merge_request_iid: '2', title: 'x' },
+    settings: { defaultProject: 'acme/rocket' },
+    exchanges: [],
+    error:
+      'Invalid arguments: project_id is required (a default project stands in only where it is optional).'
+  },
+  {
+    title: 'takes no number of a merge request that is none',
+    tool: 'get_merge_request',
+    args: { project_id: '1', source_branch: 'fix' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/merge_requests?state=opened&per_page=1&source_branch=fix',
+        reply: { body: [{ iid: '12/notes', source_branch: 'fix' }] }
+      }
+    ],
+    error: "The forge's answer lacks iid."
+  },
   ...(['assignee', 'author', 'reviewer'] as const).map(who => ({
     title: `refuses two ways to say who is ${who}`,
     tool: 'list_merge_requests',

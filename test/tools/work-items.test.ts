@@ -417,6 +417,36 @@ runTable(workItems, [
     ],
     error: /type.* not found"?\. Types there: "Task", "User Story"\.$/
   })),
+  ...[
+    { data: { workItemCreate: { workItem: null, errors: ['No matching work item found. Make sure.'] } } },
+    {
+      errors: [
+        {
+          message:
+            "The resource that you are attempting to access does not exist or you don't have permission"
+        }
+      ]
+    }
+  ].map((answer, at) => ({
+    title: `says which number a parent is named by where the forge refuses it in ${at === 0 ? 'the payload' : 'an error'}`,
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', parent_id: 2 },
+    exchanges: [
+      graphql(
+        createMutation,
+        {
+          input: {
+            namespacePath: 'acme/rocket',
+            workItemTypeId: typeId(5),
+            title: 'Fuel',
+            hierarchyWidget: { parentId: 'gid://gitlab/WorkItem/2' }
+          }
+        },
+        answer
+      )
+    ],
+    error: /\. parent_id is the id of a work item, not its iid: get_work_item gives both\.$/
+  })),
   {
     title: 'joins the errors of the payload',
     tool: 'create_work_item',

@@ -42,7 +42,8 @@ export const searchSurface: readonly ToolRow[] = [
     input: Type.Object({
       query: Type.String({
         description: 'What you want to do, in a few words; several things at once separated by semicolons',
-        maxLength: 4000
+        maxLength: 4000,
+        problem: 'must be one text, in which semicolons separate several things'
       }),
       limit: optional(
         Type.Integer({

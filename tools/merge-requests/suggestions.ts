@@ -8,19 +8,25 @@ const several = 'PUT /suggestions/batch_apply'
 
 const idsOf = ({ suggestion_ids: ids }: Arguments) => ids as readonly string[]
 
+/** What is given by habit: a wrong one must not look as if it kept the call to its own. */
+const ofAll = 'leave it out: suggestion_ids say which they are on the whole forge'
+
 export const suggestionRows: readonly ToolRow[] = [
   rest({
     name: 'apply_suggestions',
     class: 'write',
     title: 'Apply suggestions',
     summary: 'Apply suggested changes as one commit; ids are in suggestions of mr_discussions.',
-    input: Type.Object({
-      suggestion_ids: Type.Array(Type.String({ pattern: '^\\d{1,15}$', problem: 'must be numbers' }), {
-        minItems: 1,
-        maxItems: 50
-      }),
-      commit_message: optional(text())
-    }),
+    input: Type.Object(
+      {
+        suggestion_ids: Type.Array(Type.String({ pattern: '^\\d{1,15}$', problem: 'must be numbers' }), {
+          minItems: 1,
+          maxItems: 50
+        }),
+        commit_message: optional(text())
+      },
+      { instead: { project_id: ofAll, merge_request_iid: ofAll } }
+    ),
     // One has a route of its own.
     request: [one, several],
     choose: args => (idsOf(args).length === 1 ? one : several),

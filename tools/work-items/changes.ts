@@ -8,7 +8,7 @@ import { createMutation, updateMutation } from './documents.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
-import { refuseWithoutEdition, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
+import { explainParent, refuseWithoutEdition, systemStatuses, Widgets, widgetInputs } from './widgets.ts'
 
 /** The item of a mutation's payload. */
 function changed(payload: unknown): Fields {
@@ -50,7 +50,8 @@ export const changeRows: readonly ToolRow[] = [
     },
     payload: 'workItemCreate',
     shape: ({ workItemCreate }) => changed(workItemCreate),
-    explain: (error, args, context) => explainType(error, () => fullPathOf(args, context), context)
+    explain: async (error, args, context) =>
+      explainParent(await explainType(error, () => fullPathOf(args, context), context), args)
   }),
   graphql({
     name: 'update_work_item',
@@ -79,6 +80,7 @@ export const changeRows: readonly ToolRow[] = [
     },
     payload: 'workItemUpdate',
     shape: ({ workItemUpdate }) => changed(workItemUpdate),
+    explain: explainParent,
     idempotent: true
   })
 ]

@@ -12,6 +12,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
 import { ArgumentError, CallProblem } from '../../src/engine/problem.ts'
+import { explainFailure } from '../../src/results/failure.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
 
@@ -94,5 +95,18 @@ export async function refuseWithoutEdition(args: Fields, context: ToolContext): 
   if (given.length === 0 || (await metadataOf(context))?.enterprise !== false) return
   throw new CallProblem(
     `${given.join(', ')}: only the Enterprise edition of the forge has this, and this is the Community edition. Nothing was sent: leave it out.`
+  )
+}
+
+/** What forges say of a parent that is not there, or may not be seen. */
+const aboutParent = /\b(?:work item|parent|hierarchy|resource that you are attempting)\b/i
+
+/** Says which number a parent is named by, where the forge refused for it: a project's own one is given by habit. */
+export function explainParent(error: unknown, { parent_id }: Fields): unknown {
+  if (parent_id === undefined || !(error instanceof Error) || !aboutParent.test(error.message)) return error
+  const said = explainFailure(error, false) ?? error.message
+  const stop = /[.!]$/.test(said) ? '' : '.'
+  return new CallProblem(
+    `${said}${stop} parent_id is the id of a work item, not its iid: get_work_item gives both.`
   )
 }

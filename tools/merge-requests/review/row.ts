@@ -12,15 +12,20 @@ import { approvalAdvice, submitReview } from './submit.ts'
 /** Comments and replies in one review. */
 const MOST = 50
 
+const inBody = 'body holds it, as a block ```suggestion:-0+0 … ```'
+
 /** As create_merge_request_thread has it, in fewer words. */
-const Comment = Type.Object({
-  path: text(),
-  line: line('After the change'),
-  end_line: line('Of several'),
-  side: CommentLine.side,
-  old_line: line('Instead, of a removed line (-7|)'),
-  body: comment('As in create_merge_request_thread')
-})
+const Comment = Type.Object(
+  {
+    path: text(),
+    line: line('After the change'),
+    end_line: line('Of several'),
+    side: CommentLine.side,
+    old_line: line('Instead, of a removed line (-7|)'),
+    body: comment('As in create_merge_request_thread')
+  },
+  { instead: { suggestion: inBody, suggestions: inBody } }
+)
 const Reply = Type.Object({
   discussion_id: text(),
   body: optional(markdown()),
