@@ -33,6 +33,10 @@ export interface CallSession {
   readonly warnings: readonly string[]
 }
 
+/** An initialize, be it one that is refused. */
+const isHandshake = (starts: ReturnType<typeof startsSession>): boolean =>
+  starts === 'initialize' || starts === 'refused'
+
 interface ChosenForge {
   readonly apiUrl: string | undefined
   /** Why it is another one than was asked for. */
@@ -164,10 +168,10 @@ export default fp(
     fastify.decorate('callSession', request => {
       const { session: came, live: hasCredential, lost } = request.caller
       const starts = startsSession(request.body)
-      if (lost && starts !== 'initialize') throw sessionNotFound()
+      if (lost && !isHandshake(starts)) throw sessionNotFound()
       // A sealed id cannot be told to be over, so initialize with a credential leaves it behind.
-      const afresh = came !== undefined && sessions.stateless && hasCredential && starts === 'initialize'
-      if (starts !== undefined && (afresh || request.carried === undefined))
+      const afresh = came !== undefined && sessions.stateless && hasCredential && isHandshake(starts)
+      if (starts !== undefined && starts !== 'refused' && (afresh || request.carried === undefined))
         request.carried = begin(request, starts)
       else if (came !== undefined) noteOtherForge(request, came)
       const live = request.carried

@@ -3,6 +3,7 @@ import { type Answer, legacyAnswer, nothingOwed } from './answer.ts'
 import { classify, code, errorText, type Incoming } from './jsonrpc.ts'
 import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'
+import { initializeFault } from './legacy/methods.ts'
 import { answerModern, refuseModern } from './modern/answer.ts'
 import { hasEnvelope, missingEnvelope } from './modern/envelope.ts'
 import type { Exchange, Service } from './service.ts'
@@ -54,10 +55,12 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
 
 /**
  * Whether a first message without a session id starts one: by initialize, or implied by any other request. A
- * batch never does, as it needs a session that negotiated it.
+ * batch never does, as it needs a session that negotiated it; nor does an initialize that is refused.
  */
-export function startsSession(body: unknown): 'initialize' | 'implicit' | undefined {
+export function startsSession(body: unknown): 'initialize' | 'implicit' | 'refused' | undefined {
   const incoming = classify(body)
   if (incoming.kind !== 'request' || hasEnvelope(incoming.message.params)) return undefined
-  return incoming.message.method === 'initialize' ? 'initialize' : 'implicit'
+  const { method, params } = incoming.message
+  if (method !== 'initialize') return 'implicit'
+  return initializeFault(params) === undefined ? 'initialize' : 'refused'
 }

@@ -446,6 +446,20 @@ t.test('a batch needs a session that negotiated it: it begins none, and no heade
   )
 })
 
+t.test('an initialize that is refused begins no session, be it with the id of one that is over', async t => {
+  const server = await testServer(t)
+  for (const params of [{}, { protocolVersion: 1 }, { protocolVersion: '2025-06-18', capabilities: 1 }])
+    for (const headers of [undefined, { 'mcp-session-id': 'no-such-session' }]) {
+      const response = await post(server, {
+        ...(headers && { headers }),
+        body: request('initialize', params)
+      })
+      t.match([response.statusCode, response.json()], [200, { error: { code: -32602 } }])
+      t.equal(response.headers['mcp-session-id'], undefined)
+    }
+  t.equal(server.sessions.size, 0)
+})
+
 t.test('a batch that is too long is not looked into', async t => {
   let seen = 0
   const message = new Proxy({}, { get: () => void seen++, has: () => ++seen > 0 })

@@ -58,16 +58,25 @@ function setLevel({ params }: JsonRpcRequest, exchange: Exchange): string {
   return '{}'
 }
 
+/** Why an initialize is refused, whatever else holds, as a sentence. */
+export function initializeFault({
+  protocolVersion,
+  capabilities
+}: JsonRpcRequest['params']): string | undefined {
+  if (typeof protocolVersion !== 'string') return 'initialize needs protocolVersion, a string.'
+  if (capabilities !== undefined && !isRecord(capabilities)) return 'capabilities must be an object.'
+  return undefined
+}
+
 const begunAlready = 'This session has begun already: leave Mcp-Session-Id out to initialize another.'
 
 /** Answers with the revision asked for when it is served, else with the newest of this era (never a later one). */
 function initialize({ params }: JsonRpcRequest, exchange: Exchange, service: Service): string {
   if (exchange.resumed) throw new ProtocolError(code.invalidRequest, begunAlready)
-  if (typeof params.protocolVersion !== 'string')
-    throw new ProtocolError(code.invalidParams, 'initialize needs protocolVersion, a string.')
-  if (params.capabilities !== undefined && !isRecord(params.capabilities))
-    throw new ProtocolError(code.invalidParams, 'capabilities must be an object.')
-  const version = isLegacyVersion(params.protocolVersion) ? params.protocolVersion : latestLegacy
+  const fault = initializeFault(params)
+  if (fault !== undefined) throw new ProtocolError(code.invalidParams, fault)
+  const asked = String(params.protocolVersion)
+  const version = isLegacyVersion(asked) ? asked : latestLegacy
   exchange.session = {
     ...exchange.session,
     version,
