@@ -9,7 +9,8 @@ import { Refusal } from './refusal.ts'
 /**
  * What a request asks to be kept to, by the headers X-Forge-Toolsets (ids, comma-separated) and
  * X-Forge-Readonly. They take away and never add: a gateway can hand out less than the server offers.
- * @throws Refusal 400 for an id that is no toolset, which would otherwise silently hide everything
+ * @throws Refusal 400 for an id that is no toolset, which would otherwise silently hide everything, and for other words
+ * that are none
  */
 export function narrow(
   view: View,
@@ -22,7 +23,7 @@ export function narrow(
     ...view,
     surface: surfaceOf(surface) ?? view.surface,
     within: toolsets === undefined ? view.within : view.within & bitsOf(toolsets),
-    readOnly: view.readOnly || (readOnly !== undefined && readOnly.trim().toLowerCase() !== 'false')
+    readOnly: isReadOnly(readOnly) || view.readOnly
   }
 }
 
@@ -45,6 +46,13 @@ function surfaceOf(header: string | undefined): Surface | undefined {
   const word = header?.trim().toLowerCase()
   if (word === undefined || word === 'full' || word === 'search') return word
   throw new Refusal(400, `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`)
+}
+
+/** @param header X-Forge-Readonly as sent. @throws Refusal 400 */
+function isReadOnly(header: string | undefined): boolean {
+  const word = header?.trim().toLowerCase()
+  if (word === undefined || word === 'true' || word === 'false') return word === 'true'
+  throw new Refusal(400, `X-Forge-Readonly may be true or false, not ${word.slice(0, 100)}.`)
 }
 
 /** @param header X-Forge-Output as sent. @throws Refusal 400 for a word that is neither */

@@ -360,6 +360,11 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
   const response = await post(server, { headers: { 'x-forge-toolsets': 'wikis' }, body: request('ping') })
   t.equal(response.statusCode, 400)
   t.match(response.json().error.message, /, not wikis\. Did you mean wiki\?$/)
+  for (const word of ['maybe', '1', '']) {
+    const vague = await post(server, { headers: { 'x-forge-readonly': word }, body: request('ping') })
+    t.equal(vague.statusCode, 400)
+    t.match(vague.json().error.message, `X-Forge-Readonly may be true or false, not ${word}.`)
+  }
 })
 
 t.test(
