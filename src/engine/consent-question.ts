@@ -38,6 +38,10 @@ export function consentQuestion(row: ToolRow) {
 /** The reply that is one. */
 export const yes: Reply = { action: 'accept', content: { agree: true } }
 
+/** Whether a reply says what a person did with the form. */
+export const isOfPerson = ({ action }: Reply): boolean =>
+  action === 'accept' || action === 'decline' || action === 'cancel'
+
 /** Whether a reply is a person's yes: the form was sent, and says so. */
 export const isAgreed = ({ action, content }: Reply): boolean =>
   action === 'accept' &&

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import { confirmStep, nameReader } from './confirm.ts'
-import { consentQuestion, isAgreed, QUESTION } from './consent-question.ts'
+import { consentQuestion, isAgreed, isOfPerson, QUESTION } from './consent-question.ts'
 import type { ToolContext } from './context.ts'
 import { CallProblem } from './problem.ts'
 import { InputRequired, type Reply, Unanswered } from './question.ts'
@@ -90,6 +90,13 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
   if (isAgreed(reply)) {
     context.consent('confirmed')
     return
+  }
+  // Whose client answers by itself has asked nobody.
+  if (!isOfPerson(reply)) {
+    context.consent('unanswered')
+    throw new NotConfirmed(
+      'The client answered the question without what a person chose (action: accept, decline or cancel). Nothing was done: a person has to agree to this call first.'
+    )
   }
   const isClosed = reply.action === 'cancel'
   context.consent(isClosed ? 'cancelled' : 'declined')

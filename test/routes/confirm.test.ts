@@ -54,6 +54,7 @@ for (const [what, answer, consent, says] of [
     'unanswered',
     /did not ask: "no window"\. Nothing was done/
   ],
+  ['a result that says nothing', { result: {} }, 'unanswered', /without what a person chose.* Nothing was/],
   ['no result at all', { result: 7 }, 'unanswered', /Nothing was done/]
 ] as const)
   t.test(`${what} ends the call, with nothing sent`, async t => {
