@@ -49,7 +49,7 @@ export class OAuthGuard {
     throw new Refusal(
       401,
       credential.kind === 'bearer'
-        ? 'Invalid token: it is expired, revoked or not issued for this service. Log in again.'
+        ? 'Invalid token: it is expired, revoked or not issued for this service. Log in again, or send a personal token of the forge as Private-Token.'
         : 'Invalid Private-Token or JOB-TOKEN header: the forge does not accept the token.',
       { reason: 'rejected' }
     )

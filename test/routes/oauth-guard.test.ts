@@ -87,7 +87,9 @@ t.test('a bearer that the forge refuses: 401 with invalid_token', async t => {
       response.headers['www-authenticate'],
       /^Bearer error="invalid_token", error_description="[^"]+", resource_metadata=/
     )
-    t.match(response.json(), { error: { message: /^Invalid token/ } })
+    t.match(response.json(), {
+      error: { message: /^Invalid token.* or send a personal token .* as Private-Token\.$/ }
+    })
     t.equal(response.headers['mcp-session-id'], undefined)
   }
   const malformed = await send(server, { authorization: 'Basic dXNlcjpwYXNzd29yZHBhc3N3b3Jk' })
