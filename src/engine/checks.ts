@@ -40,6 +40,13 @@ export const exactlyOne = (...names: string[]): Check => {
   }
 }
 
+/** More than blanks, where it is given: a text that is empty is given all the same. */
+export const notBlank =
+  (name: string): Check =>
+  ({ [name]: text }) => {
+    if (typeof text === 'string' && !/\S/.test(text)) throw new CallProblem(`${name} must not be empty.`)
+  }
+
 /** All of the named arguments, or none. */
 export const together =
   (...names: string[]): Check =>

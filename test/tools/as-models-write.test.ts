@@ -187,6 +187,12 @@ story('what is not says what to do', all, async (t, as) => {
     t.equal(await problem('create_note', { noteable_type: 'issue', noteable_iid: 1, body }), said)
     t.equal(await problem('create_merge_request_note', { merge_request_iid: 1, body }), said)
     t.equal(await problem('create_draft_note', { merge_request_iid: 1, body }), said)
+    const note = { issue_iid: 1, discussion_id: 'a', note_id: 1, body }
+    t.equal(await problem('update_issue_note', note), 'body must not be empty.')
+    t.equal(
+      await problem('update_issue_note', { ...note, resolved: true }),
+      "Only one of 'body' or 'resolved' can be provided, not both."
+    )
   }
   t.match(await problem('search', { query: 'fuel' }), /scope is required \(one of issues, .*, notes, /)
   const commit = (change: object) =>

@@ -3,6 +3,7 @@ import {
   CreatedAt,
   comment,
   IssueIid,
+  markdown,
   oneOf,
   optional,
   Page,
@@ -11,7 +12,7 @@ import {
   text
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { exactlyOne } from '../../src/engine/checks.ts'
+import { exactlyOne, notBlank } from '../../src/engine/checks.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 
@@ -43,10 +44,11 @@ export const issueNoteRows: readonly ToolRow[] = [
       ...issue,
       discussion_id: text(),
       note_id: text(),
-      body: optional(comment()),
+      body: optional(markdown()),
       resolved: Resolved
     }),
-    check: [exactlyOne('body', 'resolved')],
+    // An empty body is given, as the specification counts.
+    check: [exactlyOne('body', 'resolved'), notBlank('body')],
     request: 'PUT /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes/{note_id}'
   }),
   rest({
