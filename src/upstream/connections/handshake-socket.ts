@@ -41,7 +41,8 @@ export class HandshakeSocket extends Duplex {
     // An alert that waits for its turn says why the other side has hung up.
     raw.once('end', () => this.#finally(() => this.push(null)))
     raw.once('error', error => this.destroy(error))
-    raw.once('close', () => this.#finally(() => this.destroy()))
+    // What came before its end may still wait to be read, and would be lost: who reads it closes this too.
+    raw.once('close', () => raw.readableEnded || this.#finally(() => this.destroy()))
   }
 
   /** From now on whatever comes is data, new keys or tickets. */
@@ -93,7 +94,8 @@ export class HandshakeSocket extends Duplex {
   }
 
   override _final(done: () => void): void {
-    this.#raw.end(done)
+    if (this.#raw.destroyed) done()
+    else this.#raw.end(done)
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {

@@ -6,6 +6,7 @@ import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
+import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { TunnelPool, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 import { selfSigned } from '../../support/certificates.ts'
@@ -34,7 +35,11 @@ for (const way of ['straight', 'through a proxy'])
     const get = ask(t, way === 'straight' ? {} : { proxy })
     const forge = (certificate: { key: string | Buffer; cert: string | Buffer }) =>
       listenTls(t, certificate, ({ url }, response) => {
-        response.end(url === '/large' ? 'a'.repeat(5_000_000) : 'forge')
+        if (url === '/closed') {
+          response.useChunkedEncodingByDefault = false
+          response.writeHead(200, { connection: 'close' })
+        }
+        response.end(url === '/' ? 'forge' : 'a'.repeat(url === '/large' ? 5_000_000 : 300_000))
       })
     const good = await forge(trusted)
 
@@ -43,6 +48,14 @@ for (const way of ['straight', 'through a proxy'])
       t.equal((await get(good, '/large')).length, 5_000_000)
       const all = await Promise.all(Array.from({ length: 20 }, () => get(good)))
       t.same(new Set(all), new Set(['forge']))
+    })
+    t.test('is read to the end when it has long closed the connection by then', async t => {
+      const slow = ask(t, { ...(way !== 'straight' && { proxy }), pace: new ReadPace(0.05) })
+      const all = await Promise.all(Array.from({ length: 8 }, () => slow(good, '/closed')))
+      t.same(
+        all.map(({ length }) => length),
+        Array(8).fill(300_000)
+      )
     })
     t.test('is not listened to when it sends certificates without end', async t => {
       const dear = await forge(dearChain(20))
@@ -212,7 +225,8 @@ t.test('what has come before the other side hung up is looked at, also when it h
     await new Promise(resolve => setImmediate(resolve))
   }
   t.same(came, ['alert', 'end'])
-  t.ok(socket.destroyed)
+  t.notOk(socket.destroyed, 'nor is what TLS has made of it lost')
+  await once(socket.end(), 'close')
 })
 
 /** A proxy that takes connections. @returns its URL, and how many it had */
