@@ -1,7 +1,9 @@
 import fp from 'fastify-plugin'
 import type { Settings } from '../src/config/load.ts'
 import type { Config, Variable } from '../src/config/schema.ts'
+import { changeable } from '../src/config/settings-file.ts'
 import { SettingsWatch } from '../src/config/settings-watch.ts'
+import { shownValue } from '../src/config/shown.ts'
 
 /** Who takes over settings that change. */
 interface SettingsUser {
@@ -31,6 +33,12 @@ interface ChangedSettingsOptions {
 /** A few small files, and a rotation waits for every replica to have looked. */
 const LOOK_MS = 2_000
 
+/** Of those that are no secrets. */
+const valuesOf = (config: Config, names: readonly Variable[]) =>
+  Object.fromEntries(
+    names.filter(name => changeable.includes(name)).map(name => [name, shownValue(config[name])])
+  )
+
 /** Looks after settings that lie in files: secrets, the level of the log, and policy. */
 export default fp<ChangedSettingsOptions>(
   async (fastify, { given, settings }) => {
@@ -50,7 +58,8 @@ export default fp<ChangedSettingsOptions>(
             const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
             for (const { use } of concerned) use(config)
             const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
-            if (taken.length > 0) log.info({ settings: taken }, 'settings taken over from files')
+            if (taken.length > 0)
+              log.info({ settings: taken, values: valuesOf(config, taken) }, 'settings taken over from files')
             const left = changed.filter(name => !taken.includes(name))
             if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
           },

@@ -8,6 +8,13 @@ import { withoutTokens } from '../log/without-tokens.ts'
 /** Characters of a word that was meant for a number or for one of a few words; secrets have more. */
 const MAX_WORD = 8
 
+/** Characters of a setting's value in the log. */
+const MAX_VALUE = 300
+
+/** A value of a setting that is no secret, for the log: somebody may have put one there. */
+export const shownValue = (value: unknown): unknown =>
+  typeof value === 'string' ? withoutTokens(value).slice(0, MAX_VALUE) : value
+
 /** Whether a text is so short that it can be said. */
 export const isWord = (text: string): boolean => text.length <= MAX_WORD
 

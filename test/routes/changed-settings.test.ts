@@ -47,7 +47,9 @@ t.test('the level of the log changes while the service runs, for the lines of ca
   }
   t.same(await lines(), [0, 0])
   await change('LOG_LEVEL=info\n')
-  t.match(log.lines('settings taken over from files'), [{ settings: ['LOG_LEVEL'] }])
+  t.match(log.lines('settings taken over from files'), [
+    { settings: ['LOG_LEVEL'], values: { LOG_LEVEL: 'info' } }
+  ])
   t.same(await lines(), [1, 0])
   await change('LOG_LEVEL=debug\n')
   t.same(await lines(), [2, 1])
