@@ -36,12 +36,14 @@ export async function serve(
   const fastify = await createServer(settings, log)
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   let stdio: Stdio | undefined
-  const leave = async (signal: string | undefined) => {
+  const close = () => fastify.close().then(() => true)
+  /** @returns whether all that ran was finished */
+  const leave = async (signal: string | undefined): Promise<boolean> => {
     // Somebody at a terminal waits for the prompt; who takes a replica out of service sends SIGTERM.
-    if (STREAMABLE_HTTP && signal === 'SIGINT') return Promise.race([fastify.close(), sleep(LAST_WORDS_MS)])
-    if (STREAMABLE_HTTP) return fastify.lifecycle.drain()
-    await stdio?.close()
-    await fastify.close()
+    if (STREAMABLE_HTTP && signal === 'SIGINT') return Promise.race([close(), sleep(LAST_WORDS_MS, false)])
+    if (STREAMABLE_HTTP) await fastify.lifecycle.drain()
+    else await stdio?.close()
+    return close()
   }
   // Before the first handler goes: a signal that came while modules were loaded still waits for one. And before the
   // first request is let in, which a signal would else cut off.
@@ -56,7 +58,12 @@ export async function serve(
     },
     async ({ err, signal }) => {
       if (err !== undefined) fastify.log.fatal({ err }, 'unexpected failure')
-      await leave(signal)
+      const began = performance.now()
+      const isWhole = await leave(signal)
+      const seconds = Math.round((performance.now() - began) / 100) / 10
+      // Over stdio whoever reads the log has gone, or is about to.
+      if (err === undefined && STREAMABLE_HTTP)
+        fastify.log.info({ seconds }, isWhole ? 'ended' : 'ended, and what still ran was cut off')
     }
   )
   onSignalsTaken()

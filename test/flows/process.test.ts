@@ -102,6 +102,7 @@ t.test(
     setTimeout(() => release(), 4_300)
     t.match(await (await inFlight).json(), { result: { content: [{ text: '{"name":"main"}' }] } })
     t.equal(await exit, 0)
+    t.match(await server.output(), /"seconds":\d+\.?\d*,"msg":"ended"/)
   }
 )
 
