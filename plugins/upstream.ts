@@ -18,7 +18,8 @@ export default fp(
     const { config, log, metrics, network } = fastify
     const troubles = new TroubleLines(
       (fields, message) => log.warn(fields, message),
-      new URL(config.FORGE_API_URL).host
+      new URL(config.FORGE_API_URL).host,
+      [config.HTTPS_PROXY, config.HTTP_PROXY].filter(url => url !== '').map(url => new URL(url).host)
     )
     const forges = new Forges({
       home: network.home,
@@ -36,7 +37,7 @@ export default fp(
         metrics.upstream.onEvicted(reason)
         log.debug({ host, reason, size: forges.pool.size }, 'pool client evicted')
       },
-      onTrouble: (host, trouble) => troubles.add(host, trouble),
+      onTrouble: (host, trouble, says) => troubles.add(host, trouble, says),
       onCircuit: (open, host) => {
         metrics.upstream.onCircuit(open)
         log.warn({ host }, open ? 'a forge does not answer and is left alone' : 'a forge answers again')

@@ -1,5 +1,13 @@
 import type { Credential } from '../session/credential.ts'
-import { graphqlData, isSuccess, parseBody, type Reply, refuseMarkup, statusError } from './answers/answer.ts'
+import {
+  graphqlData,
+  isSuccess,
+  parseBody,
+  type Reply,
+  refuseMarkup,
+  saidOf,
+  statusError
+} from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
 import { madeBy } from './answers/made.ts'
 import { isRedirect, nextHop } from './answers/redirect.ts'
@@ -179,7 +187,7 @@ export class CallerForgeClient implements ForgeClient {
     end: number
   ): Promise<Reply> {
     const { limits, guard, reading } = this.#upstream
-    const { caller, dispatcher, from, headers: common, holder, signal } = this.#requester
+    const { caller, dispatcher, from, headers: common, holder, signal, token } = this.#requester
     const stop = reads ? this.#kept.stop : signal
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const options: ForgeDispatch = {
@@ -196,7 +204,7 @@ export class CallerForgeClient implements ForgeClient {
       const reply = await exchange(dispatcher, options, bounds, stop, reader)
       this.#status = reply.status
       refuseMarkup(reply)
-      return reply
+      return reply.status < 500 ? reply : { ...reply, says: saidOf(reply, token) }
     }
     const sender = { address: from ?? '', credential: caller }
     const give = reading?.leaving.take(sender, sent?.body.length ?? 0)

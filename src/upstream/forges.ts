@@ -21,7 +21,7 @@ import type { CallScope, Upstream } from './upstream.ts'
 /** What happens on the way to forges, for the log and the metrics. */
 export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'> {
   onCircuit?(open: boolean, host: string): void
-  onTrouble?(host: string, trouble: Trouble): void
+  onTrouble?(host: string, trouble: Trouble, says?: string): void
   onEvicted?(reason: EvictionReason, host: string): void
   /** A call takes a client out of the pool. */
   onAcquired?(how: 'made' | 'reused', host: string): void
@@ -193,7 +193,7 @@ export class Forges {
     const guard = new Guard({
       ...events,
       onCircuit: open => onCircuit?.(open, host),
-      onTrouble: trouble => onTrouble?.(host, trouble),
+      onTrouble: (trouble, says) => onTrouble?.(host, trouble, says),
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,
       callers: this.#callers

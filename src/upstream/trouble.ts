@@ -67,18 +67,23 @@ export function troubleIn(error: unknown): string | undefined {
 export class TroubleLines {
   readonly #lines: SampledLines
   readonly #home: string
+  readonly #proxies: string
 
-  /** @param write makes a line @param home host of the forge whose lines those of callers' forges must not use up */
-  constructor(write: Write, home: string) {
+  /**
+   * @param write makes a line @param home host of the forge whose lines those of callers' forges must not use up
+   * @param proxies hosts of those that stand before forges
+   */
+  constructor(write: Write, home: string, proxies: readonly string[] = []) {
     this.#home = home
+    this.#proxies = [...new Set(proxies)].join(' or ')
     this.#lines = new SampledLines(write, troubleLimits, {
       kind: 'trouble',
       more: 'more trouble with forges'
     })
   }
 
-  /** @param host of the forge */
-  add(host: string, trouble: Trouble): void {
+  /** @param host of the forge @param said by it, where its trouble is a status */
+  add(host: string, trouble: Trouble, said = ''): void {
     const kind = kindOf(trouble)
     if (kind === undefined) return
     this.#lines.add(
@@ -87,7 +92,8 @@ export class TroubleLines {
       () => ({
         trouble: kind,
         host,
-        ...(typeof trouble === 'number' ? { status: trouble } : reasonOf(trouble)),
+        ...(kind === 'proxy' && this.#proxies !== '' && { proxy: this.#proxies }),
+        ...(typeof trouble === 'number' ? statusOf(trouble, said) : reasonOf(trouble)),
         advice: adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
       })
     )
@@ -98,10 +104,15 @@ export class TroubleLines {
   }
 }
 
+const statusOf = (status: number, said: string) => ({
+  status,
+  ...(said !== '' && { says: said.slice(0, MAX_CAUSE) })
+})
+
 const reasonOf = ({ cause, message }: ForgeError) => ({
   says: message,
   cause: cause instanceof Error ? cause.message.slice(0, MAX_CAUSE) : undefined
 })
 
-/** Characters of what a library says. */
+/** Characters of what a library says, or a forge. */
 const MAX_CAUSE = 300

@@ -240,6 +240,19 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
   t.match(await lineOf(limited), { status: 429, trouble: 'limited', counted: 'limited', told: 'limited' })
 })
 
+t.test('of a forge in trouble its own words are told, without the token that it has seen', async t => {
+  const ill = await listen(t, (request, response) =>
+    response
+      .writeHead(503)
+      .end(JSON.stringify({ message: `Gitaly is away, ${request.headers['private-token']}` }))
+  )
+  const { log, server } = await audited(t, { FORGE_API_URL: ill })
+  await post(server, { body: branch('main'), token: 'plain0token0plain0token' })
+  const [told] = log.lines('trouble with a forge') as [Record<string, string>]
+  t.match(told, { trouble: '5xx', status: 503, says: /^Gitaly is away, \S+$/ })
+  t.notMatch(JSON.stringify(log.lines('trouble with a forge')), 'plain0token')
+})
+
 t.test('a call that was not sent, as the forge is left alone, says that', async t => {
   const ill = await listen(t, (_request, response) => response.writeHead(500).end())
   const { log, server } = await audited(t, { FORGE_API_URL: ill })

@@ -44,6 +44,27 @@ t.test('trouble with forges that callers name hides none with the home forge', a
   t.equal(written.length, troubleLimits.lines + 1)
 })
 
+t.test(
+  'the line says what the forge said of its trouble, cut, and which proxy answered in its place',
+  async t => {
+    const written: object[] = []
+    const troubles = new TroubleLines(fields => void written.push(fields), 'x', [
+      'proxy.example:3128',
+      'b',
+      'b'
+    ])
+    troubles.add('x', 503, 'Gitaly is away')
+    troubles.add('x', 500, 'x'.repeat(2000))
+    troubles.add('x', 502)
+    troubles.add('x', new ForgeError('proxy', 'could not be reached'))
+    const [first, long, silent, proxied] = written as Record<string, string>[]
+    t.match(first, { trouble: '5xx', status: 503, says: 'Gitaly is away' })
+    t.equal(long?.says?.length, 300)
+    t.strictSame(Object.keys(silent!).toSorted(), ['advice', 'host', 'status', 'trouble'])
+    t.match(proxied, { trouble: 'proxy', host: 'x', proxy: 'proxy.example:3128 or b' })
+  }
+)
+
 t.test('a storm of one kind hides neither its size nor another kind', async t => {
   const { written, troubles } = lines()
   for (let at = 0; at < troubleLimits.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))

@@ -22,6 +22,8 @@ export interface Reply {
   readonly body: string
   /** Its JSON and the characters of that, when the body is a large one: it was read off the event loop. */
   readonly parsed?: Parsed
+  /** The forge's words on its own trouble, for the log. */
+  readonly says?: string
 }
 
 const MAX_DETAIL = 2000
@@ -105,11 +107,14 @@ const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
     { cause }
   )
 
+/** What a forge says of a refusal, cut. @param token the caller's, so that an echo of it is removed */
+export const saidOf = ({ body }: Reply, token: string): string => scrub(detailOf(body), token)
+
 /** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
 export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {
   const error = new ForgeStatusError(
     reply.status,
-    scrub(detailOf(reply.body), token),
+    saidOf(reply, token),
     retryAfterSeconds(reply.headers['retry-after'], now)
   )
   // What stands before a forge says 5xx in pages, too.

@@ -15,8 +15,8 @@ import { StrangersGate, Turns } from './turns.ts'
 export interface GuardEvents {
   /** One exchange has ended: a status, or the kind of trouble or failure. Seconds from dispatch. */
   onExchange?(outcome: number | string, seconds: number): void
-  /** It came to nothing. */
-  onTrouble?(trouble: Trouble): void
+  /** It came to nothing. @param says what the forge said of that, cut and scrubbed */
+  onTrouble?(trouble: Trouble, says?: string): void
   onRetry?(reason: number | string): void
   /** A call was turned away before anything was sent. */
   onRefused?(reason: 'busy' | 'down'): void
@@ -61,6 +61,7 @@ export interface GuardedCall {
 interface Replied {
   readonly status: number
   readonly headers: ReplyHeaders
+  readonly says?: string
 }
 
 /**
@@ -197,7 +198,7 @@ export class Guard {
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     const trouble = kindOf(reply.status)
     this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
-    if (trouble !== undefined) this.#options.onTrouble?.(reply.status)
+    if (trouble !== undefined) this.#options.onTrouble?.(reply.status, reply.says)
     return { status: reply.status, headers: reply.headers, reply }
   }
 
