@@ -48,11 +48,24 @@ function surfaceOf(header: string | undefined): Surface | undefined {
   throw new Refusal(400, `X-Forge-Tool-Surface may be full or search, not ${word.slice(0, 100)}.`)
 }
 
+/** Gateways write a flag in one of these ways. */
+const flags: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false
+}
+
 /** @param header X-Forge-Readonly as sent. @throws Refusal 400 */
 function isReadOnly(header: string | undefined): boolean {
-  const word = header?.trim().toLowerCase()
-  if (word === undefined || word === 'true' || word === 'false') return word === 'true'
-  throw new Refusal(400, `X-Forge-Readonly may be true or false, not ${word.slice(0, 100)}.`)
+  if (header === undefined) return false
+  const word = header.trim().toLowerCase()
+  if (Object.hasOwn(flags, word)) return flags[word]!
+  throw new Refusal(400, `X-Forge-Readonly may be true or false, not "${word.slice(0, 100)}".`)
 }
 
 /** @param header X-Forge-Output as sent. @throws Refusal 400 for a word that is neither */

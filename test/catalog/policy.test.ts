@@ -360,10 +360,14 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
   const response = await post(server, { headers: { 'x-forge-toolsets': 'wikis' }, body: request('ping') })
   t.equal(response.statusCode, 400)
   t.match(response.json().error.message, /, not wikis\. Did you mean wiki\?$/)
-  for (const word of ['maybe', '1', '']) {
+  const asked = (word: string) =>
+    refusal(server, 'update_issue', { ...issue, title: 'x' }, { 'x-forge-readonly': word })
+  for (const word of ['1', 'Yes', 'on']) t.match(await asked(word), /only reading/, word)
+  for (const word of ['0', 'no', 'OFF']) t.equal(await asked(word), undefined, word)
+  for (const word of ['maybe', '']) {
     const vague = await post(server, { headers: { 'x-forge-readonly': word }, body: request('ping') })
     t.equal(vague.statusCode, 400)
-    t.match(vague.json().error.message, `X-Forge-Readonly may be true or false, not ${word}.`)
+    t.match(vague.json().error.message, `X-Forge-Readonly may be true or false, not "${word}".`)
   }
 })
 
