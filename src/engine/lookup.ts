@@ -106,11 +106,14 @@ async function first(
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
   const records = Array.isArray(value) ? value.filter(isRecord) : []
-  const wanted = String(args[lookup.by])
-  const found = records.find(record => isNamed(record[lookup.by], wanted, lookup))
+  const isWanted = named(String(args[lookup.by]), lookup)
+  const found = records.find(record => isWanted(record[lookup.by]))
   return found === undefined ? undefined : numberIn(found, lookup.field)
 }
 
 /** A record that does not say its name was found by it. */
-const isNamed = (name: unknown, wanted: string, { ignoreCase = false }: Lookup): boolean =>
-  name === undefined || name === wanted || (ignoreCase && String(name).toLowerCase() === wanted.toLowerCase())
+function named(wanted: string, { ignoreCase = false }: Lookup): (name: unknown) => boolean {
+  // Once for all records: there may be very many, and the name as long as a query.
+  const small = wanted.toLowerCase()
+  return name => name === undefined || name === wanted || (ignoreCase && String(name).toLowerCase() === small)
+}

@@ -38,7 +38,8 @@ const keyOf = (username: string): string => `user ${username}`
 async function idOfUsername(username: string, forge: Asked['forge']): Promise<number | undefined> {
   const place = placeOf('GET /users', {}, queryOf({ username }))
   const { value } = await forge.send({ method: 'GET', ...place })
-  return idOf(value, ({ username: is }) => String(is).toLowerCase() === username.toLowerCase())
+  const wanted = username.toLowerCase()
+  return idOf(value, ({ username: is }) => String(is).toLowerCase() === wanted)
 }
 
 /** Whether somebody has a username; a full name is none. That nobody has is not kept: someone may take it at any time. */

@@ -54,11 +54,15 @@ const fence = /^\s*```/
 const disputable = /^\s*(?:<|>>>|~~~|\$\$)|`/
 const frontMatter = /^(?:---|\+\+\+|;;;)/
 
+/** Lines among which blocks are looked for: a call may have many such texts, all of which are looked at in one go. */
+const MOST_LINES = 20_000
+
 /** A text without its code blocks; all of it where one could be disputed. */
 function outsideCode(text: string): string {
   if (!text.includes('```') || frontMatter.test(text)) return text
   const outside: string[] = []
-  const lines = text.split('\n')
+  const lines = text.split('\n', MOST_LINES)
+  if (lines.length === MOST_LINES) return text
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     const end = opening.test(line) ? endOfBlock(lines, at) : at

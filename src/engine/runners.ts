@@ -1,6 +1,7 @@
 import type { GraphqlRow, RestRow, ToolRow, Whole } from '../catalog/row.ts'
 import { isStatus } from '../results/failure.ts'
 import type { ToolOutput } from '../results/result.ts'
+import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
@@ -45,8 +46,27 @@ function restRunner(row: RestRow): Runner {
     const { value, own, headers, added } = await send(args, values, context)
     if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
     const notice = row.notice?.(value, args)
-    const shown = row.shape === undefined ? value : await row.shape(value, args, context, values)
-    return { value: shown, own, added, page: headers, notices: notice === undefined ? none : [notice] }
+    const { shown, more } = await shaped(row, value, args, context, values)
+    return { value: shown, own, added, page: headers, notices: [notice, more].filter(isSaid) }
+  }
+}
+
+const isSaid = (notice: string | undefined): notice is string => notice !== undefined
+
+/** Records of one answer that a row's own code looks at: each takes microseconds, and a forge may send any number. */
+const MOST_SHAPED = 5_000
+
+/** What a row makes of an answer, and what is said of records that it was not given. */
+async function shaped(
+  { shape }: RestRow,
+  value: unknown,
+  ...rest: readonly [args: Arguments, context: ToolContext, values: Arguments]
+): Promise<{ readonly shown: unknown; readonly more?: string }> {
+  if (shape === undefined) return { shown: value }
+  if (!Array.isArray(value) || value.length <= MOST_SHAPED) return { shown: await shape(value, ...rest) }
+  return {
+    shown: await shape(value.slice(0, MOST_SHAPED), ...rest),
+    more: `The answer has ${value.length} records: these are of the first ${MOST_SHAPED}.`
   }
 }
 
@@ -64,8 +84,6 @@ function fileRunner({ adapt, file: say }: RestRow, plan: Planner): Runner {
     return fileOutput(file, say!(file, args))
   }
 }
-
-const none: readonly string[] = []
 
 type Send = (
   args: Record<string, unknown>,

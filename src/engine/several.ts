@@ -1,5 +1,6 @@
 import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure } from '../results/failure.ts'
+import { firstTwice } from './first-twice.ts'
 import { isRecord } from './is-record.ts'
 import { CallProblem } from './problem.ts'
 import type { Runner } from './runners.ts'
@@ -20,7 +21,7 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
   return async (args, context) => {
     const items = severalOf(args[argument])
     const numbers = items.map(item => String(item[by]))
-    const twice = numbers.find((number, at) => numbers.indexOf(number) !== at)
+    const twice = firstTwice(numbers)
     if (twice !== undefined)
       throw new CallProblem(
         `${argument} has ${by} ${JSON.stringify(twice)} twice: say in one what is to change.`

@@ -164,13 +164,17 @@ async function namesOf(
 /** @param record as it is after the change; of one that does not tell its labels nothing is said */
 function isLeftOut(record: unknown): (one: Named) => boolean {
   const now = isRecord(record) ? record.labels : undefined
-  if (!Array.isArray(now)) return () => false
+  if (!Array.isArray(now) || now.length > MOST_LABELS) return () => false
   const titles = new Set(now.map(label => titleOf(isRecord(label) ? label.name : label)))
   return ({ name }) => !titles.has(titleOf(name))
 }
 
+/** Labels of a record that are looked at, and characters of one: no forge has more. */
+const MOST_LABELS = 5_000
+const MAX_TITLE = 1_000
+
 /** A forge trims what it is given, and finds a label also in other letters. */
-const titleOf = (name: unknown): string => String(name).trim().toLowerCase()
+const titleOf = (name: unknown): string => String(name).slice(0, MAX_TITLE).trim().toLowerCase()
 
 const sayLeftOut = ({ noun, name }: Named): string =>
   `The forge did not set ${noun} ${quoted(name)}: perhaps there is none, and you may make none. ${kinds[noun].hint}`

@@ -1,3 +1,5 @@
+import type { Test } from 'tap'
+
 /*
  * How long something holds the event loop. It is told in processor time of this thread, and against a piece of work
  * measured in the same run: a busy or slow machine makes both longer.
@@ -51,6 +53,21 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
 export async function yardstick(): Promise<number> {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}`, tags: ['a', 'b'] }))
   return held(() => JSON.parse(JSON.stringify(records)))
+}
+
+/** Something as bad as it can be made, and how long it may hold the event loop: in yardsticks. */
+export type HeldRow = readonly [title: string, tens: number, run: () => unknown]
+
+/** Asserts of each that it holds the event loop no longer than it may. */
+export async function holdNoLonger(t: Test, rows: readonly HeldRow[]): Promise<void> {
+  let unit = await yardstick()
+  for (const [title, tens, run] of rows) {
+    let took = await held(run)
+    // What begins on the machine between one measurement and the other makes one of them longer: measured together.
+    for (let again = 0; again < 3 && took >= tens * unit; again++)
+      [unit, took] = [await yardstick(), await held(run)]
+    t.ok(took < tens * unit, `${title}: ${took.toFixed(1)} ms of at most ${(tens * unit).toFixed(1)}`)
+  }
 }
 
 /** Milliseconds of each hold that a process has told which was started with loop-holds.ts, the longest first. */

@@ -15,6 +15,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
+import { firstTwice } from '../../src/engine/first-twice.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { changeVariables, makeVariables, withoutValues } from './schedule-variables.ts'
 
@@ -24,7 +25,7 @@ const schedule = { project_id: ProjectId, schedule_id: text() }
 /** The forge checks what the fields say. */
 const fiveFields: Check = ({ cron }) => {
   if (cron === undefined) return
-  const fields = String(cron).trim().split(/\s+/)
+  const fields = String(cron).trim().split(/\s+/, 6)
   if (fields.length !== 5 || String(cron).trim() === '')
     throw new CallProblem(
       `cron takes five fields (minute, hour, day, month, weekday), such as 0 4 * * 1-5; ${JSON.stringify(String(cron).slice(0, 60))} is none.`
@@ -34,7 +35,7 @@ const fiveFields: Check = ({ cron }) => {
 /** Each key at most once: of two the forge would take whichever comes last. */
 const keysOnce: Check = ({ variables = [] }) => {
   const keys = (variables as readonly { key: string }[]).map(({ key }) => key)
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+  const twice = firstTwice(keys)
   if (twice !== undefined) throw new CallProblem(`variables has ${twice} twice. Nothing was sent.`)
 }
 

@@ -5,9 +5,14 @@ type Answer = any
 
 /* Lists of GraphQL, which it calls connections. */
 
+/** Records of one connection: ten times what is asked for, as to show one takes microseconds. */
+const MOST_NODES = 1_000
+
 /** The records of a connection that there are. */
 export const nodesOf = (connection: Answer): Answer[] =>
-  Array.isArray(connection?.nodes) ? connection.nodes.filter((node: unknown) => node !== null) : []
+  Array.isArray(connection?.nodes)
+    ? connection.nodes.slice(0, MOST_NODES).filter((node: unknown) => node !== null)
+    : []
 
 /** Where a list goes on. */
 export const pageInfoOf = (connection: Answer): Fields =>

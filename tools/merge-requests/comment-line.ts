@@ -165,11 +165,16 @@ async function filesOf(
 ): Promise<readonly FileDiff[]> {
   const seen: FileDiff[] = []
   await eachPage(forge, placeOf(`${MERGE_REQUEST}/diffs`, args), entries => {
-    seen.push(...(entries as unknown as readonly FileDiff[]))
+    seen.push(...(entries as unknown as readonly FileDiff[]).filter(hasPaths))
     return paths.every(path => fileIn(seen, path) !== undefined) ? 'stop' : undefined
   })
   return seen
 }
+
+/** Characters of a path: the forge is sent both of each comment, with digests of them. */
+const MAX_PATH = 4_096
+const hasPaths = ({ old_path, new_path }: FileDiff): boolean =>
+  [old_path, new_path].every(path => String(path).length <= MAX_PATH)
 
 const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined =>
   files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)

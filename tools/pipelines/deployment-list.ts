@@ -51,13 +51,14 @@ async function pickDeployments(
   // Whatever the order of the result: of a list too long to read, the latest matter.
   const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
   const found: Deployment[] = []
+  const isMeant = filterOf(args)
   let read = 0
   const more = await eachPage(
     forge,
     plan(args, latest),
     records => {
       read += records.length
-      found.push(...(records as Deployment[]).filter(record => matches(record, args)))
+      found.push(...(records as Deployment[]).filter(isMeant))
       return undefined
     },
     { maxPages: MAX_PAGES }
@@ -78,9 +79,12 @@ async function pickDeployments(
 const onlyLatest =
   'Only the latest were read: for older ones narrow with environment, status or updated_before.'
 
-const matches = (deployment: Deployment, { ref, sha }: Arguments): boolean =>
-  (ref === undefined || deployment.ref === ref) &&
-  (sha === undefined || String(deployment.sha).startsWith(String(sha).toLowerCase()))
+function filterOf({ ref, sha }: Arguments): (deployment: Deployment) => boolean {
+  const head = sha === undefined ? undefined : String(sha).toLowerCase()
+  return deployment =>
+    (ref === undefined || deployment.ref === ref) &&
+    (head === undefined || String(deployment.sha).startsWith(head))
+}
 
 /** Keeps the order of deployments that are equal in the key. */
 function sortBy(found: Deployment[], key: (deployment: Deployment) => string, descending: boolean): void {

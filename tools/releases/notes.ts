@@ -35,6 +35,10 @@ export async function withNotes(
   return { ...args, description: above === '' ? text : `${above}\n\n${text}` }
 }
 
+/** Characters of a time as forges write it: the rest of a longer text is not read. */
+const TIME_CHARS = 40
+const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHARS))
+
 /** The tag of the latest release that is out; undefined for the first one. */
 async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
   const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at&per_page=20')
@@ -59,7 +63,7 @@ async function commitsOf(
     forge,
     place,
     commits => {
-      for (const { id, committed_date: at } of commits) found.set(String(id), Date.parse(String(at)))
+      for (const { id, committed_date: at } of commits) found.set(String(id), timeOf(at))
       return undefined
     },
     { maxPages: MAX_PAGES }
@@ -79,21 +83,21 @@ async function mergedLines(
   if (times.length > 0)
     query.set('updated_after', new Date(times.reduce((a, b) => Math.min(a, b))).toISOString())
   const place = placeOf('GET /projects/{project_id}/merge_requests', args, query.toString())
-  const merged: Fields[] = []
+  const merged: (Fields & { readonly at: number })[] = []
   const more = await eachPage(
     forge,
     place,
     page => {
       for (const { iid, title, author, merged_at, merge_commit_sha, squash_commit_sha, sha } of page)
         if ([merge_commit_sha, squash_commit_sha, sha].some(id => commits.has(String(id))))
-          merged.push({ iid, title, author, merged_at })
+          merged.push({ iid, title, author, at: timeOf(merged_at) })
       return undefined
     },
     { maxPages: MAX_PAGES }
   )
   if (more) throw tooMany('merged merge requests')
   return merged
-    .sort((a, b) => Date.parse(String(a.merged_at)) - Date.parse(String(b.merged_at)))
+    .sort((a, b) => a.at - b.at)
     .map(({ iid, title, author }) => {
       const { username } = (author ?? {}) as Fields
       return `- ${String(title)} (!${String(iid)}${username === undefined ? '' : `, @${String(username)}`})`

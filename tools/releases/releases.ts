@@ -16,6 +16,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
+import { firstTwice } from '../../src/engine/first-twice.ts'
 import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { AssetPath, LinkType, noSuchRelease } from './links.ts'
@@ -43,8 +44,7 @@ const Link = Type.Object({
 const linksDiffer = ({ links }: Arguments): void => {
   const all = (links ?? []) as Static<typeof Link>[]
   for (const field of ['name', 'url'] as const) {
-    const values = all.map(link => link[field])
-    const twice = values.find((value, at) => values.indexOf(value) !== at)
+    const twice = firstTwice(all.map(link => link[field]))
     if (twice !== undefined)
       throw new CallProblem(`Two links have the ${field} ${JSON.stringify(twice)}: each has its own.`)
   }

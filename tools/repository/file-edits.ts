@@ -129,10 +129,21 @@ function checkFound(
     )
   }
   if (found.length === 1 || all === true) return
-  const lines = found.slice(0, 10).map(at => text.slice(0, at).split('\n').length)
+  const lines = lineNumbers(text, found.slice(0, 10))
   throw new CallProblem(
     `${place}: ${shown} is in ${path} ${found.length} times (lines ${lines.join(', ')}). Nothing was committed: find more of what is around the one you mean, or set all.`
   )
+}
+
+const LF = 10
+
+/** The lines of places in a text, from 1. It may have millions: they are counted once, and not made. */
+function lineNumbers(text: string, places: readonly number[]): readonly number[] {
+  let [line, at] = [1, 0]
+  return places.map(place => {
+    for (; at < place; at++) if (text.charCodeAt(at) === LF) line++
+    return line
+  })
 }
 
 function replaced(text: string, { find, replace }: TextEdit, found: readonly number[]): string {

@@ -23,14 +23,19 @@ interface Type {
   name?: unknown
 }
 
+/** Types of a place that are looked at, and characters of a name: no forge has more. */
+const MOST_TYPES = 200
+const MAX_CHARS = 300
+
 /** "Key Result" and key_result are one. */
-const plain = (name: unknown): string => String(name).trim().toLowerCase().replace(/\s+/g, '_')
+const plain = (name: unknown): string =>
+  String(name).slice(0, MAX_CHARS).trim().toLowerCase().replace(/\s+/g, '_')
 
 /** The types that items of a place may have. @throws what ForgeClient.graphql throws */
 async function availableTypes(namespacePath: string, { forge }: ToolContext): Promise<Type[]> {
   const { namespace } = await forge.graphql(typesQuery, { namespacePath, onlyAvailable: true })
   const { nodes } = (namespace as { workItemTypes?: { nodes?: (Type | null)[] } } | null)?.workItemTypes ?? {}
-  return (nodes ?? []).filter(type => type !== null)
+  return (nodes ?? []).slice(0, MOST_TYPES).filter(type => type !== null)
 }
 
 const namesOf = (types: readonly Type[]): string =>
@@ -46,14 +51,14 @@ export async function typeGid(
   context: ToolContext
 ): Promise<string> {
   if (type_id !== undefined) return gidOf('WorkItems::Type', 'type_id', type_id)
-  const at = (systemTypes as readonly string[]).indexOf(plain(type))
+  const wanted = plain(type)
+  const at = (systemTypes as readonly string[]).indexOf(wanted)
   if (at >= 0) return `gid://gitlab/WorkItems::Type/${at + 1}`
   const types = await availableTypes(namespacePath, context)
-  const found = types.find(({ name }) => plain(name) === plain(type))
+  const found = types.find(({ name }) => plain(name) === wanted)
   if (typeof found?.id === 'string') return found.id
-  const wanted = JSON.stringify(String(type).slice(0, 60))
   throw new CallProblem(
-    `There is no type ${wanted} in ${JSON.stringify(namespacePath)}. Types there: ${namesOf(types)}.`
+    `There is no type ${JSON.stringify(String(type).slice(0, 60))} in ${JSON.stringify(namespacePath)}. Types there: ${namesOf(types)}.`
   )
 }
 

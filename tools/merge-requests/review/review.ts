@@ -129,6 +129,9 @@ function merging(request: Fields, approvalsLeft: unknown): Fields {
   }
 }
 
+/** Failed jobs that are named. */
+const MAX_JOBS = 20
+
 async function failedJobs(
   project_id: string,
   pipeline: Fields | undefined,
@@ -140,11 +143,11 @@ async function failedJobs(
     'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
     // A merge request's pipeline may be one of its fork.
     { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id },
-    'scope%5B%5D=failed&per_page=20'
+    `scope%5B%5D=failed&per_page=${MAX_JOBS}`
   )
   const { value } = await forge.send({ method: 'GET', ...place })
   return Array.isArray(value)
-    ? value.map(({ id, name, stage, failure_reason, allow_failure, web_url }) => ({
+    ? value.slice(0, MAX_JOBS).map(({ id, name, stage, failure_reason, allow_failure, web_url }) => ({
         id,
         name,
         stage,

@@ -124,9 +124,12 @@ function failedTests(report: unknown): FailedTests {
     total_count: total,
     test_suites: suites
   } = (report ?? {}) as Fields
-  const cases = listOf(suites)
-    .flatMap(({ name, test_cases }) => listOf(test_cases).map((test): Fields => ({ ...test, suite: name })))
-    .filter(({ status }) => status === 'failed' || status === 'error')
+  const cases = listOf(suites).flatMap(({ name, test_cases }) =>
+    listOf(test_cases)
+      .filter(({ status }) => status === 'failed' || status === 'error')
+      .slice(0, MAX_TESTS)
+      .map((test): Fields => ({ ...test, suite: name }))
+  )
   return {
     total,
     failed: Number(failed ?? 0) + Number(errors ?? 0),

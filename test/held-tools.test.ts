@@ -1,0 +1,178 @@
+import t from 'tap'
+import { Catalog } from '../src/catalog/catalog.ts'
+import type { ToolContext } from '../src/engine/context.ts'
+import { personId } from '../src/engine/people.ts'
+import { quickActionIn } from '../src/engine/quick-actions.ts'
+import { toolsets } from '../tools/index.ts'
+import { type HeldRow, holdNoLonger } from './support/held.ts'
+
+/*
+ * The same as in held.test.ts of what tools make of arguments as large as a call may have, and of answers with as many
+ * values as a forge may send: of whole calls, the answers there already.
+ */
+
+const MB = 1024 * 1024
+const catalog = new Catalog()
+for (const toolset of toolsets) catalog.add(toolset)
+
+/** @param answers by what a path ends with, or by all of them @param file the text of any file */
+const contextOf = (answers: Record<string, unknown>, file = '') => {
+  const answerTo = (path: string) =>
+    Object.entries(answers).find(([end]) => path.split('?', 1)[0]!.endsWith(end))?.[1]
+  const forge = {
+    webUrl: 'https://forge.example',
+    keep: () => {},
+    send: async ({ path }: { path: string }) => ({ value: answerTo(path), headers: {}, size: 0 }),
+    graphql: async () => answers,
+    stream: async (_: unknown, take: (answer: object) => unknown) =>
+      take({ headers: {}, body: pieces(file), hold: () => {} })
+  }
+  const known = { remember: (_: string, ask: () => unknown) => ask(), recall: () => undefined }
+  return {
+    forge,
+    known,
+    checkText: () => {},
+    client: { can: () => false },
+    mayRun: () => true,
+    maxChars: 60_000
+  }
+}
+
+async function* pieces(text: string) {
+  for (let at = 0; at < text.length; at += 64 * 1024) {
+    yield Buffer.from(text.slice(at, at + 64 * 1024))
+    await new Promise(setImmediate)
+  }
+}
+
+const calling =
+  (tool: string, args: object, answers: Record<string, unknown>, file?: string) => (): unknown =>
+    catalog.find(tool)!.run(args, contextOf(answers, file) as unknown as ToolContext)
+
+const project = { project_id: '1' }
+const none = Array.from({ length: 190_000 }, () => ({}))
+/** Each letter of it takes as long as a letter can to be made small. */
+const longName = '\u0130'.repeat(8_000)
+const commit = (content: string) =>
+  calling(
+    'commit_files',
+    {
+      ...project,
+      branch: 'a',
+      commit_message: 'b',
+      actions: [{ action: 'create', file_path: 'a', content, encoding: 'base64' }]
+    },
+    {}
+  )
+const longTime = 'a '.repeat(2_500)
+const merged = Array.from({ length: 2_000 }, () => ({ merged_at: longTime, sha: 'a' }))
+const paths = { old_path: 'a', new_path: 'b'.repeat(9 * MB), diff: '@@ -1,2 +1,2 @@\n a\n b\n' }
+const comments = Array.from({ length: 50 }, () => ({ path: 'a', line: 1, end_line: 2, body: 'x' }))
+const links = Array.from({ length: 1_000 }, (_, at) =>
+  JSON.parse(JSON.stringify({ name: `${at}`, url: `${'x'.repeat(3_900)}${String(at).padStart(4, '0')}` }))
+)
+
+const rows: HeldRow[] = [
+  [
+    'a username as long as a query among very many people',
+    3,
+    () => personId('user_id', longName, {}, contextOf({ '/users': none }) as never)
+  ],
+  [
+    'the same where a person is looked up',
+    3,
+    calling('list_user_followers', { username: longName }, { '/users': none })
+  ],
+  [
+    'a type of a megabyte among very many',
+    3,
+    calling(
+      'create_work_item',
+      { ...project, type: 'a '.repeat(MB / 2), title: 'a' },
+      { '/projects/1': { path_with_namespace: 'a/b' }, namespace: { workItemTypes: { nodes: none } } }
+    )
+  ],
+  ['very many webhooks', 3, calling('list_webhooks', project, { '/hooks': none })],
+  [
+    'very many work items',
+    3,
+    calling('list_work_items', { project_id: 'a/b' }, { namespace: { workItems: { nodes: none } } })
+  ],
+  [
+    'a text that is in the last of a million lines several times',
+    3,
+    calling(
+      'commit_files',
+      {
+        ...project,
+        branch: 'a',
+        commit_message: 'b',
+        actions: [{ action: 'edit', file_path: 'a', edits: [{ find: 'ab', replace: 'b' }] }]
+      },
+      {},
+      `${'\n'.repeat(3 * MB - 100)}${'ab '.repeat(20)}`
+    )
+  ],
+  ['base64 that is half of blanks', 3, commit('a '.repeat(1.5 * MB))],
+  ['base64 of nothing but blanks', 3, commit(' '.repeat(3 * MB))],
+  [
+    'release notes of merge requests whose times are long',
+    3,
+    calling(
+      'create_release',
+      { ...project, tag_name: 'v1', generate_notes: true },
+      { '/releases': [], '/commits': [{ id: 'a' }], '/merge_requests': merged }
+    )
+  ],
+  [
+    'comments on a file whose path is megabytes',
+    3,
+    calling(
+      'submit_review',
+      { ...project, merge_request_iid: '1', comments },
+      {
+        '/diffs': [paths],
+        '/merge_requests/1': { diff_refs: { base_sha: 'a', start_sha: 'b', head_sha: 'c' } }
+      }
+    )
+  ],
+  [
+    'a thousand long links of a release',
+    3,
+    calling('create_release', { ...project, tag_name: 'v1', links }, { '/releases': {} })
+  ],
+  [
+    'a schedule of half a million fields',
+    3,
+    calling(
+      'create_pipeline_schedule',
+      { ...project, description: 'a', ref: 'b', cron: 'a '.repeat(MB / 2) },
+      {}
+    )
+  ],
+  [
+    'very many labels after a change',
+    3,
+    calling(
+      'update_issue',
+      { ...project, issue_iid: '1', labels: ['a'] },
+      { '/issues/1': { labels: Array.from({ length: 190_000 }, (_, at) => `l${at}`) } }
+    )
+  ],
+  [
+    'deployments picked by a long sha',
+    3,
+    calling('list_deployments', { ...project, sha: longName }, { '/deployments': none })
+  ],
+  [
+    'four notes of code blocks',
+    6,
+    () => {
+      for (let note = 0; note < 4; note++) quickActionIn('```\n/x\n```\n'.repeat(90_000))
+    }
+  ]
+]
+
+t.test('nothing that tools make of large arguments and answers holds the event loop for long', t =>
+  holdNoLonger(t, rows)
+)
