@@ -14,12 +14,23 @@ export function listIn<Item>(value: unknown, field: string): readonly Item[] {
   return list
 }
 
+/** Characters of such a text: ids, paths and titles have some hundreds, and each request it goes into has a copy. */
+const MAX_TEXT = 4_096
+
 /**
  * A text that a forge's answer must have, for a next request or a sentence of ours: what is missing is no "undefined".
- * @throws CallProblem
+ * @throws CallProblem also for one that is longer than any of those
  */
-export const textIn = (value: unknown, field: string): string =>
-  present(recordOf(value)[field], field, field => typeof field === 'string' && field !== '')
+export function textIn(value: unknown, field: string): string {
+  const text: string = present(
+    recordOf(value)[field],
+    field,
+    field => typeof field === 'string' && field !== ''
+  )
+  if (text.length > MAX_TEXT)
+    throw new CallProblem(`The forge's answer has more than ${MAX_TEXT} characters for ${field}.`)
+  return text
+}
 
 /** The same for a number. @throws CallProblem */
 export const numberIn = (value: unknown, field: string): number =>

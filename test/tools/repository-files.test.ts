@@ -268,6 +268,13 @@ runTable(repository, [
     error: "The forge's answer lacks id."
   },
   {
+    title: 'nor at one whose name is longer than any: each file asked for would have a copy of it',
+    tool: 'get_files',
+    args: { ...P, paths: ['a.md', 'b.md'] },
+    exchanges: [{ request: head, reply: { body: { id: 'a'.repeat(4_097) } } }],
+    error: "The forge's answer has more than 4096 characters for id."
+  },
+  {
     title: 'several files are read at the commit that the ref is now, and each says what it is',
     tool: 'get_files',
     args: { ...P, paths: ['a.md', 'gone', 'p.png', 'big', 'lfs'] },

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import type { Lines } from '../../src/engine/files/line-window.ts'
 import { fileRequest, MAX_FILE_BYTES, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
+import { queryOf } from '../../src/engine/query.ts'
 import { textIn } from '../../src/engine/record.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -37,7 +38,11 @@ export async function readFiles(
   const { forge, maxChars } = context
   const places = paths.map(
     path => (at: string) =>
-      placeOf('GET /projects/{project_id}/repository/files/{.path}/raw', { project_id, path }, `ref=${at}`)
+      placeOf(
+        'GET /projects/{project_id}/repository/files/{.path}/raw',
+        { project_id, path },
+        queryOf({ ref: at })
+      )
   )
   // Said before anything is asked: a path that cannot be one.
   for (const place of places) place('HEAD')
@@ -48,7 +53,7 @@ export async function readFiles(
   const parts = await sideBySide(places, WIDTH, async (place, at): Promise<Part> => {
     const path = paths[at]!
     try {
-      const request = fileRequest(place(encodeURIComponent(sha)))
+      const request = fileRequest(place(sha))
       const part = partOf(path, await forge.stream(request, answer => readFile(answer, wanted)))
       forge.keep(part.lines?.text.length ?? 0)
       return part

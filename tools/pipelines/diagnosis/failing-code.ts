@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { fileRequest, readFile } from '../../../src/engine/files/read-file.ts'
+import { queryOf } from '../../../src/engine/query.ts'
 import { readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
 import type { NamedPlace } from './named-places.ts'
@@ -31,7 +32,7 @@ export async function codeAt(
       placeOf(
         'GET /projects/{project_id}/repository/files/{.path}/raw',
         { project_id, path },
-        `ref=${encodeURIComponent(String(sha))}`
+        queryOf({ ref: sha })
       )
     const wanted = { start, end: line + AFTER, maxChars: MAX_CHARS, numbered: false, images: false }
     const { file } = await readParts({
