@@ -1,5 +1,7 @@
 import t from 'tap'
+import { completions as sources } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
+import { Completions } from '../src/completions/completions.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { personId } from '../src/engine/people.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
@@ -71,6 +73,15 @@ const comments = Array.from({ length: 50 }, () => ({ path: 'a', line: 1, end_lin
 const links = Array.from({ length: 1_000 }, (_, at) =>
   JSON.parse(JSON.stringify({ name: `${at}`, url: `${'x'.repeat(3_900)}${String(at).padStart(4, '0')}` }))
 )
+
+const manyNumbers = Array.from({ length: 180 }, () => 123_456)
+/** Of a service that keeps to fifty projects. */
+const completions = new Completions(
+  { find: () => ({}), allowedProjects: Array(50).fill('acme/rocket') } as never,
+  {} as never
+)
+completions.add(sources[0]!)
+const asked = { source: 'project_id', typed: '\u0130'.repeat(2 * MB), given: {}, titled: false }
 
 const rows: HeldRow[] = [
   [
@@ -159,6 +170,20 @@ const rows: HeldRow[] = [
       { '/issues/1': { labels: Array.from({ length: 190_000 }, (_, at) => `l${at}`) } }
     )
   ],
+  [
+    'deployments in the order of environments whose names are lists',
+    1,
+    calling(
+      'list_deployments',
+      { ...project, order_by: 'environment' },
+      {
+        '/deployments': Array.from({ length: 1_000 }, (_, at) => ({
+          environment: { name: [at, ...manyNumbers] }
+        }))
+      }
+    )
+  ],
+  ['megabytes typed where some projects are served', 3, () => completions.complete(asked, {} as never)],
   [
     'deployments picked by a long sha',
     3,

@@ -101,7 +101,7 @@ export class Completions {
   /** Where only some projects are served these are all there are. */
   #allowed(asked: Asked): Completion {
     const candidates = this.#catalog.allowedProjects.map(value => ({ value, title: undefined }))
-    return completed({ candidates, isWhole: true }, asked, asked.typed)
+    return completed({ candidates, isWhole: true }, asked, asked.typed.slice(0, MAX_TYPED))
   }
 
   /** @returns undefined where something is not filled in yet */

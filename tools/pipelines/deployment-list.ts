@@ -50,7 +50,7 @@ async function pickDeployments(
   const upstreamOrder = key === undefined ? order_by : undefined
   // Whatever the order of the result: of a list too long to read, the latest matter.
   const latest = { ...filters, order_by: upstreamOrder ?? pairedOrder(args) ?? 'id', sort: 'desc' }
-  const found: Deployment[] = []
+  let found: Deployment[] = []
   const isMeant = filterOf(args)
   let read = 0
   const more = await eachPage(
@@ -64,7 +64,7 @@ async function pickDeployments(
     { maxPages: MAX_PAGES }
   )
   if (sort !== 'desc') found.reverse()
-  if (key !== undefined) sortBy(found, key, sort === 'desc')
+  if (key !== undefined) found = sortedBy(found, key, sort === 'desc')
   const done =
     key === undefined
       ? `does not filter deployments by ref or sha: ${found.length} of the ${read} read match.`
@@ -87,10 +87,21 @@ function filterOf({ ref, sha }: Arguments): (deployment: Deployment) => boolean 
 }
 
 /** Keeps the order of deployments that are equal in the key. */
-function sortBy(found: Deployment[], key: (deployment: Deployment) => string, descending: boolean): void {
+function sortedBy(
+  found: readonly Deployment[],
+  key: (deployment: Deployment) => string,
+  descending: boolean
+): Deployment[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  found.sort((a, b) => (descending ? compare(key(b), key(a)) : compare(key(a), key(b))))
+  // A forge may send a list for a name, which is not to be written at each comparison.
+  const keyed = found.map(deployment => ({ deployment, key: String(key(deployment)).slice(0, MAX_KEY) }))
+  return keyed
+    .sort((a, b) => (descending ? compare(b.key, a.key) : compare(a.key, b.key)))
+    .map(({ deployment }) => deployment)
 }
+
+/** Characters by which deployments are ordered: no name is longer. */
+const MAX_KEY = 255
 
 /** What the forge would say of its own page. */
 function pageHeaders(total: number, page: number, perPage: number): Record<string, string> {
