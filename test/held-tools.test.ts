@@ -29,10 +29,14 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     stream: async (_: unknown, take: (answer: object) => unknown) =>
       take({ headers: {}, body: pieces(file), hold: () => {} })
   }
+  const patterns = {
+    match: async ({ entries }: { entries: object[] }) => structuredClone(entries).map(() => true)
+  }
   const known = { remember: (_: string, ask: () => unknown) => ask(), recall: () => undefined }
   return {
     forge,
     known,
+    patterns,
     checkText: () => {},
     client: { can: () => false },
     mayRun: () => true,
@@ -101,6 +105,15 @@ const rows: HeldRow[] = [
       'create_work_item',
       { ...project, type: 'a '.repeat(MB / 2), title: 'a' },
       { '/projects/1': { path_with_namespace: 'a/b' }, namespace: { workItemTypes: { nodes: none } } }
+    )
+  ],
+  [
+    'patterns that are tried on very many files',
+    3,
+    calling(
+      'get_merge_request_diffs',
+      { ...project, merge_request_iid: '1', excluded_file_patterns: ['a'] },
+      { '/changes': { changes: none } }
     )
   ],
   ['very many webhooks', 3, calling('list_webhooks', project, { '/hooks': none })],

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { optional } from '../../src/catalog/fields.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/engine/patterns.ts'
+import { CallProblem } from '../../src/engine/problem.ts'
 
 /** One file of a diff, as far as the filter needs it. */
 export interface ChangedFile {
@@ -15,13 +16,20 @@ export const ExcludedFilePatterns = optional(
   })
 )
 
-/** The files of which neither the old nor the new path matches a pattern. */
+/** Files whose paths are tried, more than the forge's own largest diff has: a copy of each goes to a worker. */
+const MOST_FILES = 5_000
+
+/** The files of which neither the old nor the new path matches a pattern. @throws CallProblem where they are very many */
 export async function withoutExcluded<F extends ChangedFile>(
   files: readonly F[],
   patterns: unknown,
   context: ToolContext
 ) {
   if (!Array.isArray(patterns) || patterns.length === 0) return files
+  if (files.length > MOST_FILES)
+    throw new CallProblem(
+      `excluded_file_patterns are tried on ${MOST_FILES} files at most, and there are ${files.length}: leave them out, or page through list_merge_request_diffs.`
+    )
   const entries = files.map(file => [pathIn(file?.old_path), pathIn(file?.new_path)])
   const matches = await context.patterns.match({ patterns, entries }, context)
   return files.filter((_, at) => !matches[at])
