@@ -94,7 +94,7 @@ export const options = {
     worker: 'src/workers/worker.ts',
     // For programs that add rows of their own to the built server, as the conformance run does.
     server: 'src/server.ts',
-    'engine/problem': 'src/engine/problem.ts'
+    'results/problem': 'src/results/problem.ts'
   },
   bundle: true,
   splitting: true,

@@ -64,20 +64,11 @@ t.test('src/ is free of Fastify, plugins/ and the rooms of rows, but for the com
 })
 
 /** Each stands on those before it. */
-const floors = ['seal', 'session', 'edge', 'upstream']
+const floors = ['seal', 'session', 'edge', 'upstream', 'results']
 
-t.test('seals, sessions, bounds and the way to forges load nothing that stands on them', async t => {
+t.test('seals, sessions, bounds, the way to forges and results load nothing that stands on them', async t => {
   for (const [at, floor] of floors.entries()) {
-    const above = [
-      'calls',
-      'catalog',
-      'engine',
-      'oauth',
-      'protocol',
-      'resources',
-      'results',
-      ...floors.slice(at + 1)
-    ]
+    const above = ['calls', 'catalog', 'engine', 'oauth', 'protocol', 'resources', ...floors.slice(at + 1)]
     t.same(
       filesOf(`src/${floor}`).flatMap(file =>
         [...reachOf(file)]

@@ -153,7 +153,7 @@ export const Page = {
   per_page: optional(forgeDefault(20, Type.Integer({ minimum: 1, maximum: 100 })))
 }
 
-/** Keyset pagination, where a forge refuses to count through long lists (engine/page-token.ts). */
+/** Keyset pagination, where a forge refuses to count through long lists (results/page-token.ts). */
 export const KeysetPage = {
   per_page: Page.per_page,
   page_token: optional(text('next_page_token of the page before'))

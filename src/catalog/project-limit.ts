@@ -1,7 +1,7 @@
 import type { Arguments } from '../engine/checks.ts'
-import { isRecord } from '../engine/is-record.ts'
-import { CallProblem } from '../engine/problem.ts'
 import { decodeNamespace } from '../engine/template.ts'
+import { isRecord } from '../results/is-record.ts'
+import { CallProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolRow } from './row.ts'
 

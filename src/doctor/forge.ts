@@ -1,4 +1,4 @@
-import { isRecord } from '../engine/is-record.ts'
+import { isRecord } from '../results/is-record.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
 import { REST_PATH } from '../upstream/connections/url.ts'

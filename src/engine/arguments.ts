@@ -1,10 +1,10 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { CallProblem } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
 import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
 import { meantItems, meantScalar, namesNothing } from './meant.ts'
 import { meantName } from './other-names.ts'
-import { CallProblem } from './problem.ts'
 import { Problems } from './problems.ts'
 
 /** More names than any tool has: such an object is refused without a look at each. */

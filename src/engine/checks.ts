@@ -1,4 +1,4 @@
-import { CallProblem } from './problem.ts'
+import { CallProblem } from '../results/problem.ts'
 
 /** Arguments after validation; absent ones are undefined. */
 export type Arguments = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
+import { CallProblem } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
-import { CallProblem } from './problem.ts'
 import { projectIdOf } from './project-id.ts'
 import { fillTemplate, fitting, parseTemplates } from './template.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
+import { CallProblem } from '../results/problem.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { consentQuestion, isAgreed, isOfPerson, QUESTION } from './consent-question.ts'
 import type { ToolContext } from './context.ts'
-import { CallProblem } from './problem.ts'
 import { InputRequired, type Reply, Unanswered } from './question.ts'
 
 /*

@@ -1,9 +1,9 @@
 import type { ToolRow } from '../catalog/row.ts'
+import { CallProblem } from '../results/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { knownMetadata, metadataOf } from './metadata.ts'
-import { CallProblem } from './problem.ts'
 
 /** What a forge has to be for some of its routes; each has what the one before it has. */
 export type Edition = 'Premium' | 'Ultimate'

@@ -1,5 +1,5 @@
+import { CallProblem } from '../results/problem.ts'
 import type { ToolContext } from './context.ts'
-import { CallProblem } from './problem.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
 /** Of a path, in characters: that of a forge's deepest group is no longer. */

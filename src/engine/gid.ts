@@ -1,4 +1,4 @@
-import { ArgumentError } from './problem.ts'
+import { ArgumentError } from '../results/problem.ts'
 
 /*
  * GraphQL names records by global ids, `gid://gitlab/Label/7`. A caller knows the number, which is what other tools

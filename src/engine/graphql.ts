@@ -1,8 +1,8 @@
 import type { GraphqlRow } from '../catalog/row.ts'
+import { CallProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import type { ToolContext } from './context.ts'
 import { ForgeSchema } from './forge-schema.ts'
-import { CallProblem } from './problem.ts'
 import type { Runner } from './runners.ts'
 
 /** How often a document is chosen for one call: with all fields, without a new one, without those of an edition. */

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
+import { ArgumentError } from '../results/problem.ts'
 import { type Args, type Asked, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
 import { personId, personIdOrAny } from './people.ts'
-import { ArgumentError } from './problem.ts'
 import { projectIdOf } from './project-id.ts'
 import { queryOf } from './query.ts'
 import { sideBySide } from './side-by-side.ts'

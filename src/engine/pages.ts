@@ -1,8 +1,8 @@
+import { isRecord } from '../results/is-record.ts'
+import { nextPageOf } from '../results/next-page.ts'
+import { CallProblem } from '../results/problem.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Place } from '../upstream/place.ts'
-import { isRecord } from './is-record.ts'
-import { nextPageOf } from './next-page.ts'
-import { CallProblem } from './problem.ts'
 
 /*
  * Lists that a tool reads to their end, because it has no page arguments or looks for something in them.

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
+import { CallProblem } from '../results/problem.ts'
 import { type Owner, QueueError, turnHolderOf } from '../workers/fair-queue.ts'
 import { WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
 import type { MatchReply, MatchRequest } from './match-patterns.ts'
-import { CallProblem } from './problem.ts'
 
 /*
  * Callers' regular expressions. They are ECMAScript, which backtracks, so they can be made to run for ever;

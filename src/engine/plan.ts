@@ -1,6 +1,6 @@
 import type { RestRow } from '../catalog/row.ts'
+import { tokenParameter } from '../results/page-token.ts'
 import type { ForgeRequest } from '../upstream/client.ts'
-import { tokenParameter } from './page-token.ts'
 import { queryOf } from './query.ts'
 import { fillTemplate, fitting, parseTemplates, type Template } from './template.ts'
 

@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.ts'
+import { CallProblem } from '../results/problem.ts'
 import { askedName } from './other-names.ts'
-import { CallProblem } from './problem.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
 const MAX_UNKNOWN = 5

@@ -1,6 +1,6 @@
+import { CallProblem } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
-import { CallProblem } from './problem.ts'
 import { decodeNamespace, placeOf } from './template.ts'
 
 /**

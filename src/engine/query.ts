@@ -1,4 +1,4 @@
-import { ArgumentError } from './problem.ts'
+import { ArgumentError } from '../results/problem.ts'
 
 /** The lists the forge documents as comma-joined in a query; all others are sent as `name[]`. */
 const commaJoined = new Set(['labels', 'tag_list'])

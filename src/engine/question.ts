@@ -1,5 +1,5 @@
+import { CallProblem } from '../results/problem.ts'
 import type { ClientCapability } from '../session/client.ts'
-import { CallProblem } from './problem.ts'
 
 /*
  * What a tool may ask of its client while it runs: a person for a form, a model for words, the client for its folders.

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
+import { ArgumentError } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
-import { ArgumentError } from './problem.ts'
 
 /*
  * Quick actions: lines such as `/merge` that a forge carries out when it stores a note or a description. They do what

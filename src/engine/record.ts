@@ -1,4 +1,4 @@
-import { CallProblem } from './problem.ts'
+import { CallProblem } from '../results/problem.ts'
 
 /** The forge's answer where a row reads fields of it. @throws CallProblem when it is not a record */
 export function recordOf(value: unknown): Record<string, unknown> {

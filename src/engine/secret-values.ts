@@ -1,6 +1,6 @@
 import type { ToolRow } from '../catalog/row.ts'
+import { CallProblem } from '../results/problem.ts'
 import type { Check } from './checks.ts'
-import { CallProblem } from './problem.ts'
 
 /** What FORGE_DENY_SECRET_VALUES does: rows without the arguments that ask for secret values. */
 

@@ -1,5 +1,5 @@
+import { ArgumentError } from '../results/problem.ts'
 import type { Place } from '../upstream/place.ts'
-import { ArgumentError } from './problem.ts'
 
 export type { Place } from '../upstream/place.ts'
 

@@ -1,6 +1,6 @@
-import { ArgumentError, CallProblem } from '../engine/problem.ts'
 import { Problems } from '../engine/problems.ts'
 import { cleanText } from '../results/clean.ts'
+import { ArgumentError, CallProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import type { Given } from './row.ts'
 

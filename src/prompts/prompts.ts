@@ -1,7 +1,7 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
-import { CallProblem } from '../engine/problem.ts'
 import { nearest } from '../nearest.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
+import { CallProblem } from '../results/problem.ts'
 import { mayBeArguments, namesNothing, readArguments } from './arguments.ts'
 import { composed, isUsable } from './composed.ts'
 import type { Given, PromptRow } from './row.ts'

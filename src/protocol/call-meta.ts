@@ -1,4 +1,4 @@
-import { isRecord } from '../engine/is-record.ts'
+import { isRecord } from '../results/is-record.ts'
 import { readMetaTrace } from '../tracing/context.ts'
 import { ClientLog } from './client-log.ts'
 import { isRequestId, type JsonRpcRequest } from './jsonrpc.ts'

@@ -1,5 +1,5 @@
 import type { Asked } from '../completions/completions.ts'
-import { isRecord } from '../engine/is-record.ts'
+import { isRecord } from '../results/is-record.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { mended } from './prompts.ts'
 import { type Exchange, type Service, viewOf } from './service.ts'

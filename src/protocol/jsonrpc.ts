@@ -1,4 +1,4 @@
-import { isRecord } from '../engine/is-record.ts'
+import { isRecord } from '../results/is-record.ts'
 import type { ClientCapability } from '../session/client.ts'
 
 /** JSON-RPC 2.0 as MCP uses it: message shapes, error codes, and answers as text. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../engine/is-record.ts'
 import { form, type Reply, Unanswered } from '../engine/question.ts'
+import { isRecord } from '../results/is-record.ts'
 import { principalOf } from '../session/credential.ts'
 import type { Asker } from './asker.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'

@@ -1,4 +1,4 @@
-import { CallProblem } from '../engine/problem.ts'
+import { CallProblem } from '../results/problem.ts'
 import type { Asker } from './asker.ts'
 import { checkCursor } from './cursor.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'

@@ -1,6 +1,6 @@
-import { CallProblem } from '../engine/problem.ts'
 import type { Writer } from '../engine/run.ts'
 import type { ContentBlock } from '../results/blocks.ts'
+import { CallProblem } from '../results/problem.ts'
 import { type ToolOutput, type ToolResult, writeResult } from '../results/result.ts'
 import type { ResourceRow } from './row.ts'
 

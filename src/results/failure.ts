@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { CallProblem } from '../engine/problem.ts'
 import { ForgeError, ForgeStatusError, isUnreachable } from '../upstream/errors.ts'
+import { CallProblem } from './problem.ts'
 import { quoted } from './visible.ts'
 
 /** Next steps by the forge's words, the first that fits; the last of them fits any. */

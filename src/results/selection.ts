@@ -1,4 +1,4 @@
-import { isRecord } from '../engine/is-record.ts'
+import { isRecord } from './is-record.ts'
 
 /*
  * What of a record is shown, written as in GraphQL: `iid title description:300 author{username} labels`. A name keeps

@@ -16,7 +16,7 @@ const built = (path: string) => import(new URL(`../../dist/src/${path}`, import.
  */
 export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const { createServer: create } = await built('server.js')
-  const { CallProblem } = (await built('engine/problem.js')) as Pick<Served, 'CallProblem'>
+  const { CallProblem } = (await built('results/problem.js')) as Pick<Served, 'CallProblem'>
   const server: FastifyInstance = await create({
     LOG_LEVEL: 'error',
     FORGE_API_URL: 'http://127.0.0.1:9',

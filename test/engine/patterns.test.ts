@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { type MatchRequest, matchPatterns } from '../../src/engine/match-patterns.ts'
 import { type MatchLine, PatternMatcher } from '../../src/engine/patterns.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import type { Owner } from '../../src/workers/fair-queue.ts'
 
 const matcher = new PatternMatcher()

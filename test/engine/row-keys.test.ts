@@ -14,7 +14,7 @@ import {
 import { graphql, rest } from '../../src/catalog/row.ts'
 import type { Toolset } from '../../src/catalog/toolset.ts'
 import { notWith, onlyWith } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { runTable } from '../support/tool-table.ts'
 
 const listDocument = 'query things($path: ID!, $first: Int, $after: String) { things }'

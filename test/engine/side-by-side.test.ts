@@ -1,6 +1,6 @@
 import t from 'tap'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { readParts, sideBySide } from '../../src/engine/side-by-side.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 t.test('items are worked on side by side, within the width, and answered in their order', async t => {
   let [now, most] = [0, 0]

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/engine/is-record.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 import type { FieldSpec } from './contract-operations.ts'
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/engine/is-record.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 
 /*
  * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is read as it

@@ -4,7 +4,7 @@ import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { planner } from '../../src/engine/plan.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 const local = ['include_merged_yaml']

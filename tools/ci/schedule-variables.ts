@@ -1,11 +1,11 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
-import { CallProblem, inPlace } from '../../src/engine/problem.ts'
 import { numberIn } from '../../src/engine/record.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'
+import { isRecord } from '../../src/results/is-record.ts'
+import { CallProblem, inPlace } from '../../src/results/problem.ts'
 
 const all = '/projects/{project_id}/pipeline_schedules/{schedule_id}/variables'
 const one = `${all}/{.key}`

@@ -16,7 +16,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { changeVariables, makeVariables, withoutValues } from './schedule-variables.ts'
 
 const schedules = '/projects/{project_id}/pipeline_schedules'

@@ -14,10 +14,10 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** Of a forge's own making; a longer or other one it refuses. */
 const Key = Type.String({

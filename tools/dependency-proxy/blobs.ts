@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { noGroup } from './group.ts'
 
 const record = Type.Unsafe<object>({ type: 'object' })

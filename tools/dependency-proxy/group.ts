@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** The variables of a document about one group. */
 export const ofGroup = async ({ group_id }: { group_id: string }, context: ToolContext) => ({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { settingsQuery } from './documents.ts'
 import { noGroup, ofGroup } from './group.ts'

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { oneOf, optional } from '../../src/catalog/fields.ts'
 import { custom } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { searchSurface } from './search-surface.ts'
 
 export const discoverTools = custom({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { optional, text } from '../../src/catalog/fields.ts'
 import type { ToolClass } from '../../src/catalog/row.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** Tools found for one thing, and for each of several. */
 const ALONE = 3

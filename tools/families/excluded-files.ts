@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { optional } from '../../src/catalog/fields.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { MAX_PATTERN_LENGTH, MAX_PATTERNS } from '../../src/engine/patterns.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** One file of a diff, as far as the filter needs it. */
 export interface ChangedFile {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { flag, oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
 import type { Arguments, Check } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { checkPath } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /* What a commit, or a change of a snippet, does to files. */
 

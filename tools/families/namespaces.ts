@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /*
  * Where a forge wants the id of a project or namespace, a tool takes its path too. What is found is good for a

@@ -1,4 +1,4 @@
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /**
  * What one call may still do, in comparisons of characters; all its searches and replacements share it and count it

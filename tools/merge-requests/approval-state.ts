@@ -1,8 +1,8 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 type Values = Record<string, unknown>

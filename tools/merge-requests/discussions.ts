@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { CreatedAt, comment, flag, optional, Page, Resolved, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
 import type { Reason } from '../../src/engine/reason.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 import {
   CommentLine,
   commentLineChecks,

@@ -1,10 +1,10 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { anyText } from '../../src/engine/quick-actions.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const drafts = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
 

@@ -1,8 +1,8 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { positionAgain } from './position.ts'
 
 const anew = 'Delete the draft and create it again with resolve_discussion.'

@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 /** The forge takes either name for yes, so a yes and a no together would merge. @throws CallProblem */

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** The first release that takes them. */
 const SINCE = [19, 2] as const

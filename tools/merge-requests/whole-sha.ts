@@ -1,7 +1,7 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 
 /** A commit's name as it is shown: the forge compares whole ones, and takes any other for another commit. */
 const short = /^[0-9a-f]{7,39}$/i

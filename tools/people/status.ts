@@ -3,7 +3,7 @@ import { flag, oneOf, optional } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const parts = ['message', 'emoji', 'availability', 'clear_after'] as const
 

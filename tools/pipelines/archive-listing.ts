@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { cutNotice } from '../../src/engine/pages.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import type { Place } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { ByteTail } from './byte-tail.ts'
 import { MAX_DEPTH, MAX_ENTRIES, MAX_PATH, type ZipEntry, zipEntries } from './zip-entries.ts'
 

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { TextPieces } from '../../src/engine/files/text-pieces.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import type { Place } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 /** Largest file that is read for a result. */

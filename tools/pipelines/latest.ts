@@ -1,9 +1,9 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { numberIn, recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /* Which pipeline is meant, for tools that take it by its id, by merge request or by branch or tag. */
 

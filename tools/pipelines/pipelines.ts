@@ -13,8 +13,8 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { isRecord } from '../../src/results/is-record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 

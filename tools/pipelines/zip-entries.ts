@@ -1,5 +1,5 @@
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
 /** Entries of a zip archive looked at; more would not fit a result. */

@@ -15,9 +15,9 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** Lists of labels are joined by commas everywhere, so no forge lets a label have one. */
 const noComma = ({ name, new_name }: Arguments): void => {

@@ -16,7 +16,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, onlyWith, someChange } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
   if (start !== undefined && due !== undefined && String(due) < String(start))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, IssueIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, exactlyOne } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /** Issues and merge requests count time in the same way. */
 const tracked = {

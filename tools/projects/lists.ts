@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, text, toldElsewhere, unlisted, When } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, onlyWith } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { givenRole, levelOf } from '../families/roles.ts'
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))

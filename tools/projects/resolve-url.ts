@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { custom } from '../../src/catalog/row.ts'
 import { type Address, readAddress, refAndPath } from '../../src/engine/addresses/address.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { nextPageOf } from '../../src/engine/next-page.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { nextPageOf } from '../../src/results/next-page.ts'
 
 /** Longer than any address that a browser shows. */
 const MAX_CHARS = 4096

@@ -12,8 +12,8 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const one = '/projects/{project_id}/packages/{package_id}'
 const onePackage = { project_id: ProjectId, package_id: text() }

@@ -1,9 +1,9 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

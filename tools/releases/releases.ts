@@ -17,8 +17,8 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { recordOf } from '../../src/engine/record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { AssetPath, LinkType, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/engine/is-record.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 import { withRole } from '../families/roles.ts'
 
 const lists = ['push_access_levels', 'merge_access_levels', 'unprotect_access_levels'] as const

@@ -1,6 +1,6 @@
 import type { Arguments } from '../../src/engine/checks.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { isRecord } from '../../src/results/is-record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

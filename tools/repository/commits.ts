@@ -12,7 +12,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Check } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
 import { isPath, withDirectory } from './fields.ts'

@@ -2,11 +2,11 @@ import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import {
   actionsIn,
   type FileAction,

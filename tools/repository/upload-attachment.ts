@@ -1,6 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
-import { ArgumentError } from '../../src/engine/problem.ts'
 import { checkPath, placeOf } from '../../src/engine/template.ts'
+import { ArgumentError } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 import { checkContent } from '../families/file-actions.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 type Reach = 'project_id' | 'group_id' | 'everywhere'
 

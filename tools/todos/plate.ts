@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { custom } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { isRecord } from '../../src/engine/is-record.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { Arguments, Check } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 const shared = [
   'push',

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/engine/is-record.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 import { eventsOn } from './events.ts'
 
 /** The address without what may be a secret in it: its query and who it is for. */

@@ -16,8 +16,8 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { asFlags, events, eventsOfPlace, testEvents } from './events.ts'
 import { maskedUrl, shownHook } from './record.ts'
 

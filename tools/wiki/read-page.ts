@@ -1,9 +1,9 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
 import { LineWindow } from '../../src/engine/files/line-window.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
 interface Wanted {

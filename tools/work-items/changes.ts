@@ -3,7 +3,7 @@ import { flag, labelIds, oneOf, optional, ProjectOrGroup, text } from '../../src
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, someChange } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { createMutation, updateMutation } from './documents.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'

@@ -3,7 +3,7 @@ import { ProjectOrGroup } from '../../src/catalog/fields.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { itemIdQuery } from './documents.ts'
 import type { Fields } from './record.ts'
 

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
-import { CallProblem } from '../../src/engine/problem.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { typesQuery } from './documents.ts'
 

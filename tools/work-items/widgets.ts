@@ -11,8 +11,8 @@ import {
 import type { ToolContext } from '../../src/engine/context.ts'
 import { gidOf } from '../../src/engine/gid.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
-import { ArgumentError, CallProblem } from '../../src/engine/problem.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
 

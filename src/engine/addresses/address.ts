@@ -1,4 +1,4 @@
-import { CallProblem } from '../problem.ts'
+import { CallProblem } from '../../results/problem.ts'
 import { fieldsOf, firstWords, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { ArgumentError } from '../problem.ts'
+import { ArgumentError } from '../../results/problem.ts'
 import { isNamespace } from '../template.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 

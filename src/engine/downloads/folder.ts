@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { basename, join, parse, sep } from 'node:path'
-import { ArgumentError, CallProblem } from '../problem.ts'
+import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import type { DownloadLedger } from './ledger.ts'
 
 /*

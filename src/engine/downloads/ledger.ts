@@ -1,4 +1,4 @@
-import { CallProblem } from '../problem.ts'
+import { CallProblem } from '../../results/problem.ts'
 
 /** How much may lie in the download folder. */
 export interface DownloadLimits {

@@ -1,7 +1,7 @@
 import { holderOf } from '../../edge/address.ts'
 import { isAgreed, QUESTION, yes } from '../../engine/consent-question.ts'
-import { isRecord } from '../../engine/is-record.ts'
 import type { Questions } from '../../engine/question.ts'
+import { isRecord } from '../../results/is-record.ts'
 import { hasCapability } from '../../session/client.ts'
 import type { Asker, AskingCall } from '../asker.ts'
 import type { IncomingResponse } from '../jsonrpc.ts'

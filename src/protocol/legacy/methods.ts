@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/is-record.ts'
+import { isRecord } from '../../results/is-record.ts'
 import { isLogLevel, logLevels, readCapabilities } from '../../session/client.ts'
 import { complete } from '../completion.ts'
 import { checkCursor } from '../cursor.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../../engine/is-record.ts'
 import { InputRequired, type Questions, type Replies, type Reply } from '../../engine/question.ts'
+import { isRecord } from '../../results/is-record.ts'
 import { hasCapability } from '../../session/client.ts'
 import type { Asker } from '../asker.ts'
 import { code, type JsonRpcRequest, ProtocolError } from '../jsonrpc.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/is-record.ts'
+import { isRecord } from '../../results/is-record.ts'
 import { isLogLevel, type LogLevel, logLevels, readCapabilities } from '../../session/client.ts'
 import { type CapabilityError, code, type JsonRpcRequest } from '../jsonrpc.ts'
 import { allVersions, isModernVersion } from '../versions.ts'

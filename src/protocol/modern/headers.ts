@@ -1,5 +1,5 @@
 import { targetOf } from '../../catalog/surface.ts'
-import { isRecord } from '../../engine/is-record.ts'
+import { isRecord } from '../../results/is-record.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
 import { type Exchange, type MessageHeaders, type Service, viewOf } from '../service.ts'
 import { type Envelope, headerMismatch } from './envelope.ts'

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../cancellation.ts'
 import { holderOf } from '../../edge/address.ts'
-import { isRecord } from '../../engine/is-record.ts'
+import { isRecord } from '../../results/is-record.ts'
 import { principalOf } from '../../session/credential.ts'
 import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../jsonrpc.ts'
 import { changedMethod, type ListName, lists } from '../list-changes.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/is-record.ts'
+import { isRecord } from '../is-record.ts'
 import type { RecordViews } from './index.ts'
 
 type Fields = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { isRecord } from '../../../src/engine/is-record.ts'
+import { isRecord } from '../../../src/results/is-record.ts'
 import type { Forge } from '../../forge/index.ts'
 import { fromNpm } from '../../support/registries.ts'
 import type { Driver, Outcome } from './driver.ts'

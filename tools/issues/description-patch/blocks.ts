@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 
 /*
  * The block format of patch_type search_replace: a line `<<<<<<< SEARCH`, the text to find, a line `=======`,

@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { checkCurrent, type Patched } from './patched.ts'
 import { applyBlocks } from './search-replace.ts'
 import { applyUnifiedDiff } from './unified-diff.ts'

@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 
 /** A patch applied in memory. */
 export interface Patched {

@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { excerpt } from './patched.ts'
 
 /** What is asked of a parsed hunk; its numbers count lines from 1. */

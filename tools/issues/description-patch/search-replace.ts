@@ -1,4 +1,4 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { type Effort, occurrences, passOver, searchEffort, spend } from '../../families/occurrences.ts'
 import { type Block, parseBlocks } from './blocks.ts'
 import { type Edit, withReplaced } from './edits.ts'

@@ -1,5 +1,5 @@
 import { applyPatch, parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff'
-import { CallProblem } from '../../../src/engine/problem.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { checkLength, type Patched, summaryOf } from './patched.ts'
 import { placeHunks } from './place-hunks.ts'
 import { diffOf } from './preview.ts'

@@ -1,7 +1,7 @@
-import { CallProblem } from '../../../src/engine/problem.ts'
 import { recordOf } from '../../../src/engine/record.ts'
 import { sideBySide } from '../../../src/engine/side-by-side.ts'
 import { isRefusal, notDone } from '../../../src/results/failure.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 
 /* The drafts of one review: kept for its author alone, until all of them are published at once. */
 

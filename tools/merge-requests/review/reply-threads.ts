@@ -1,9 +1,9 @@
 import type { Arguments } from '../../../src/engine/checks.ts'
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { isRecord } from '../../../src/engine/is-record.ts'
 import { eachPage, type Records } from '../../../src/engine/pages.ts'
-import { CallProblem } from '../../../src/engine/problem.ts'
 import { placeOf } from '../../../src/engine/template.ts'
+import { isRecord } from '../../../src/results/is-record.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { quoted } from '../../../src/results/visible.ts'
 
 /** What of a reply says which thread it is for, and whether that is resolved or opened again. */

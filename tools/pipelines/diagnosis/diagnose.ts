@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { CallProblem } from '../../../src/engine/problem.ts'
 import { queryOf } from '../../../src/engine/query.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
 import { codeAt } from './failing-code.ts'
 import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'

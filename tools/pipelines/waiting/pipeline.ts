@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { lookUntil } from '../../../src/engine/look-until.ts'
-import { CallProblem } from '../../../src/engine/problem.ts'
 import { readParts } from '../../../src/engine/side-by-side.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
   latestOf,
