@@ -3,10 +3,13 @@ import type { ReplyHeaders } from './flight.ts'
 
 /* What is wrong with a body, in the same words whether it is read whole or streamed. */
 
-/** Whether a body is compressed. @throws ForgeError bad-answer for an encoding that was not asked for */
+/**
+ * Whether a body is compressed, in any case and by the old name (RFC 9110 section 8.4.1).
+ * @throws ForgeError bad-answer for an encoding that was not asked for
+ */
 export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean {
-  if (encoding === 'gzip') return true
   if (encoding === undefined || encoding === 'identity') return false
+  if (encoding === 'gzip' || /^(?:x-)?gzip$/i.test(String(encoding))) return true
   throw new ForgeError(
     'bad-answer',
     `The forge used the content encoding ${String(encoding)}, which was not asked for.`

@@ -74,6 +74,15 @@ t.test('over real connections', async t => {
       }
   })
 
+  t.test('gzip is known by its old name and in any case', async t => {
+    for (const encoding of ['gzip', 'GZIP', 'x-gzip']) {
+      const origin = await listen(t, (_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync('plain'))
+      })
+      t.equal((await get(origin)).body, 'plain', encoding)
+    }
+  })
+
   t.test('a truncated answer and a reset are failures', async t => {
     const short = await listen(t, (_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
