@@ -2,7 +2,6 @@ import type { GraphqlRow, RestRow, ToolRow, Whole } from '../catalog/row.ts'
 import { isStatus } from '../results/failure.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
-import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
 import { fileOutput, wantedOf } from './files/file-output.ts'
 import { fileRequest, readFile } from './files/read-file.ts'
@@ -46,8 +45,11 @@ function restRunner(row: RestRow): Runner {
     const { value, own, headers, added } = await send(args, values, context)
     if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
     const notice = row.notice?.(value, args)
-    const { shown, more } = await shaped(row, value, args, context, values)
-    return { value: shown, own, added, page: headers, notices: [notice, more].filter(isSaid) }
+    const page = headers
+    if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
+    const { records, left } = shapeable(value)
+    const shown = await row.shape(records, args, context, values)
+    return { value: shown, own, added, page, notices: [notice, left].filter(isSaid) }
   }
 }
 
@@ -56,18 +58,11 @@ const isSaid = (notice: string | undefined): notice is string => notice !== unde
 /** Records of one answer that a row's own code looks at: each takes microseconds, and a forge may send any number. */
 const MOST_SHAPED = 5_000
 
-/** What a row makes of an answer, and what is said of records that it was not given. */
-async function shaped(
-  { shape }: RestRow,
-  value: unknown,
-  ...rest: readonly [args: Arguments, context: ToolContext, values: Arguments]
-): Promise<{ readonly shown: unknown; readonly more?: string }> {
-  if (shape === undefined) return { shown: value }
-  if (!Array.isArray(value) || value.length <= MOST_SHAPED) return { shown: await shape(value, ...rest) }
-  return {
-    shown: await shape(value.slice(0, MOST_SHAPED), ...rest),
-    more: `The answer has ${value.length} records: these are of the first ${MOST_SHAPED}.`
-  }
+/** What of an answer a row's own code is given, and what is said of records that it is not. */
+function shapeable(value: unknown): { readonly records: unknown; readonly left?: string } {
+  if (!Array.isArray(value) || value.length <= MOST_SHAPED) return { records: value }
+  const left = `The answer has ${value.length} records: these are of the first ${MOST_SHAPED}.`
+  return { records: value.slice(0, MOST_SHAPED), left }
 }
 
 const isAskedWhole = ({ with: name }: Whole, args: Readonly<Record<string, unknown>>): boolean =>
