@@ -1,7 +1,8 @@
 import t from 'tap'
+import { fileOutput } from '../../src/engine/files/file-output.ts'
 import { LineWindow } from '../../src/engine/files/line-window.ts'
 import { imageTypeOf, mediaTypeOf } from '../../src/engine/files/media-type.ts'
-import { type FileWanted, readFile } from '../../src/engine/files/read-file.ts'
+import { type FileWanted, type ReadFile, readFile } from '../../src/engine/files/read-file.ts'
 
 const all = { start: 1, end: Number.POSITIVE_INFINITY, maxChars: 200_000, numbered: false, images: true }
 const MIB = 1024 * 1024
@@ -121,4 +122,15 @@ t.test('what a file is, its first bytes tell', async t => {
   t.equal(mediaTypeOf(Buffer.from('RIFF1234WEBPVP8 ')), 'image/webp')
   t.equal(imageTypeOf(Buffer.from('<svg/>')), undefined, 'an SVG is text')
   t.equal(imageTypeOf(Buffer.from('%PDF-1.7')), undefined)
+})
+
+t.test('of what is said beside a text no more is written than is shown', async t => {
+  const { read } = bodyOf([Buffer.from('one\n')])
+  let written = 0
+  const format = Object.assign(() => {}, { toJSON: () => `${++written}` })
+  const facts = { title: 't'.repeat(3_000_000), format }
+  const { about } = fileOutput((await read()) as ReadFile, { facts })
+  t.match(about, /^\{"title":"t+… \[\d+ more\]","format":"1",/, 'its text once, with what is cut')
+  t.equal(written, 1)
+  t.ok(about!.length <= 8_000)
 })

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../json-size.ts'
 import { MAX_BLOCK_BYTES } from '../../results/blocks.ts'
 import { compact } from '../../results/compact.ts'
 import { cutStrings } from '../../results/cut-strings.ts'
@@ -44,10 +45,13 @@ export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: F
   return { value, notices: [...notices, reason] }
 }
 
-/** A hostile forge may say much in a header. */
+/** A hostile forge may say much in a header, or in a title of megabytes, which is not even written. */
 function written(record: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(compact(record))
-  return text.length <= MAX_RECORD_CHARS ? text : (cutStrings(record, MAX_RECORD_CHARS) ?? '{}')
+  const shown = compact(record)
+  const text = isLongerThan(shown, MAX_RECORD_CHARS) ? undefined : JSON.stringify(shown)
+  return text !== undefined && text.length <= MAX_RECORD_CHARS
+    ? text
+    : (cutStrings(record, MAX_RECORD_CHARS) ?? '{}')
 }
 
 /** Which lines these are, where they are not all. */
