@@ -157,7 +157,7 @@ function shownValue(
 ): Shown & { readonly each?: Selection } {
   const record = own === true ? undefined : (typed ?? tool.record)
   const withAdded = (record: unknown) => (added === undefined ? record : { ...(record as object), ...added })
-  const each = output === 'full' ? withoutSecrets : record === undefined ? compact : itemViewOf(record)
+  const each = output === 'full' ? withoutSecrets : record === undefined ? compact : itemViewOf(record, value)
   if (each !== undefined && Array.isArray(value) && added === undefined && !tool.structured)
     return { value, each: output === 'full' ? each : item => compact(each(item)) }
   if (output === 'full') return { value: withoutSecrets(withAdded(value)) }

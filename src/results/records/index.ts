@@ -86,10 +86,13 @@ export interface Shown {
   readonly common?: Readonly<Fields> | undefined
 }
 
+/** Records of a list that are compared with each other: more than a forge's page has, whose shares all must be known. */
+const MOST_COMPARED = 5_000
+
 /** What is shown of each record of a list; undefined where that hangs on the others. */
-export function itemViewOf(name: RecordName): Selection | undefined {
+export function itemViewOf(name: RecordName, value: unknown): Selection | undefined {
   const { list, once } = compiled.get(name)!
-  return once.length === 0 ? list : undefined
+  return once.length === 0 || (Array.isArray(value) && value.length > MOST_COMPARED) ? list : undefined
 }
 
 /** The part of a record, or of each record of a list, that its table says. */
