@@ -56,7 +56,7 @@ function restRunner(row: RestRow): Runner {
 const isSaid = (notice: string | undefined): notice is string => notice !== undefined
 
 /** Records of one answer that a row's own code looks at: each takes microseconds, and a forge may send any number. */
-const MOST_SHAPED = 5_000
+const MOST_SHAPED = 2_000
 
 /** What of an answer a row's own code is given, and what is said of records that it is not. */
 function shapeable(value: unknown): { readonly records: unknown; readonly left?: string } {

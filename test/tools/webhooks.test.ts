@@ -72,6 +72,16 @@ runTable(webhooks, [
     result: [{ id: 40, url: 'https://***@hooks.example/in?***', events: [] }]
   },
   {
+    title: 'looks at no more of them than a forge could have, and says so',
+    tool: 'list_webhooks',
+    args: { project_id },
+    exchanges: [
+      { request: `GET ${P}/hooks`, reply: { body: Array.from({ length: 2_001 }, (_, id) => ({ id })) } }
+    ],
+    result: Array.from({ length: 2_000 }, (_, id) => ({ id, events: [] })),
+    notices: ['The answer has 2001 records: these are of the first 2000.']
+  },
+  {
     title: 'keeps what follows a # back, over lines',
     tool: 'list_webhooks',
     args: { project_id },
