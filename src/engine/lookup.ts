@@ -1,4 +1,4 @@
-import { isRecord } from '../results/is-record.ts'
+import { recordsIn } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
@@ -105,7 +105,7 @@ async function first(
   const search = queryOf({ ...query, [lookup.by]: args[lookup.by] })
   const path = `${fillTemplate(template, args)}?${search}`
   const { value } = await forge.send({ method: 'GET', path, template: template.path })
-  const records = Array.isArray(value) ? value.filter(isRecord) : []
+  const records = recordsIn(value)
   const isWanted = named(String(args[lookup.by]), lookup)
   const found = records.find(record => isWanted(record[lookup.by]))
   return found === undefined ? undefined : numberIn(found, lookup.field)

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { isStatus } from '../results/failure.ts'
-import { isRecord } from '../results/is-record.ts'
+import { recordsIn } from '../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
@@ -71,13 +71,11 @@ export async function peopleLike(
   const list = args.project_id === undefined ? 'GET /users' : 'GET /projects/{project_id}/users'
   const place = placeOf(list, args, queryOf({ search: name, per_page: FEW }))
   const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
-  const people = (Array.isArray(value) ? value : [])
-    .filter(isRecord)
-    .flatMap(({ username, name }) =>
-      typeof username !== 'string'
-        ? []
-        : [typeof name === 'string' ? `${quoted(username)} (${quoted(name)})` : quoted(username)]
-    )
+  const people = recordsIn(value).flatMap(({ username, name }) =>
+    typeof username !== 'string'
+      ? []
+      : [typeof name === 'string' ? `${quoted(username)} (${quoted(name)})` : quoted(username)]
+  )
   if (people.length === 0) return undefined
   return `did you mean ${people.slice(0, FEW).join(' or ')}?`
 }

@@ -1,10 +1,10 @@
+import { isRecord } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 
 /** The forge's answer where a row reads fields of it. @throws CallProblem when it is not a record */
 export function recordOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CallProblem('The forge answered with something that is not a record.')
-  return value as Record<string, unknown>
+  if (!isRecord(value)) throw new CallProblem('The forge answered with something that is not a record.')
+  return value
 }
 
 /** A list inside the forge's answer. @throws CallProblem when it is not there, rather than show an empty one */

@@ -1,3 +1,7 @@
 /** Whether a value is an object with named fields, as a record of a forge or a message's parameters are. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The records of a list; none where it is no list. */
+export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []

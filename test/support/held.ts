@@ -1,14 +1,10 @@
 import type { Test } from 'tap'
+import { threadMs } from '../../src/thread-ms.ts'
 
 /*
  * How long something holds the event loop. It is told in processor time of this thread, and against a piece of work
  * measured in the same run: a busy or slow machine makes both longer.
  */
-
-const cpuMs = (): number => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
 
 /** The longest time that nothing else could run, in milliseconds of processor time; the least of three runs. */
 export async function held(run: () => unknown): Promise<number> {
@@ -19,10 +15,10 @@ export async function held(run: () => unknown): Promise<number> {
 
 async function heldOnce(run: () => unknown): Promise<number> {
   let longest = 0
-  let last = cpuMs()
+  let last = threadMs()
   let running = true
   const tick = () => {
-    const now = cpuMs()
+    const now = threadMs()
     longest = Math.max(longest, now - last)
     last = now
     if (running) setImmediate(tick)
@@ -44,9 +40,9 @@ async function heldOnce(run: () => unknown): Promise<number> {
  * would grow out of proportion, many times what it takes.
  */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
-  const before = cpuMs()
+  const before = threadMs()
   await work()
-  return cpuMs() - before
+  return threadMs() - before
 }
 
 /** Work of some ten milliseconds on a machine of 2023, in milliseconds of processor time here. */

@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
+import { threadMs } from '../../src/thread-ms.ts'
 
 /*
  * Loaded into a server under test before anything else: writes a line for each time that its event loop was held for
@@ -7,15 +8,10 @@ import { isMainThread } from 'node:worker_threads'
 
 const WORTH_A_LINE_MS = 3
 
-const cpuMs = (): number => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
-let last = cpuMs()
+let last = threadMs()
 const tick = () => {
-  const now = cpuMs()
+  const now = threadMs()
   if (now - last > WORTH_A_LINE_MS) process.stderr.write(`held ${(now - last).toFixed(1)}\n`)
-  last = cpuMs()
+  last = threadMs()
 }
 if (isMainThread) setInterval(tick, 1).unref()

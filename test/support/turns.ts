@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
+import { threadMs } from '../../src/thread-ms.ts'
 import type { ServerProcess } from './process.ts'
 
 /*
@@ -31,14 +32,10 @@ export async function longestTurn(server: ServerProcess): Promise<number> {
 }
 
 if (isLoaded && isMainThread) {
-  const cpuMs = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
   let longest = 0
   let before: number | undefined
   const turn = () => {
-    const now = cpuMs()
+    const now = threadMs()
     longest = Math.max(longest, now - before!)
     before = now
     setImmediate(turn).unref()
@@ -47,6 +44,6 @@ if (isLoaded && isMainThread) {
     process.stderr.write(`longest turn ${Math.round(longest)}\n`)
     longest = 0
     if (before === undefined) setImmediate(turn)
-    before = cpuMs()
+    before = threadMs()
   })
 }

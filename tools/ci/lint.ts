@@ -3,6 +3,8 @@ import { flag, optional, ProjectId, revision, unlisted } from '../../src/catalog
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
+import { inPieces } from '../../src/engine/files/in-pieces.ts'
+import { newlinesIn } from '../../src/engine/files/line-window.ts'
 import { planner } from '../../src/engine/plan.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
@@ -65,15 +67,8 @@ async function headOf(yaml: string, maxChars: number) {
   }
 }
 
-/** Looked at in one go: there may be millions of lines. */
-const PIECE_CHARS = 256 * 1024
-
 async function linesIn(text: string): Promise<number> {
   let lines = text === '' || text.endsWith('\n') ? 0 : 1
-  for (let from = 0; from < text.length; from += PIECE_CHARS) {
-    if (from > 0) await new Promise(setImmediate)
-    const piece = text.slice(from, from + PIECE_CHARS)
-    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines++
-  }
+  for await (const piece of inPieces(text)) lines += newlinesIn(piece)
   return lines
 }

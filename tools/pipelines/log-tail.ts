@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { newlinesIn } from '../../src/engine/files/line-window.ts'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 import { TailBlocks } from './tail-blocks.ts'
 
@@ -162,12 +163,6 @@ function carriageIn(text: string, from: number): number {
   for (let at = text.indexOf('\r', from); at >= 0; at = text.indexOf('\r', at + 1))
     if (text.charCodeAt(at + 1) !== LF) return at
   return text.length
-}
-
-function newlinesIn(text: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++
-  return count
 }
 
 const cutTo = (maxChars: number, line: string): string =>

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fileOutput, wantedOf } from '../../src/engine/files/file-output.ts'
+import { inPieces } from '../../src/engine/files/in-pieces.ts'
 import { LineWindow } from '../../src/engine/files/line-window.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -9,9 +10,6 @@ import type { ToolOutput } from '../../src/results/result.ts'
 interface Wanted {
   readonly version?: string
 }
-
-/** Looked at in one go: a page may have millions of lines. */
-const PIECE_CHARS = 64 * 1024
 
 /**
  * Reads a page: its text by lines as a file's is, with what else the forge says of it.
@@ -25,10 +23,7 @@ export async function readPage(args: Wanted, { forge, maxChars }: ToolContext): 
   if (typeof content !== 'string') throw new CallProblem('The forge answered without the text of the page.')
   const wanted = wantedOf({ ...args }, maxChars)
   const window = new LineWindow(wanted)
-  for (let from = 0; from < content.length; from += PIECE_CHARS) {
-    if (from > 0) await new Promise(setImmediate)
-    window.push(content.slice(from, from + PIECE_CHARS))
-  }
+  for await (const piece of inPieces(content)) window.push(piece)
   const lines = window.lines(true)
   if (wanted.start > 1 && wanted.start > lines.total! && lines.total! > 0)
     throw new CallProblem(`start_line ${wanted.start} is past the end: the page has ${lines.total} lines.`)

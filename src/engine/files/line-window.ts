@@ -93,8 +93,9 @@ export class LineWindow {
   }
 }
 
-function newlinesIn(text: string): number {
+/** Line ends of a text, or of a part of it. */
+export function newlinesIn(text: string, from = 0, to = text.length): number {
   let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++
   return count
 }

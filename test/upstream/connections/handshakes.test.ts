@@ -156,17 +156,9 @@ t.test('what cannot take so long counts as what it takes at most', t => {
 })
 
 t.test('what takes little adds up, and is no reason to rest before', t => {
-  let now = 0
-  const rests: number[] = []
-  const handshakes = new Handshakes(
-    () => now,
-    ms => rests.push(ms)
-  )
-  for (let at = 0; at < 4; at++)
-    handshakes.run('forge', () => {
-      now += 0.25
-    })
-  t.same(rests, [1])
+  const { handshakes, rests, work } = onAClock()
+  for (let at = 0; at < 4; at++) handshakes.run('forge', work('little', 0.25))
+  t.same(inMs(rests), [1])
   t.end()
 })
 
