@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { ownText } from '../own-text.ts'
 
 const HEADER = 'x-forwarded-for'
 
@@ -18,7 +19,8 @@ export function callerAddress(
   const list = headers[HEADER]
   if (typeof list !== 'string') return socket.remoteAddress
   headers[HEADER] = nearest(list)
-  const caller = walk(request)
+  // Kept wherever something is counted by address.
+  const caller = ownText(walk(request))
   headers[HEADER] = caller
   return caller
 }

@@ -1,10 +1,11 @@
+import { ownText } from '../own-text.ts'
 import { invalidRequest } from './error.ts'
 
 export type Parameters = ReadonlyMap<string, string>
 
 /**
  * Reads a query or form body. An empty value counts as not sent, and a name sent twice is refused (RFC 6749
- * section 3.1): which of two redirect_uri counts must not be a matter of taste.
+ * section 3.1): which of two redirect_uri counts must not be a matter of taste. The values may be kept.
  * @throws OAuthError invalid_request
  */
 export function readParameters(text: string): Parameters {
@@ -13,7 +14,10 @@ export function readParameters(text: string): Parameters {
     if (parameters.has(name)) throw invalidRequest('A parameter was sent more than once.')
     parameters.set(name, value)
   }
-  for (const [name, value] of parameters) if (value === '') parameters.delete(name)
+  for (const [name, value] of parameters) {
+    if (value === '') parameters.delete(name)
+    else parameters.set(name, ownText(value))
+  }
   return parameters
 }
 

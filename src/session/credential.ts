@@ -84,7 +84,8 @@ function single(raw: readonly string[], name: string): string | typeof duplicate
   return value
 }
 
-const bearerToken = (value: string): string | undefined => /^bearer +(\S+)$/i.exec(value)?.[1]
+/** Few blanks: a token that is kept keeps the header that it was cut out of. */
+const bearerToken = (value: string): string | undefined => /^bearer {1,8}(\S+)$/i.exec(value)?.[1]
 
 /** The one credential header of an upstream request. */
 export function credentialHeader({ kind, token }: Credential): [name: string, value: string] {

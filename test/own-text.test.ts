@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import t from 'tap'
+import { callerAddress } from '../src/edge/forwarded.ts'
+import { readParameters } from '../src/oauth/parameters.ts'
+import { ownText } from '../src/own-text.ts'
+import { readCredential } from '../src/session/credential.ts'
+
+/* What is kept for each of thousands of requests is as large as it looks, however long what it came in was. */
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const REQUESTS = 500
+const padding = (at: number): string => Buffer.alloc(15_000, `${at} `).toString('latin1')
+
+const kept: Record<string, (at: number) => unknown> = {
+  'an address behind a list of others': at =>
+    callerAddress(
+      {
+        headers: { 'x-forwarded-for': `${padding(at)},203.100.100.${at % 256}` },
+        socket: {}
+      } as unknown as IncomingMessage,
+      ({ headers }) => String(headers['x-forwarded-for']).split(',').at(-1)!
+    ),
+  'a parameter of a long query': at =>
+    readParameters(`pad=${padding(at)}&state=${'s'.repeat(40)}`).get('state'),
+  'a token after many blanks': at =>
+    readCredential(['authorization', `Bearer ${padding(at).replaceAll(/./g, ' ')}${'t'.repeat(40)}`])
+}
+
+for (const [what, make] of Object.entries(kept))
+  t.test(`${what} keeps nothing of the rest`, async t => {
+    collect()
+    const before = process.memoryUsage().heapUsed
+    const all = Array.from({ length: REQUESTS }, (_, at) => make(at))
+    collect()
+    const each = (process.memoryUsage().heapUsed - before) / all.length
+    t.ok(each < 2000, `${Math.round(each)} bytes each`)
+  })
+
+t.test('a text of its own is the same text', async t => {
+  for (const text of ['', 'a', 'état', '日本', '😀']) t.equal(ownText(text), text)
+})
