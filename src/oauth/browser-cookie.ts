@@ -16,7 +16,8 @@ export function readNonce(header: string | undefined, publicUrl: string, random:
   const name = nameFor(publicUrl)
   const values = (header ?? '')
     .split(';')
-    .map(pair => pair.trim().split('='))
+    // Of blanks those alone that browsers drop: to them a name after any other one is not __Host-, and any host sets it.
+    .map(pair => pair.replace(/^[ \t]+/, '').split('='))
     .filter(([key]) => key === name)
     .map(([, value]) => value ?? '')
   const [nonce] = values

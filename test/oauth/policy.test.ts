@@ -214,6 +214,7 @@ t.test('the cookie of a browser', async t => {
   const read = (header: string | undefined, url = facts.publicUrl) => readNonce(header, url, random)
   const nonce = 'n'.repeat(43)
   t.equal(read(`a=b; __Host-forge-oauth=${nonce}; c`), nonce)
+  t.equal(read(`a=b;\t __Host-forge-oauth=${nonce}`), nonce)
   t.equal(read(`forge-oauth=${nonce}`, 'http://localhost:3000'), nonce)
   for (const header of [
     undefined,
@@ -222,6 +223,9 @@ t.test('the cookie of a browser', async t => {
     `__Host-forge-oauth=${nonce}; __Host-forge-oauth=${nonce}`,
     `__Host-forge-oauth=${nonce}x`,
     '__Host-forge-oauth=',
+    `\u00a0__Host-forge-oauth=${nonce}`,
+    `a=b; \u00a0__Host-forge-oauth=${nonce}`,
+    `\v__Host-forge-oauth=${nonce}`,
     '__Host-forge-oauth'
   ]) {
     const fresh = read(header)
