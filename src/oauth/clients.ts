@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { SharedCache } from '../shared-cache.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { type FoundDocument, isDocumentUrl } from './client-document.ts'
 import { type OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
 import type { OAuthStorage } from './storage.ts'
 
+/** Who has most of them fetched makes room. */
 const MAX_DOCUMENTS = 500
 /** A document that failed is not asked for again before that, in milliseconds. */
 const FAILED_MS = 30_000
@@ -22,9 +22,9 @@ type Known = { readonly client: Client } | { readonly failure: unknown }
 export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
   readonly #fetch: ((id: string) => Promise<FoundDocument>) | undefined
-  readonly #documents: LRUCache<string, Known>
+  readonly #documents: SharedCache<Known>
   /** Apart from those that were found: anybody can name thousands that fail. */
-  readonly #failures: LRUCache<string, Known>
+  readonly #failures: SharedCache<Known>
   readonly #turns = new CallerGates(ofAddress, tooMany)
   readonly #fetching = new Map<string, Promise<Known>>()
 
@@ -36,9 +36,8 @@ export class Clients {
   ) {
     this.#storage = storage
     this.#fetch = fetch
-    const kept = { ...atMost(MAX_DOCUMENTS), ttl: FAILED_MS, ttlResolution: 0, perf: { now } }
-    this.#documents = new LRUCache(kept)
-    this.#failures = new LRUCache(kept)
+    this.#documents = new SharedCache(MAX_DOCUMENTS, FAILED_MS, now)
+    this.#failures = new SharedCache(MAX_DOCUMENTS, FAILED_MS, now)
   }
 
   /**
@@ -59,7 +58,7 @@ export class Clients {
     try {
       const running = this.#fetching.get(id)
       if (running !== undefined) return await running
-      const getting = this.#get(id, fetch).finally(() => this.#fetching.delete(id))
+      const getting = this.#get(id, from, fetch).finally(() => this.#fetching.delete(id))
       this.#fetching.set(id, getting)
       return await getting
     } finally {
@@ -67,13 +66,13 @@ export class Clients {
     }
   }
 
-  async #get(id: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
+  async #get(id: string, from: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
     try {
       const { client, ttlMs } = await fetch(id)
-      this.#documents.set(id, { client }, { ttl: ttlMs })
+      this.#documents.set(id, { client }, from, ttlMs)
       return { client }
     } catch (failure) {
-      this.#failures.set(id, { failure })
+      this.#failures.set(id, { failure }, from)
       return { failure }
     }
   }

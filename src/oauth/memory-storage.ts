@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
-import { type Place, SharedRoom } from '../shared-room.ts'
+import { SharedCache } from '../shared-cache.ts'
 import { digest } from './pkce.ts'
 import type { Client, ClientDetails } from './registration.ts'
 import {
@@ -25,12 +25,10 @@ const newId = (): string => randomBytes(32).toString('base64url')
 /** Logins of one process; each state and each code works once. */
 export class MemoryOAuthStorage implements OAuthStorage {
   readonly #clients: LRUCache<string, Client>
-  readonly #pending: LRUCache<string, { readonly pending: Pending; readonly place: Place }>
-  readonly #room: SharedRoom
-  readonly #refreshRoom: SharedRoom
+  readonly #pending: SharedCache<Pending>
   readonly #grants: LRUCache<string, Grant & { at: number }>
   /** Clients by the digest of their refresh token, which is the forge's own. */
-  readonly #refresh: LRUCache<string, { readonly client: string; readonly place: Place }>
+  readonly #refresh: SharedCache<string>
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
@@ -42,11 +40,9 @@ export class MemoryOAuthStorage implements OAuthStorage {
       perf: { now }
     })
     this.#clients = new LRUCache(kept(lifetimes.client))
-    this.#pending = new LRUCache({ ...kept(lifetimes.pending), dispose: ({ place }) => place.leave() })
-    this.#room = new SharedRoom({ all: max })
+    this.#pending = new SharedCache(max, lifetimes.pending * 1000, now)
     this.#grants = new LRUCache(kept(lifetimes.grant))
-    this.#refresh = new LRUCache({ ...kept(REFRESH_SECONDS), dispose: ({ place }) => place.leave() })
-    this.#refreshRoom = new SharedRoom({ all: max })
+    this.#refresh = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#now = now
   }
 
@@ -67,16 +63,15 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   addPending(pending: Pending, from: string): string {
     const state = newId()
-    const place = this.#room.take(from, 1, () => this.#pending.delete(state))
-    this.#pending.set(state, { pending, place })
+    this.#pending.set(state, pending, from)
     return state
   }
 
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
     const found = this.#pending.get(state)
-    if (found === undefined || !fits(found.pending)) return undefined
+    if (found === undefined || !fits(found)) return undefined
     this.#pending.delete(state)
-    return found.pending
+    return found
   }
 
   addGrant(grant: Grant): string {
@@ -94,16 +89,13 @@ export class MemoryOAuthStorage implements OAuthStorage {
   }
 
   addRefresh({ client, token }: RefreshToken, from: string): string {
-    const key = digest(token)
     // Each refresh may give another one, and one login is refreshed as often as its client likes.
-    const place = this.#refreshRoom.take(from, 1, () => this.#refresh.delete(key))
-    this.#refresh.set(key, { client, place })
+    this.#refresh.set(digest(token), client, from)
     return token
   }
 
   refresh(value: string): RefreshToken | undefined {
-    const found = this.#refresh.get(digest(value))
-    found?.place.touch()
-    return found && { client: found.client, token: value }
+    const client = this.#refresh.get(digest(value))
+    return client === undefined ? undefined : { client, token: value }
   }
 }

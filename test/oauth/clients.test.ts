@@ -160,6 +160,26 @@ t.test('clients', async t => {
     t.equal(fetched, 2)
   })
 
+  t.test('of one address push out no other’s', async t => {
+    const fetched: string[] = []
+    const fetch = async (id: string) => {
+      fetched.push(id)
+      if (id.includes('missing')) throw new Error('missing')
+      return { ...found, ttlMs: 1_000_000 }
+    }
+    const clients = new Clients(storage, fetch)
+    const missing = 'https://app.example/missing.json'
+    await clients.find(URL_ID, FROM)
+    await t.rejects(clients.find(missing, FROM), /missing/)
+    for (let at = 0; at < 600; at++) {
+      await clients.find(`https://other.example/${at}.json`, '192.0.2.2')
+      await clients.find(`https://other.example/missing-${at}.json`, '192.0.2.2').catch(() => {})
+    }
+    await clients.find(URL_ID, FROM)
+    await t.rejects(clients.find(missing, FROM), /missing/)
+    t.same(fetched.slice(-1), ['https://other.example/missing-599.json'])
+  })
+
   t.test('of one address are fetched a few at a time, of another meanwhile', async t => {
     const fetching: string[] = []
     const fetch = (id: string) => {
