@@ -11,6 +11,9 @@ import type { ForgeTokens } from './storage.ts'
 /** Longest answer of an OAuth endpoint, in bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024
 
+/** Longest life of a token that a client is told, in seconds: a year. Some hold no larger numbers, or add them to a date. */
+const MAX_EXPIRY = 31_536_000
+
 /** A person waits for these in a browser, behind a proxy that gives up after 60 s at the latest. */
 const DEADLINE_MS = 15_000
 
@@ -172,7 +175,7 @@ function readTokens(answer: Record<string, unknown>): ForgeTokens {
   return {
     access,
     ...(isToken(refresh) && { refresh }),
-    ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn }),
+    ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn: Math.min(expiresIn, MAX_EXPIRY) }),
     ...(typeof scope === 'string' && scope.length <= 256 && { scope })
   }
 }

@@ -9,6 +9,9 @@ const isOf = (pending: Pending, browser: Browser): boolean =>
   pending.browser === undefined || sameText(pending.browser, digest(browser.nonce))
 
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
+/** With the code of access_denied too: RFC 6749 section 4.1.2.1 has none of its own for it. */
+const refused = () =>
+  new OAuthError(400, 'access_denied', 'The forge did not accept the code that it had given. Log in again.')
 
 /**
  * The answer to the consent page. Its ticket is worth something only in the browser that was asked, which is
@@ -57,7 +60,7 @@ async function redeem(code: string, { verifier, scope }: Pending, proxy: OAuthPr
     return tokens.scope === undefined ? { ...tokens, scope } : tokens
   } catch (error) {
     // invalid_grant is an answer of /token; here it means that the browser brought a code that is none.
-    if (error instanceof OAuthError && error.code === 'invalid_grant') throw denied()
+    if (error instanceof OAuthError && error.code === 'invalid_grant') throw refused()
     throw error
   }
 }

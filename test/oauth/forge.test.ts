@@ -295,6 +295,13 @@ t.test('the forge’s OAuth endpoints', async t => {
     t.same(await forge.redeem(code), { access: TOKEN })
   })
 
+  t.test('a token that is said to live for ever lives for a year', async t => {
+    for (const expires_in of ['1e400', '1e308', '9007199254740993']) {
+      const { forge } = setup([{ body: `{"access_token":"${TOKEN}","expires_in":${expires_in}}` }])
+      t.same(await forge.redeem(code), { access: TOKEN, expiresIn: 31_536_000 })
+    }
+  })
+
   t.test('revoking is done whether there was anything to revoke or not', async t => {
     const { forge, dispatcher, trouble } = setup([{ body: {} }, { status: 403 }, { status: 400 }])
     await forge.revoke(TOKEN)

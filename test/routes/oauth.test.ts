@@ -210,7 +210,10 @@ for (const [name, extra] of Object.entries(modes)) {
         t.match(parametersOf(response.headers.location), { error, state: 'mine' })
       }
       const made = await back({ state: await state(), code: 'made-up' })
-      t.match(parametersOf(made.headers.location), { error: 'access_denied' })
+      t.match(parametersOf(made.headers.location), {
+        error: 'access_denied',
+        error_description: /^The forge did not accept the code/
+      })
     })
 
     t.test('is not used up by whoever only looks at the link', async t => {
