@@ -4,6 +4,7 @@ import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
 import { type AddressPolicy, guardedConnector, type StrangersBounds } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
+import { endsWhereRead } from './held-end.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
 import { TunnelPool, tunnelled } from './tunnels.ts'
@@ -87,8 +88,10 @@ export function createDispatcher({
   strangers
 }: DispatcherOptions = {}): Dispatcher {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
-  const connect = pace.connector(
-    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, strangers)
+  const connect = endsWhereRead(
+    pace.connector(
+      policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, strangers)
+    )
   )
   const limits = {
     connections: bounds.connections,
@@ -121,15 +124,21 @@ export function createDispatcher({
           ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
         }),
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, strangers)
+        // What becomes a tunnel is read by another, who does not go on until there is nothing.
+        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true, made => made) }, strangers)
     })
   return new FewOrigins(through)
 }
 
 /** With undici's own way to a proxy, or through one. */
-const stagedIn = ({ connect }: Pool.Options, pace: ReadPace, toProxy: boolean): Pool.Options =>
+const stagedIn = (
+  { connect }: Pool.Options,
+  pace: ReadPace,
+  toProxy: boolean,
+  hold = endsWhereRead
+): Pool.Options =>
   typeof connect === 'function'
-    ? { connect: pace.connector(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy), true) }
+    ? { connect: hold(pace.connector(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy), true)) }
     : {}
 
 function policedConnector(
