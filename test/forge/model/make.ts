@@ -84,6 +84,20 @@ const UNPLANNED: Planning = {
   parent: null
 }
 
+/** What issues and the work items of groups are when they are opened. */
+const openItem = (state: ForgeState, at: string | undefined) => ({
+  ...noteable(state, at),
+  kind: 'Issue' as const,
+  id: state.nextId('issue'),
+  state: 'opened' as const,
+  confidential: false,
+  dueDate: null,
+  weight: null,
+  severity: 'UNKNOWN',
+  movedTo: null,
+  planning: { ...UNPLANNED }
+})
+
 /** Opens a work item in `group`. */
 export const addEpic = (
   state: ForgeState,
@@ -91,19 +105,10 @@ export const addEpic = (
   parts: Pick<Epic, 'title' | 'author'> & Partial<Epic>
 ): Epic => {
   const epic: Epic = {
-    ...noteable(state, parts.createdAt),
-    kind: 'Issue',
-    id: state.nextId('issue'),
+    ...openItem(state, parts.createdAt),
     iid: nextIid(group.epics),
     group,
-    state: 'opened',
     type: 'epic',
-    confidential: false,
-    dueDate: null,
-    weight: null,
-    severity: 'UNKNOWN',
-    movedTo: null,
-    planning: { ...UNPLANNED },
     ...parts
   }
   group.epics.push(epic)
@@ -117,19 +122,10 @@ export const addIssue = (
   parts: Pick<Issue, 'title' | 'author'> & Partial<Issue>
 ): Issue => {
   const issue: Issue = {
-    ...noteable(state, parts.createdAt),
-    kind: 'Issue',
-    id: state.nextId('issue'),
+    ...openItem(state, parts.createdAt),
     iid: nextIid(project.issues),
     project,
-    state: 'opened',
     type: 'issue',
-    confidential: false,
-    dueDate: null,
-    weight: null,
-    severity: 'UNKNOWN',
-    movedTo: null,
-    planning: { ...UNPLANNED },
     ...parts
   }
   project.issues.push(issue)
