@@ -4,6 +4,7 @@ import type { Reply } from '../upstream/answers/answer.ts'
 import { parseBody } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
+import { Gate } from '../upstream/guard/gate.ts'
 import { invalidGrant, type OAuthError, serverError, unavailable } from './error.ts'
 import { withParameters } from './parameters.ts'
 import type { ForgeTokens } from './storage.ts'
@@ -16,6 +17,11 @@ const MAX_EXPIRY = 31_536_000
 
 /** A person waits for these in a browser, behind a proxy that gives up after 60 s at the latest. */
 const DEADLINE_MS = 15_000
+
+/** Requests at once: anybody has them made, by codes and tokens that are none, and the forge is everybody's. Addresses share them. */
+const turns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: true }
+
+const tooMany = () => unavailable('Too many logins are under way. Try again in a moment.')
 
 export interface ForgeOAuthOptions {
   /** Base of the forge: its API URL without /api/v4. */
@@ -46,9 +52,13 @@ export interface ForgeCode {
   readonly verifier: string
 }
 
-/** The OAuth endpoints of the forge, asked in the name of the one application that is registered there. */
+/**
+ * The OAuth endpoints of the forge, asked in the name of the one application that is registered there. Who asks for it
+ * is told by address (edge/address.ts).
+ */
 export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
+  readonly #turns = new Gate(turns, tooMany)
 
   constructor(options: ForgeOAuthOptions) {
     this.#options = options
@@ -68,38 +78,34 @@ export class ForgeOAuth {
   }
 
   /** @throws OAuthError invalid_grant, temporarily_unavailable or server_error */
-  redeem({ code, redirectUri, verifier }: ForgeCode): Promise<ForgeTokens> {
-    return this.#tokens({
+  redeem({ code, redirectUri, verifier }: ForgeCode, from: string): Promise<ForgeTokens> {
+    const form = {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
       code_verifier: verifier
-    })
+    }
+    return this.#tokens(form, from)
   }
 
   /** @throws as `redeem` */
-  refresh(refreshToken: string, scope?: string): Promise<ForgeTokens> {
-    return this.#tokens({
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      ...(scope !== undefined && { scope })
-    })
+  refresh(refreshToken: string, from: string, scope?: string): Promise<ForgeTokens> {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    return this.#tokens({ ...form, ...(scope !== undefined && { scope }) }, from)
   }
 
   /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
-  async revoke(token: string, hint?: string): Promise<void> {
-    const reply = await this.#post('/oauth/revoke', {
-      token,
-      ...(hint !== undefined && { token_type_hint: hint })
-    })
+  async revoke(token: string, from: string, hint?: string): Promise<void> {
+    const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
+    const reply = await this.#post('/oauth/revoke', form, from)
     if (reply.status === 401) throw this.#refused('invalid_client')
     // 400 and 403: not a token, or one of another application.
     if (reply.status >= 300 && reply.status !== 400 && reply.status !== 403)
       throw this.#failed(`status ${reply.status}`)
   }
 
-  async #tokens(form: Record<string, string>): Promise<ForgeTokens> {
-    const reply = await this.#post('/oauth/token', form)
+  async #tokens(form: Record<string, string>, from: string): Promise<ForgeTokens> {
+    const reply = await this.#post('/oauth/token', form, from)
     // 200 by the RFC; some make a token as they make anything else.
     if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
     if (reply.status === 400 || reply.status === 401) throw this.#refused(objectOf(reply).error)
@@ -120,7 +126,7 @@ export class ForgeOAuth {
     return unavailable('The forge cannot be asked right now. Try again in a moment.')
   }
 
-  async #post(path: string, form: Record<string, string>): Promise<Reply> {
+  async #post(path: string, form: Record<string, string>, from: string): Promise<Reply> {
     const { base, appId, appSecret, dispatcher, userAgent, deadlineMs = DEADLINE_MS } = this.#options
     const secret = appSecret()
     const body = new URLSearchParams({
@@ -136,6 +142,7 @@ export class ForgeOAuth {
       'user-agent': userAgent
     }
     const limits = { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
+    await this.#turns.enter(from)
     try {
       return await exchange(
         dispatcher,
@@ -144,6 +151,8 @@ export class ForgeOAuth {
       )
     } catch (error) {
       throw error instanceof ForgeError ? this.#failed(error.fault, error) : error
+    } finally {
+      this.#turns.leave(from)
     }
   }
 }

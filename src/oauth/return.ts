@@ -46,7 +46,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   const { client, redirectUri, challenge, state } = pending
   try {
     if (error !== undefined) throw refusal(error)
-    const tokens = await redeem(code!, pending, proxy)
+    const tokens = await redeem(code!, pending, browser.address, proxy)
     const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
     return answerUrl(redirectUri, { code: own }, state, proxy)
   } catch (failure) {
@@ -54,9 +54,14 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   }
 }
 
-async function redeem(code: string, { verifier, scope }: Pending, proxy: OAuthProxy): Promise<ForgeTokens> {
+async function redeem(
+  code: string,
+  { verifier, scope }: Pending,
+  from: string,
+  proxy: OAuthProxy
+): Promise<ForgeTokens> {
   try {
-    const tokens = await proxy.forge.redeem({ code, verifier, redirectUri: callbackUrl(proxy.facts()) })
+    const tokens = await proxy.forge.redeem({ code, verifier, redirectUri: callbackUrl(proxy.facts()) }, from)
     return tokens.scope === undefined ? { ...tokens, scope } : tokens
   } catch (error) {
     // invalid_grant is an answer of /token; here it means that the browser brought a code that is none.

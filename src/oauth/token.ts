@@ -55,7 +55,11 @@ export async function revoke(form: Parameters, from: string, proxy: OAuthProxy):
   // Access tokens are the forge's own, and say nothing of a client.
   const ended = refresh?.token ?? sent
   const hint = form.get('token_type_hint')
-  await proxy.forge.revoke(ended, hint === 'access_token' || hint === 'refresh_token' ? hint : undefined)
+  await proxy.forge.revoke(
+    ended,
+    from,
+    hint === 'access_token' || hint === 'refresh_token' ? hint : undefined
+  )
   return ended
 }
 
@@ -93,7 +97,7 @@ async function passOn(
   if (redirectUri === undefined || !registered || !isVerifier(verifier))
     throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')
   const code = short(required(form, 'code'))
-  return answer(await proxy.forge.redeem({ code, redirectUri, verifier }), client, from, proxy)
+  return answer(await proxy.forge.redeem({ code, redirectUri, verifier }, from), client, from, proxy)
 }
 
 async function refresh(
@@ -106,7 +110,7 @@ async function refresh(
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client.id)) throw notOfThisClient()
-  return answer(await proxy.forge.refresh(bound.token, scope), client, from, proxy)
+  return answer(await proxy.forge.refresh(bound.token, from, scope), client, from, proxy)
 }
 
 const notOfThisClient = () =>

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
+import { Dispatcher } from 'undici'
 import { CredentialCache } from '../../src/oauth/credential-cache.ts'
 import { askForge, CheckUnavailableError, type Verdict } from '../../src/oauth/credential-check.ts'
 import { ForgeOAuth } from '../../src/oauth/forge-oauth.ts'
@@ -6,6 +8,7 @@ import type { CredentialKind } from '../../src/session/credential.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const TOKEN = 't'.repeat(64)
+const FROM = '192.0.2.1'
 const page = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } }
 
 t.test('a credential is asked about', async t => {
@@ -170,15 +173,14 @@ t.test('verdicts', async t => {
 })
 
 t.test('the forge’s OAuth endpoints', async t => {
+  const options = { base: 'https://forge.example/base', appId: 'app', appSecret: () => '', userAgent: 'test' }
   const setup = (replies: ScriptedReply[], appSecret = '') => {
     const dispatcher = new ScriptedDispatcher(replies)
     const trouble: string[] = []
     const forge = new ForgeOAuth({
-      base: 'https://forge.example/base',
-      appId: 'app',
+      ...options,
       appSecret: () => appSecret,
       dispatcher,
-      userAgent: 'test',
       onTrouble: reason => void trouble.push(reason)
     })
     return { forge, dispatcher, trouble }
@@ -218,7 +220,7 @@ t.test('the forge’s OAuth endpoints', async t => {
   t.test('a code is redeemed by form, with the secret of a confidential application', async t => {
     for (const secret of ['', 'hush']) {
       const { forge, dispatcher } = setup([good], secret)
-      t.same(await forge.redeem(code), {
+      t.same(await forge.redeem(code, FROM), {
         access: TOKEN,
         refresh: 'r'.repeat(64),
         expiresIn: 7200,
@@ -238,13 +240,13 @@ t.test('the forge’s OAuth endpoints', async t => {
 
   t.test('a token that the forge calls created is one', async t => {
     const { forge } = setup([{ ...good, status: 201 }])
-    t.match(await forge.redeem(code), { access: TOKEN })
+    t.match(await forge.redeem(code, FROM), { access: TOKEN })
   })
 
   t.test('a refresh sends what it has', async t => {
     const { forge, dispatcher } = setup([good, good])
-    await forge.refresh('r1')
-    await forge.refresh('r2', 'read_api')
+    await forge.refresh('r1', FROM)
+    await forge.refresh('r2', FROM, 'read_api')
     t.same(
       dispatcher.sent.map(({ body }) => body),
       [
@@ -281,7 +283,7 @@ t.test('the forge’s OAuth endpoints', async t => {
       [undefined, 503, 'temporarily_unavailable', /unreachable/]
     ] as const) {
       const { forge, trouble } = setup(reply === undefined ? [] : [reply])
-      const failure = await forge.redeem(code).catch(error => error)
+      const failure = await forge.redeem(code, FROM).catch(error => error)
       t.match(failure, { status, code: error }, JSON.stringify(reply)?.slice(0, 80))
       t.notMatch(failure.message, /glpat/)
       t.match(trouble, says === undefined ? [] : [says])
@@ -292,29 +294,50 @@ t.test('the forge’s OAuth endpoints', async t => {
     const { forge } = setup([
       { body: { access_token: TOKEN, refresh_token: 'short', expires_in: -1, scope: 'x'.repeat(300) } }
     ])
-    t.same(await forge.redeem(code), { access: TOKEN })
+    t.same(await forge.redeem(code, FROM), { access: TOKEN })
   })
 
   t.test('a token that is said to live for ever lives for a year', async t => {
     for (const expires_in of ['1e400', '1e308', '9007199254740993']) {
       const { forge } = setup([{ body: `{"access_token":"${TOKEN}","expires_in":${expires_in}}` }])
-      t.same(await forge.redeem(code), { access: TOKEN, expiresIn: 31_536_000 })
+      t.same(await forge.redeem(code, FROM), { access: TOKEN, expiresIn: 31_536_000 })
     }
+  })
+
+  t.test('are asked a few things at once of one address, and of another meanwhile', async t => {
+    const sent: string[] = []
+    const dispatcher = new (class extends Dispatcher {
+      override dispatch({ path }: Dispatcher.DispatchOptions): boolean {
+        sent.push(path)
+        return true
+      }
+    })()
+    const forge = new ForgeOAuth({ ...options, dispatcher, deadlineMs: 50, onTrouble() {} })
+    const asked = Array.from({ length: 40 }, () => forge.revoke(TOKEN, FROM))
+    await nextTurn()
+    const ofOne = sent.length
+    t.ok(ofOne < 16, `${ofOne} of one address`)
+    asked.push(forge.revoke(TOKEN, '192.0.2.2'))
+    await nextTurn()
+    t.equal(sent.length, ofOne + 1)
+    const ends = await Promise.allSettled(asked)
+    t.ok(ends.every(({ status }) => status === 'rejected'))
+    t.equal(sent.length, 41, 'all had their turn')
   })
 
   t.test('revoking is done whether there was anything to revoke or not', async t => {
     const { forge, dispatcher, trouble } = setup([{ body: {} }, { status: 403 }, { status: 400 }])
-    await forge.revoke(TOKEN)
-    await forge.revoke(TOKEN, 'refresh_token')
-    await forge.revoke(TOKEN)
+    await forge.revoke(TOKEN, FROM)
+    await forge.revoke(TOKEN, FROM, 'refresh_token')
+    await forge.revoke(TOKEN, FROM)
     t.equal(dispatcher.sent[1]!.body, `token=${TOKEN}&token_type_hint=refresh_token&client_id=app`)
     t.same(trouble, [])
     for (const [reply, code] of [
       [{ status: 401 }, 'server_error'],
       [{ status: 500 }, 'temporarily_unavailable']
     ] as const)
-      await t.rejects(setup([reply]).forge.revoke(TOKEN), { code })
-    await t.rejects(setup([]).forge.revoke(TOKEN), { code: 'temporarily_unavailable' })
+      await t.rejects(setup([reply]).forge.revoke(TOKEN, FROM), { code })
+    await t.rejects(setup([]).forge.revoke(TOKEN, FROM), { code: 'temporarily_unavailable' })
   })
 })
 
@@ -341,8 +364,8 @@ t.test('a forge that does not answer is given up in time, at each step', async t
     ...common
   })
   const late = { code: 'temporarily_unavailable' }
-  await t.rejects(forge.redeem({ code: 'c', redirectUri: 'r', verifier: 'v' }), late)
-  await t.rejects(forge.refresh('r'), late)
-  await t.rejects(forge.revoke(TOKEN), late)
+  await t.rejects(forge.redeem({ code: 'c', redirectUri: 'r', verifier: 'v' }, FROM), late)
+  await t.rejects(forge.refresh('r', FROM), late)
+  await t.rejects(forge.revoke(TOKEN, FROM), late)
   t.same(trouble, Array(3).fill('the forge could not be asked: timeout'))
 })
