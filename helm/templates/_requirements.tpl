@@ -47,10 +47,17 @@
 {{- end -}}
 {{- with $config.FORGE_SETTINGS_PATH -}}
 {{- $path := . -}}
+{{- $isMounted := false -}}
 {{- range $.Values.extraVolumeMounts -}}
-{{- if and .subPath (or (eq .mountPath $path) (hasPrefix (printf "%s/" .mountPath) $path)) -}}
+{{- if or (eq .mountPath $path) (hasPrefix (printf "%s/" (trimSuffix "/" .mountPath)) $path) -}}
+{{- $isMounted = true -}}
+{{- if .subPath -}}
 {{- fail "config.FORGE_SETTINGS_PATH is in one of extraVolumeMounts with a subPath, whose files never change while a pod runs: mount the whole ConfigMap as a folder, without subPath." -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if not $isMounted -}}
+{{- fail "config.FORGE_SETTINGS_PATH is in none of extraVolumeMounts, so that no pod would find the file: mount the ConfigMap that has it by extraVolumes and extraVolumeMounts." -}}
 {{- end -}}
 {{- end -}}
 {{- $sidAge := $config.OAUTH_STATELESS_SESSION_TTL_SECONDS | default $config.SESSION_TIMEOUT_SECONDS -}}

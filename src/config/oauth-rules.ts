@@ -48,6 +48,11 @@ export const oauthRules: readonly Rule[] = [
     'MCP_TRUST_PROXY',
     entry => isNetwork(entry),
     'MCP_TRUST_PROXY must list addresses or networks, such as 10.0.0.0/8, or loopback, linklocal, uniquelocal.'
+  ),
+  entriesRule(
+    'MCP_TRUST_PROXY',
+    entry => !everyAddress.test(entry),
+    'MCP_TRUST_PROXY holds every address, so that each caller could choose its own: name the networks of your proxies.'
   )
 ]
 
@@ -69,6 +74,9 @@ export function oauthNotes(config: Config): string[] {
 }
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** What `proxy-addr` takes for no network. */
+export const everyAddress = /\/0+$/
 
 const isNetwork = (entry: string): boolean =>
   namedNetworks.has(entry) ||

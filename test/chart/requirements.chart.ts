@@ -143,6 +143,22 @@ const sentences: Refused[] = [
     says: /mount the whole ConfigMap as a folder, without subPath/
   },
   {
+    title: 'settings that nothing mounts',
+    set: 'minimal',
+    values: {
+      'config.FORGE_SETTINGS_PATH': '/etc/forge/settings',
+      'extraVolumeMounts[0].name': 'other',
+      'extraVolumeMounts[0].mountPath': '/etc/forge-other'
+    },
+    says: /FORGE_SETTINGS_PATH is in none of extraVolumeMounts/
+  },
+  {
+    title: 'an image whose name has a tag already',
+    set: 'minimal',
+    values: { 'image.repository': 'registry.example.com:5000/tools/forge-tool-server:0.1.0' },
+    says: /image\/repository.*does not match pattern/
+  },
+  {
     title: 'an ingress for no host',
     set: 'minimal',
     values: { 'ingress.enabled': true },

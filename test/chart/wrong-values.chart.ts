@@ -120,6 +120,9 @@ const wrong: Record<string, readonly Settings[]> = {
     '::1/129',
     '10.0.0.1;10.0.0.2'
   ].map(proxies => ({ MCP_TRUST_PROXY: proxies })),
+  'MCP_TRUST_PROXY holds every address': ['0.0.0.0/0', '::/0', 'loopback, 10.0.0.0/0'].map(proxies => ({
+    MCP_TRUST_PROXY: proxies
+  })),
   'OTEL_EXPORTER_OTLP_ENDPOINT must be': [
     'collector:4318',
     'grpc://collector:4317',

@@ -40,6 +40,8 @@ t.test('and does not when something is missing or contradicts', async t => {
     [{ MCP_TRUST_PROXY: 'true' }, /MCP_TRUST_PROXY must list/],
     [{ MCP_TRUST_PROXY: '10.0.0.0/99' }, /MCP_TRUST_PROXY must list/],
     [{ MCP_TRUST_PROXY: '1' }, /MCP_TRUST_PROXY must list/],
+    [{ MCP_TRUST_PROXY: '0.0.0.0/0' }, /MCP_TRUST_PROXY holds every address.*not "0\.0\.0\.0\/0"/],
+    [{ MCP_TRUST_PROXY: '10.0.0.0/8, ::/0' }, /MCP_TRUST_PROXY holds every address.*not "::\/0"/],
     [{ OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: '0' }, /whole number/],
     [{ OAUTH_STATELESS_CLIENT_TTL_SECONDS: '-1' }, /whole number/],
     [{ OAUTH_STATELESS_PENDING_TTL_SECONDS: 'NaN' }, /whole number/],

@@ -1,5 +1,6 @@
 import { presets } from '../../../src/catalog/presets.ts'
 import { toolsetIds } from '../../../src/catalog/toolset-id.ts'
+import { everyAddress } from '../../../src/config/oauth-rules.ts'
 import { projectPattern } from '../../../src/config/policy-rules.ts'
 import { hostPattern, rules } from '../../../src/config/rules.ts'
 import { type Config, ConfigSchema, type Variable } from '../../../src/config/schema.ts'
@@ -64,6 +65,7 @@ const patterns: readonly Pattern[] = [
     match: `^(?:loopback|linklocal|uniquelocal|${v4}(?:\\.${v4}){3}(?:/(?:3[0-2]|[12]?[0-9]))?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?)$`,
     list: true
   },
+  { variable: 'MCP_TRUST_PROXY', rule: 'MCP_TRUST_PROXY holds', never: everyAddress.source, list: true },
   {
     variable: 'FORGE_TOOLSETS',
     rule: 'FORGE_TOOLSETS may',

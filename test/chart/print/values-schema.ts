@@ -54,7 +54,8 @@ export const valuesSchema = {
     commonAnnotations: labels(),
     image: optional({
       registry: text(),
-      repository: Type.String({ minLength: 1 }),
+      // A tag or digest in it would stand before the one that is added.
+      repository: Type.String({ pattern: '^([^@]*/)?[^/:@]+$' }),
       tag: text(),
       digest: Type.String({ pattern: '^(sha256:[0-9a-f]{64})?$' }),
       pullPolicy: oneOf('Always', 'IfNotPresent', 'Never')
