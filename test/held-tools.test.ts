@@ -34,6 +34,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
   }
   const known = { remember: (_: string, ask: () => unknown) => ask(), recall: () => undefined }
   return {
+    admitted: () => undefined,
     forge,
     known,
     patterns,

@@ -6,7 +6,7 @@ import type { ObjectArguments } from '../engine/objects.ts'
 import { InputRequired } from '../engine/question.ts'
 import { ProtocolError } from '../protocol/jsonrpc.ts'
 import { isRecord } from '../results/is-record.ts'
-import { ForgeError } from '../upstream/errors.ts'
+import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
 
 /*
@@ -34,7 +34,7 @@ export interface AuditLine {
   readonly user: string | undefined
   /** Host of the forge. */
   readonly upstream: string | undefined
-  /** Of the forge's last answer. */
+  /** Of the forge's answer that the call failed on, else of its last. */
   readonly status: number | undefined
   /** What was wrong with the forge or the way to it, by its kind. */
   readonly trouble: string | undefined
@@ -45,7 +45,7 @@ export interface AuditLine {
   readonly ms: number
 }
 
-/** A number or a commit, by the argument that names it. */
+/** A number, a commit or the name of what is destroyed, by the argument that names it. */
 export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
@@ -60,7 +60,7 @@ export function projectOf(args: unknown): string | undefined {
     : undefined
 }
 
-/** What a call names of its project, out of raw arguments; nothing else that they say. */
+/** What a call names of its project, out of arguments that nobody may have checked; nothing else that they say. */
 export function objectOf(args: unknown, objects: ObjectArguments): AuditObject | undefined {
   if (typeof args !== 'object' || args === null || objects.length === 0) return undefined
   let found: Record<string, string> | undefined
@@ -91,6 +91,10 @@ const plain = (value: unknown): string =>
 
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/
+
+/** What was perhaps meant may have been looked up since. @param last status of the forge's last answer */
+export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
+  error instanceof ForgeStatusError ? error.status : last
 
 /** How a call went, with those failures told apart that an operator looks for. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {

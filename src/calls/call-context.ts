@@ -54,6 +54,8 @@ export interface CallParts {
 export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
   readonly links: ResourceLink[] = []
+  /** The arguments as they came, or as they were read. */
+  args: unknown
   /** How the call was confirmed, or was not, where it had to be. */
   consented: Consent | undefined
   /** Milliseconds for which a person was waited for. */
@@ -65,6 +67,7 @@ export class CallContext implements ToolContext, AskedClient {
     const { progress } = call.meta
     this.#parts = parts
     this.#call = call
+    this.args = call.args
     this.forge =
       progress === undefined
         ? call.forge
@@ -151,6 +154,11 @@ export class CallContext implements ToolContext, AskedClient {
     } finally {
       this.waitedMs += performance.now() - asked
     }
+  }
+
+  /** A tool that runs others has read those of the call first. */
+  admitted(args: Readonly<Record<string, unknown>>): void {
+    if (this.args === this.#call.args) this.args = args
   }
 
   consent(how: Consent): void {

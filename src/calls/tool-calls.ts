@@ -11,7 +11,7 @@ import { PoolCapacityError } from '../upstream/connections/pool.ts'
 import { OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/trouble.ts'
-import { createdIn, outcomeOf } from './audit.ts'
+import { createdIn, outcomeOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
@@ -103,7 +103,8 @@ export class ToolCalls {
     if (forge.served) this.#parts.onServed(call.caller, exchange)
     else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
-    call.status = forge.status
+    call.args = context.args
+    call.status = statusOf(run.error, forge.status)
     call.trouble = troubleIn(run.error)
     call.created = createdIn(forge.created)
     call.consent = context.consented

@@ -40,7 +40,8 @@ const retryTeller =
 /** One call, from its arrival to its line: what is known of it so far, and who is told of it. */
 export class WatchedCall implements CallScope {
   readonly method: string
-  readonly args: unknown
+  /** As they came, or as they were read. */
+  args: unknown
   readonly caller: string
   readonly from: string | undefined
   readonly exchange: Exchange
@@ -49,7 +50,7 @@ export class WatchedCall implements CallScope {
   signal: CancelSignal | undefined
   span: CallSpan | undefined
   consent: Consent | undefined
-  /** Of the forge's last answer. */
+  /** Of the forge's answer that the call failed on, else of its last. */
   status: number | undefined
   trouble: string | undefined
   created: AuditObject | undefined

@@ -38,6 +38,8 @@ export interface ToolContext {
   readonly discovery: Discovery
   /** Whoever calls, to be asked something before anything is changed. */
   readonly client: AskedClient
+  /** Told the arguments once they are read, by their own names and in their usual form, for its audit line. */
+  admitted(args: Readonly<Record<string, unknown>>): void
   /** Told how the call was confirmed, for its audit line. */
   consent(how: Consent): void
   /**

@@ -66,7 +66,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const definition = once(() => JSON.stringify(describeTool(offered, { actions })))
   const mirroring = once(() => JSON.stringify(describeTool(offered, { actions, mirrors: true })))
   const mirrored = once(() => mirroredArguments(offered))
-  const objects = once(() => objectArguments(Object.keys(offered.input.properties)))
+  const objects = once(() => objectArguments(Object.keys(offered.input.properties), row.class))
   const prepared = once(() => preparedCall(row, settings))
 
   return {
@@ -114,6 +114,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
 
   return async (raw, context) => {
     const args = admit(raw, context)
+    context.admitted(args)
     edition?.refuse(args, context)
     try {
       const remarks = await complete(args, context)

@@ -59,7 +59,7 @@ function stage(answers: Answers, denySecretValues = false) {
     }
   }
   const call = async (tool: string, args: object, caller = 'ada'): Promise<string> => {
-    const context = { forge, known: facts.of(caller) } as unknown as ToolContext
+    const context = { forge, known: facts.of(caller), admitted: () => undefined } as unknown as ToolContext
     try {
       await catalog.find(tool)!.run(args, context)
       return 'ok'

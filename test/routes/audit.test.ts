@@ -71,6 +71,54 @@ t.test('the line has the object by its number or commit, and the forge’s statu
   t.notMatch(log.text(), secret)
 })
 
+t.test('the object and the project are in the line however the call wrote them', async t => {
+  const { forge, log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
+  for (const [tool, args] of [
+    ['get_issue', { project_id: 'group/app', iid: 42 }],
+    ['get_issue', { project_id: 'group/app', issue_iid: '#42' }],
+    ['get_issue', { project_id: `${forge.url}/group/app`, issue_iid: '42' }],
+    ['delete_snippet', { project_id: 'group/app', snippet_id: '42' }]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  t.same(
+    log.lines('tool call').map(({ project, object }) => [project, object]),
+    [
+      ...Array.from({ length: 3 }, () => ['group/app', { issue_iid: '42' }]),
+      ['group/app', { snippet_id: '42' }]
+    ]
+  )
+})
+
+t.test('what is destroyed is named, with the status of the request that failed', async t => {
+  const forge = await listen(t, ({ url = '', method }, response) => {
+    const found = url.includes('/branches?') ? [{ name: 'release/2' }] : undefined
+    const isThere = url.endsWith('release%2F2') || url.endsWith('/group%2Fapp')
+    const status = isThere && method === 'DELETE' ? 204 : isThere || found ? 200 : 404
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(
+      status === 204 ? '' : JSON.stringify(found ?? { name: 'a', message: '404 Branch Not Found' })
+    )
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_TOOLSETS: 'all' }
+  const server = await testServer(t, settings, log.stream)
+  const secret = 'glpat-not-a-branch-00'
+  for (const branch of ['release/2', 'relase/2', secret])
+    await post(server, { body: call('delete_branch', { project_id: 'group/app', branch }) })
+  await post(server, {
+    body: call('create_branch', { project_id: 'group/app', branch: 'plan', ref: 'main' })
+  })
+  t.same(
+    log.lines('tool call').map(({ object, status, outcome }) => [object, status, outcome]),
+    [
+      [{ branch: 'release/2' }, 204, 'ok'],
+      [{ branch: 'relase/2' }, 404, 'tool_error'],
+      [{ branch: '[redacted]' }, 404, 'tool_error'],
+      [undefined, 404, 'tool_error']
+    ]
+  )
+})
+
 t.test('of a record that a call has made the line has the number or the id, and nothing else', async t => {
   const made: Record<string, unknown> = {
     issues: { iid: 8, id: 508, title: 'A secret plan' },

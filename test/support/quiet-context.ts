@@ -18,6 +18,7 @@ export const quietContext = (
   checkText: catalog.checkText,
   mayRun: () => true,
   client: unaskable,
+  admitted: () => undefined,
   consent: () => undefined,
   signal: undefined,
   progress: () => undefined,
