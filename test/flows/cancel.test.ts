@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import t, { type Test } from 'tap'
-import { serviceCommand } from '../support/built.ts'
+import { stdioCommand } from '../support/built.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { startServer } from '../support/process.ts'
 import { TOKEN } from '../support/server.ts'
@@ -40,14 +40,7 @@ t.test('notifications/cancelled of a real client stops its call over HTTP', asyn
 })
 
 t.test('and over stdio', async t => {
-  await cancels(
-    t,
-    async origin =>
-      new StdioClientTransport({
-        ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${origin}`])),
-        env: { FORGE_PERSONAL_ACCESS_TOKEN: TOKEN, LOG_LEVEL: 'warn' }
-      })
-  )
+  await cancels(t, async origin => new StdioClientTransport(await stdioCommand(origin, TOKEN)))
 })
 
 t.test('a call that waits for a pipeline tells how it is, and ends when its client cancels it', async t => {

@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import t from 'tap'
 import { startForge } from '../forge/index.ts'
-import { serviceCommand } from '../support/built.ts'
+import { stdioCommand } from '../support/built.ts'
 import { startServer } from '../support/process.ts'
 
 const info = { name: 'flow', version: '1' }
@@ -83,12 +83,7 @@ t.test('over stdio a local client works with the configured token', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
   const client = new Client(info)
-  await client.connect(
-    new StdioClientTransport({
-      ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${forge.apiUrl}`])),
-      env: { FORGE_PERSONAL_ACCESS_TOKEN: forge.tokens.ada!, LOG_LEVEL: 'warn' }
-    })
-  )
+  await client.connect(new StdioClientTransport(await stdioCommand(forge.apiUrl, forge.tokens.ada!)))
   t.ok((await client.listTools()).tools.length > 10)
   const result = await client.callTool({ name: 'list_branches', arguments: { project_id: 'acme/website' } })
   t.notOk(result.isError)

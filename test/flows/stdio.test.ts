@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t from 'tap'
 import { startForge } from '../forge/index.ts'
-import { serviceCommand } from '../support/built.ts'
+import { stdioCommand } from '../support/built.ts'
 
 // 2025 revisions over stdio are with the other clients (clients.test.ts).
 t.test('the SDK’s v2 client works on 2026-07-28 over stdio', async t => {
@@ -12,12 +12,7 @@ t.test('the SDK’s v2 client works on 2026-07-28 over stdio', async t => {
     { name: 'flow', version: '1' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } } }
   )
-  await client.connect(
-    new StdioClientTransport({
-      ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${forge.apiUrl}`])),
-      env: { FORGE_PERSONAL_ACCESS_TOKEN: forge.tokens.ada!, LOG_LEVEL: 'warn' }
-    })
-  )
+  await client.connect(new StdioClientTransport(await stdioCommand(forge.apiUrl, forge.tokens.ada!)))
   t.ok((await client.listTools()).tools.length > 10)
   const result = await client.callTool({ name: 'list_branches', arguments: { project_id: 'acme/website' } })
   t.notOk(result.isError)

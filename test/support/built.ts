@@ -46,6 +46,12 @@ export async function serviceCommand(
   return { command: 'env', args: [...settings, process.execPath, join(folder, 'src/cli.js'), ...args] }
 }
 
+/** The service over stdio, as the transports of the SDKs start it. */
+export const stdioCommand = async (apiUrl: string, token: string) => ({
+  ...(await serviceCommand(['--streamable-http=false', `--forge-api-url=${apiUrl}`])),
+  env: { FORGE_PERSONAL_ACCESS_TOKEN: token, LOG_LEVEL: 'warn' }
+})
+
 /** @returns the folder of the build */
 async function builtProgram(): Promise<string> {
   const state = globSync(SOURCES, { cwd: ROOT }).map(file => {

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { chartHeap, madeUp } from './attack.ts'
+import { holdsIn, yardstick } from './held.ts'
+import { startServer } from './process.ts'
+import { TOKEN } from './server.ts'
+import { branch, caller, calmForge, inParallel, meanwhile } from './tenants.ts'
+
+const NOISE_MS = 4_000
+/** Of the times the event loop is held, all but the longest two: a collection of all memory comes at any time. */
+const ODD = 2
+
+const preload = fileURLToPath(new URL('loop-holds.ts', import.meta.url))
+const ten = await yardstick()
+
+/**
+ * Calls a forge that callers name again and again, with tokens that are made up, while a tenant works at the home forge:
+ * that nothing of the tenant fails, and nothing holds the event loop for longer than two yardsticks.
+ * @param width calls at once
+ * @param onAnswer told of each answer, or of the error in its place
+ */
+export async function holdsNobody(
+  t: Test,
+  forge: string,
+  width: number,
+  onAnswer: (answer: unknown) => void = () => {}
+): Promise<void> {
+  const server = await startServer(t, {
+    FORGE_API_URL: await calmForge(t),
+    ENABLE_DYNAMIC_API_URL: 'true',
+    MAX_REQUESTS_PER_MINUTE: '0',
+    NODE_OPTIONS: `${chartHeap.NODE_OPTIONS} --import=${preload}`
+  })
+  const tenant = caller(t, server, TOKEN)
+  const attacker = caller(t, server, 'unused')
+  const one = async (at: number) =>
+    onAnswer(await attacker(branch(), { 'x-forge-api-url': forge }, madeUp(at)).catch(String))
+  // Both are known, and their connections open, before anything is measured; some forges never answer.
+  await Promise.all([tenant(branch()), Promise.race([one(0), sleep(500)])])
+  const before = (await server.output()).length
+  const { failures, p99 } = await meanwhile(
+    () => tenant(branch()),
+    Promise.race([inParallel(10_000, width, one), sleep(NOISE_MS)])
+  )
+  const holds = holdsIn((await server.output()).slice(before))
+  t.comment(`p99 ${p99} ms; held ${holds.slice(0, 6).join(', ')} ms; yardstick ${ten.toFixed(1)} ms`)
+  t.same(failures, [])
+  t.ok((holds[ODD] ?? 0) < 2 * ten, `${holds[ODD]} ms`)
+  await server.stop('SIGKILL')
+}
