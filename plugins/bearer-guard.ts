@@ -9,6 +9,7 @@ import {
   tooManyFailures
 } from '../src/protocol/refusal.ts'
 import { sessionIdOf } from '../src/protocol/session-id.ts'
+import { isModernVersion } from '../src/protocol/versions.ts'
 import { type Credential, principalOf, readCredential } from '../src/session/credential.ts'
 import type { LiveSession } from '../src/session/store.ts'
 
@@ -52,16 +53,17 @@ export default fp(
       const session = sid === undefined ? undefined : sessions.open(sid)
       if (session !== undefined)
         return { credential: credential ?? session.credential, live: credential !== undefined, session }
-      if (credential === undefined) throw unauthenticated(sid)
+      if (credential === undefined) throw unauthenticated(request, sid)
       // By the body alone it is known whether a new session is asked for.
       return sid === undefined || sessions.stateless
         ? { credential, live: true }
         : { credential, live: true, lost: true }
     }
 
-    const unauthenticated = (sid: string | undefined): Refusal => {
+    const unauthenticated = ({ headers }: FastifyRequest, sid: string | undefined): Refusal => {
       if (!sessions.stateless) return missingCredential()
-      return sid === undefined ? authenticationRequired() : sessionNotFound()
+      if (sid !== undefined) return sessionNotFound()
+      return authenticationRequired(!isModernVersion(headers['mcp-protocol-version']))
     }
 
     const admit = (request: FastifyRequest, credential: Credential | undefined): void => {

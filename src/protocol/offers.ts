@@ -48,6 +48,8 @@ export function unknownMethod(
   const name = method.slice(0, 100)
   if (others.has(method) && !table.has(method))
     return `Unknown method: ${name}. It is of ${versions.join(', ')}, and this request is not.`
+  if (method.startsWith('notifications/'))
+    return `Unknown method: ${name}. A notification has no id: leave that out.`
   if (catalog.find(method) !== undefined)
     return `Unknown method: ${name}. It is a tool: send tools/call with params.name and params.arguments.`
   const near = nearest(name, table.keys())

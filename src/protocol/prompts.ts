@@ -1,5 +1,6 @@
 import { CallProblem } from '../results/problem.ts'
 import type { Asker } from './asker.ts'
+import { checkNoneAstray } from './astray.ts'
 import { checkCursor } from './cursor.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { withArguments } from './prompt-arguments.ts'
@@ -16,12 +17,19 @@ export function listPrompts({ params }: JsonRpcRequest, exchange: Exchange, { pr
 }
 
 /** What it lacks is asked of the person first, where the client can ask. @throws as `withArguments` and `getPrompt` */
-export const askedPrompt = async (
+export async function askedPrompt(
   request: JsonRpcRequest,
   exchange: Exchange,
   service: Service,
   asker: Asker
-): Promise<string> => timedGet(await withArguments(request, exchange, service, asker), exchange, service)
+): Promise<string> {
+  const { params } = request
+  checkNoneAstray(
+    params,
+    () => new Set(service.prompts!.lacking(String(params.name), {}, viewOf(exchange)).map(({ name }) => name))
+  )
+  return timedGet(await withArguments(request, exchange, service, asker), exchange, service)
+}
 
 /** @throws ProtocolError that says what to put right */
 function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: Service): string {

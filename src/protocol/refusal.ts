@@ -41,11 +41,14 @@ export const missingCredential = () =>
     'Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.',
     { reason: 'missing' }
   )
-/** The same in stateless mode, where a session id alone is enough. */
-export const authenticationRequired = () =>
+/**
+ * The same in stateless mode, where a session id alone is enough.
+ * @param knowsSessions whether the revision of the request has any
+ */
+export const authenticationRequired = (knowsSessions: boolean) =>
   new Refusal(
     401,
-    'Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer, or a session id.',
+    `Authentication required: send Private-Token, JOB-TOKEN or Authorization: Bearer${knowsSessions ? ', or a session id' : '; a session id is not read in this revision'}.`,
     { reason: 'missing' }
   )
 /** @param why one sentence; the header was there but is of no use */

@@ -1,5 +1,6 @@
 import { resultJson } from '../results/result.ts'
 import type { Asker } from './asker.ts'
+import { checkNoneAstray } from './astray.ts'
 import { withMeta } from './call-meta.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import type { Exchange, Service } from './service.ts'
@@ -18,20 +19,8 @@ export function callTool(
   const { name, arguments: args } = request.params
   if (typeof name !== 'string')
     throw new ProtocolError(code.invalidParams, 'tools/call needs name, a string.')
-  if (args === undefined) checkNoneAstray(name, request.params, service)
+  checkNoneAstray(request.params, () => service.catalog.find(name)?.inputs)
   return withMeta(request, exchange, meta => service.callTool(name, args, exchange, { ...meta, asker })).then(
     resultJson
   )
-}
-
-/** @throws ProtocolError where arguments of a tool were put beside its name, and would not be read */
-function checkNoneAstray(name: string, params: JsonRpcRequest['params'], { catalog }: Service): void {
-  const inputs = catalog.find(name)?.inputs
-  if (inputs === undefined) return
-  const astray = Object.keys(params).find(key => key !== 'name' && inputs.has(key))
-  if (astray !== undefined)
-    throw new ProtocolError(
-      code.invalidParams,
-      `${astray} belongs in params.arguments, which stands beside params.name.`
-    )
 }

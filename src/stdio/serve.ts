@@ -4,7 +4,7 @@ import type { View } from '../catalog/catalog.ts'
 import { answer } from '../protocol/dispatch.ts'
 import { idOf, notificationText } from '../protocol/jsonrpc.ts'
 import { changedMethod } from '../protocol/list-changes.ts'
-import { readMessage } from '../protocol/read-message.ts'
+import { readLine } from '../protocol/read-message.ts'
 import { failureText, maxBodyBytes, tooLarge } from '../protocol/refusal.ts'
 import { closeHeld, type Exchange, type Service } from '../protocol/service.ts'
 import { unnegotiated } from '../protocol/versions.ts'
@@ -82,7 +82,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     let message: unknown
     try {
       if (line === undefined) throw tooLarge()
-      message = readMessage(line)
+      message = readLine(line)
       const { text } = await answer(message, exchangeOf(requestId), service)
       if (text !== undefined) send(text)
     } catch (error) {

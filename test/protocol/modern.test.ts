@@ -103,6 +103,17 @@ t.test('revision 2026-07-28', async t => {
     })
   })
 
+  t.test('tells who names an older revision in _meta how that one begins', async t => {
+    const headers = { 'mcp-protocol-version': '2025-11-25', 'mcp-method': 'tools/list' }
+    const response = await modern('tools/list', {}, headers, '2025-11-25')
+    t.match(response.json(), {
+      error: {
+        code: -32022,
+        message: /: 2025-11-25\. It begins with initialize, and its requests do not name it in _meta\.$/
+      }
+    })
+  })
+
   t.test('answers 404 and -32601 for methods of the older era', async t => {
     for (const method of ['initialize', 'ping', 'resources/subscribe']) {
       const response = await modern(method)

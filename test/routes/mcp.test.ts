@@ -529,6 +529,13 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
         message: 'project_id belongs in params.arguments, which stands beside params.name.'
       }
     })
+    const elsewhere = { name: 'get_issue', args: { project_id: '1', issue_iid: '1' } }
+    t.match(await text(request('tools/call', elsewhere)), {
+      error: {
+        code: -32602,
+        message: 'What is in params.args belongs in params.arguments, which stands beside params.name.'
+      }
+    })
   })
 
   t.test('a tool taken for a method, and a method misspelt', async t => {
@@ -540,6 +547,10 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     t.match(await says('tools/lst'), { message: 'Unknown method: tools/lst. Did you mean tools/list?' })
     t.match(await says('server/discover'), { message: /It is of 2026-07-28, and this request is not\.$/ })
     t.equal((await says('no/such')).message, 'Unknown method: no/such')
+    t.match(await says('notifications/initialized'), {
+      code: -32601,
+      message: /A notification has no id: leave that out\.$/
+    })
   })
 
   t.test('unknown, missing and wrong-typed arguments: a result with isError that names each', async t => {

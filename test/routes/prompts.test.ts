@@ -44,6 +44,8 @@ t.test('what is wrong with a request of a prompt is -32602, with what to do', as
       { name: 'review_merge_request', arguments: { ...mr, merge_request_iid: '' } },
       /merge_request_iid is required/
     ],
+    [{ name: 'review_merge_request', ...mr }, /^project_id belongs in params\.arguments/],
+    [{ name: 'review_merge_request', input: mr }, /^What is in params\.input belongs in params\.arguments/],
     [{ name: 'whats_next', arguments: 'now' }, 'arguments must be an object of strings.']
   ] as const) {
     const { error } = (await post(server, { body: request('prompts/get', params) })).json()

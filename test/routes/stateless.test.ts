@@ -202,7 +202,9 @@ t.test('requests of 2026-07-28 neither use nor get a sid', async t => {
 
   const sidOnly = await post(server, { token: '', headers: { ...headers, [SID]: sid }, body: modern })
   t.equal(sidOnly.statusCode, 401)
-  t.match(sidOnly.json(), { error: { message: /^Authentication required/ } })
+  t.match(sidOnly.json(), {
+    error: { message: /^Authentication required: .*; a session id is not read in this revision\.$/ }
+  })
 
   const garbage = await post(server, { headers: { ...headers, [SID]: 'x' }, body: modern })
   t.equal(garbage.statusCode, 200)

@@ -1,7 +1,7 @@
 import { isRecord } from '../../results/is-record.ts'
 import { isLogLevel, type LogLevel, logLevels, readCapabilities } from '../../session/client.ts'
 import { type CapabilityError, code, type JsonRpcRequest } from '../jsonrpc.ts'
-import { allVersions, isModernVersion } from '../versions.ts'
+import { allVersions, isLegacyVersion, isModernVersion } from '../versions.ts'
 
 /*
  * Revision 2026-07-28: no handshake and no session. Every request names its revision and its sender's
@@ -84,10 +84,15 @@ export function readEnvelope({ params }: JsonRpcRequest): Envelope {
 export function checkVersion({ version }: Envelope): void {
   if (isModernVersion(version)) return
   const requested = version.slice(0, 40)
-  throw new EnvelopeError(400, modernCode.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
-    supported: allVersions,
-    requested
-  })
+  const way = isLegacyVersion(version)
+    ? `. It begins with initialize, and its requests do not name it in _meta.`
+    : ''
+  throw new EnvelopeError(
+    400,
+    modernCode.unsupportedVersion,
+    `Unsupported protocol version: ${requested}${way}`,
+    { supported: allVersions, requested }
+  )
 }
 
 const invalidMeta = (key: string, wanted: string) =>
