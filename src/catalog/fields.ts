@@ -144,7 +144,7 @@ export const When = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].+)?$',
   problem: 'must be a time in ISO 8601, such as 2026-11-21T09:00:00Z'
 })
-/** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates. */
+/** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates; of what is not called one the row says it. */
 export const Day = Type.String({ format: 'date' })
 
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */

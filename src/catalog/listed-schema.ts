@@ -55,10 +55,13 @@ function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSche
 
 /**
  * Of a record that another tool of the list has, its name is enough. But what `required` names has to be among the
- * properties: Gemini refuses all tools for one of which that does not hold.
+ * properties, and there has to be one: Gemini refuses all tools for one of which that does not hold.
  */
-const named = (properties: object, { required = [] }: { required?: readonly string[] }): object =>
-  Object.fromEntries(Object.entries(properties).filter(([name]) => required.includes(name)))
+function named(properties: object, { required = [] }: { required?: readonly string[] }): object {
+  const all = Object.entries(properties)
+  const those = all.filter(([name]) => required.includes(name))
+  return Object.fromEntries(those.length > 0 ? those : all.slice(0, 1))
+}
 
 const explaining = new Set(['description', 'default', FORGE_DEFAULT])
 /** Of a set that is listed all the same: it takes no more room than to look it up. */
@@ -92,7 +95,10 @@ const byName = new Set(['properties', 'patternProperties', 'dependentSchemas', '
 
 const lowerBounds = new Set(['minimum', 'minLength', 'minItems'])
 
-/** The dialect's other keywords but patterns, which are described; what a row has besides is this service's own. */
+/**
+ * The dialect's other keywords but patterns and formats, which are described: Gemini takes no format but date-time. What
+ * a row has besides is this service's own.
+ */
 const plain = [
   '$schema',
   '$id',
@@ -105,7 +111,6 @@ const plain = [
   'const',
   'required',
   'dependentRequired',
-  'format',
   'contentEncoding',
   'contentMediaType',
   'title',

@@ -10,7 +10,7 @@ t.test(
     const address = {
       $anchor: 'address',
       type: 'object',
-      properties: { zip: { type: 'string', format: 'zip' } }
+      properties: { zip: { type: 'string', contentEncoding: 'zip' } }
     }
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -25,6 +25,7 @@ t.test(
         hidden: { type: 'string', unlisted: true },
         same: { type: 'string', enum: ['a', 'ab', 'b'], description: 'As word', toldElsewhere: true },
         few: { type: 'string', enum: ['a', 'ab'], description: 'As word', toldElsewhere: true },
+        day: { type: 'string', format: 'date', description: 'YYYY-MM-DD' },
         // A name is not a keyword.
         pattern: { type: 'string' }
       },
@@ -48,6 +49,7 @@ t.test(
         size: { type: 'integer', default: 20 },
         same: { type: 'string', description: 'As word' },
         few: { type: 'string', enum: ['a', 'ab'], description: 'As word' },
+        day: { type: 'string', description: 'YYYY-MM-DD' },
         pattern: { type: 'string' }
       },
       required: ['home'],
@@ -61,29 +63,32 @@ t.test(
   }
 )
 
-t.test('of a record that is told elsewhere what it must have is listed, by its type alone', async t => {
-  const record = {
-    type: 'object',
-    properties: {
-      iid: { type: ['string', 'integer'], description: 'Its number' },
-      title: { type: 'string' }
-    },
-    required: ['iid']
-  }
-  t.same(
-    listed({ type: 'array', items: record, description: 'Each as in a_tool', toldElsewhere: true }, false),
-    {
-      type: 'array',
-      items: { type: 'object', properties: { iid: { type: 'string' } }, required: ['iid'] },
-      description: 'Each as in a_tool'
+t.test(
+  'of a record that is told elsewhere what it must have is listed by its type alone, or its first field',
+  async t => {
+    const record = {
+      type: 'object',
+      properties: {
+        iid: { type: ['string', 'integer'], description: 'Its number' },
+        title: { type: 'string' }
+      },
+      required: ['iid']
     }
-  )
-  t.same(listed({ ...record, description: 'Instead of path', toldElsewhere: true }, false), {
-    type: 'object',
-    properties: {},
-    description: 'Instead of path'
-  })
-})
+    t.same(
+      listed({ type: 'array', items: record, description: 'Each as in a_tool', toldElsewhere: true }, false),
+      {
+        type: 'array',
+        items: { type: 'object', properties: { iid: { type: 'string' } }, required: ['iid'] },
+        description: 'Each as in a_tool'
+      }
+    )
+    t.same(listed({ ...record, description: 'Instead of path', toldElsewhere: true }, false), {
+      type: 'object',
+      properties: { iid: { type: 'string' } },
+      description: 'Instead of path'
+    })
+  }
+)
 
 t.test(
   'two arguments mirrored in one header are a row written wrongly: clients would leave the tool out',

@@ -73,7 +73,6 @@ t.test(
       'default',
       'description',
       'enum',
-      'format',
       'items',
       'maxItems',
       'maxLength',
@@ -84,6 +83,27 @@ t.test(
     ])
   }
 )
+
+t.test('no listed schema is one for which Gemini refuses all tools of a request', async t => {
+  const refused = rows.flatMap(row =>
+    [...nodesOf(describeTool(row).inputSchema as SchemaNode, row.name)].flatMap(([place, node]) => {
+      const { type, properties = {}, additionalProperties, required = [], enum: words } = node
+      const fields = Object.keys(properties)
+      const isEmpty = type === 'object' && fields.length === 0 && place.includes('.')
+      return [
+        typeof type !== 'string' && 'has not one type',
+        // Names that are the caller's own cannot be listed.
+        isEmpty && additionalProperties !== true && 'is an object without fields',
+        required.some(name => !fields.includes(name)) && 'requires what it does not have',
+        words !== undefined && (type !== 'string' || (words as string[]).includes('')) && 'has odd words',
+        'format' in node && 'has a format'
+      ]
+        .filter(fault => fault !== false)
+        .map(fault => `${place} ${fault}`)
+    })
+  )
+  t.same(refused, [])
+})
 
 t.test('numbers of the catalog are listed as numbers, whatever else is taken', async t => {
   const { properties } = describeTool(rows.find(({ name }) => name === 'list_todos')!)
@@ -217,14 +237,14 @@ t.test('every listed argument says what its name does not, or the instructions d
     const elsewhere = [...listedFieldsOf(row.input as SchemaNode)]
       .filter(([, { toldElsewhere }]) => toldElsewhere === true)
       .map(([path]) => path)
-    for (const [path, { description, enum: words, format }] of listedFieldsOf(
+    for (const [path, { description, enum: words }] of listedFieldsOf(
       describeTool(row).inputSchema as SchemaNode
     )) {
       const name = path.split('.').at(-1)!
       if (description !== undefined || elsewhere.some(told => path.startsWith(`${told}.`))) continue
       spare.delete(name)
       const isId = /_ids?$/.test(name)
-      const isTime = /_(before|after)$/.test(name) || format === 'date'
+      const isTime = /_(before|after|date)$/.test(name)
       if (!plain.has(name) && !told.has(name) && words === undefined && !isId && !isTime)
         unsaid.push(`${row.name}.${path}`)
     }
@@ -271,12 +291,12 @@ function* listedFieldsOf(schema: SchemaNode, prefix = ''): Generator<[string, Sc
 interface SchemaNode {
   type?: unknown
   unlisted?: boolean
+  additionalProperties?: boolean
   toldElsewhere?: boolean
   description?: string
   default?: unknown
   required?: readonly string[]
   enum?: unknown
-  format?: string
   items?: SchemaNode
   properties?: Record<string, SchemaNode>
 }

@@ -37,8 +37,8 @@ export const eventRow = rest({
     target_type: optional(
       oneOf(['issue', 'milestone', 'merge_request', 'note', 'project', 'snippet', 'user'])
     ),
-    before: optional(Day),
-    after: optional(Day),
+    before: optional({ ...Day, description: 'A date' }),
+    after: optional({ ...Day, description: 'A date' }),
     scope: optional(oneOf(['all'], 'Of all your projects')),
     sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
     ...Page

@@ -44,7 +44,7 @@ export const memberRows: readonly ToolRow[] = [
       ...ProjectOrGroup,
       ...OneUser,
       role: givenRole(),
-      expires_at: optional(Day),
+      expires_at: optional({ ...Day, description: 'A date' }),
       member_role_id: optional(unlisted(text()))
     }),
     check: [oneUser],
