@@ -18,21 +18,30 @@ const otherTools: Readonly<Record<string, string>> = {
   close_merge_request: 'update_merge_request',
   compare: 'get_branch_diffs',
   compare_branches: 'get_branch_diffs',
+  confirm_vulnerability: 'change_vulnerability_state',
   create_comment: 'create_note',
   create_epic: 'create_work_item',
   create_file: 'commit_files',
   create_issue_comment: 'create_issue_note',
   create_merge_request_comment: 'create_merge_request_note',
   create_or_update_file: 'commit_files',
+  create_pipeline_schedule_variable: 'update_pipeline_schedule',
   create_repository: 'create_project',
+  create_variable: 'set_variable',
   delete_file: 'commit_files',
   delete_job_artifacts: 'erase_job',
+  delete_pipeline_schedule_variable: 'update_pipeline_schedule',
+  dismiss_vulnerability: 'change_vulnerability_state',
+  download_attachment: 'get_attachment',
   edit_file: 'commit_files',
+  edit_milestone: 'update_milestone',
+  erase_pipeline_job: 'erase_job',
   fork_repository: 'fork_project',
   get_authenticated_user: 'get_current_user',
   get_ci_config: 'lint_ci',
   get_diff: 'get_merge_request_diffs',
   get_epic: 'get_work_item',
+  get_events: 'list_events',
   get_file: 'get_file_contents',
   get_issue_comments: 'list_issue_discussions',
   get_issue_notes: 'list_issue_discussions',
@@ -44,11 +53,15 @@ const otherTools: Readonly<Record<string, string>> = {
   get_latest_pipeline: 'list_pipelines',
   get_logs: 'get_pipeline_job_output',
   get_me: 'get_current_user',
+  get_members: 'list_members',
   get_merge_request_changes: 'get_merge_request_diffs',
+  get_merge_request_discussion: 'mr_discussions',
   get_merge_request_discussions: 'mr_discussions',
   get_milestone: 'list_milestones',
+  get_milestone_issue: 'list_issues',
+  get_milestone_merge_requests: 'list_merge_requests',
+  get_namespace: 'get_group',
   get_pipeline_logs: 'get_pipeline_job_output',
-  get_project_members: 'list_members',
   get_raw_file: 'get_file_contents',
   get_repository: 'get_project',
   get_tree: 'get_repository_tree',
@@ -57,8 +70,6 @@ const otherTools: Readonly<Record<string, string>> = {
   list_directory: 'get_repository_tree',
   list_epics: 'list_work_items',
   list_files: 'get_repository_tree',
-  list_group_members: 'list_members',
-  list_group_projects: 'list_projects',
   list_issue_comments: 'list_issue_discussions',
   list_issue_notes: 'list_issue_discussions',
   list_jobs: 'list_pipeline_jobs',
@@ -66,27 +77,35 @@ const otherTools: Readonly<Record<string, string>> = {
   list_merge_request_discussions: 'mr_discussions',
   list_merge_request_notes: 'get_merge_request_notes',
   list_namespaces: 'list_groups',
-  list_project_jobs: 'list_pipeline_jobs',
-  list_project_members: 'list_members',
   list_repositories: 'list_projects',
   list_repository_tree: 'get_repository_tree',
   list_vars: 'list_variables',
   merge: 'merge_merge_request',
+  move_work_item: 'move_issue',
   push_files: 'commit_files',
   read_file: 'get_file_contents',
   reopen_issue: 'update_issue',
+  resolve_vulnerability: 'change_vulnerability_state',
+  revert_vulnerability_to_detected: 'change_vulnerability_state',
   run_pipeline: 'create_pipeline',
   search_issues: 'list_issues',
   search_merge_requests: 'list_merge_requests',
   search_projects: 'list_projects',
   search_repositories: 'list_projects',
   search_users: 'find_users',
+  triage_pipeline_failure: 'diagnose_pipeline',
   trigger_pipeline: 'create_pipeline',
   unarchive_project: 'update_project',
+  update_default_branch: 'update_project',
   update_epic: 'update_work_item',
   update_file: 'commit_files',
   update_member: 'set_member',
+  update_pipeline_schedule_variable: 'update_pipeline_schedule',
+  update_variable: 'set_variable',
   upload_file: 'upload_attachment',
+  upload_markdown: 'upload_attachment',
+  validate_ci_lint: 'lint_ci',
+  verify_namespace: 'get_group',
   whoami: 'get_current_user'
 }
 
@@ -130,9 +149,27 @@ export function otherWay(name: string, usable: ReadonlySet<string>): string | un
 export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
   const words = wordsOf(name)
   for (let from = 0; from < words.length; from++) {
-    const ours = words.slice(from).join('_')
-    const meant = usable.has(ours) ? ours : byName.get(ours)
-    if (meant !== undefined && usable.has(meant)) return meant
+    const left = words.slice(from)
+    for (const those of [left, left.filter(word => !places.has(word))]) {
+      const ours = those.join('_')
+      const meant = usable.has(ours) ? ours : byName.get(ours)
+      if (meant !== undefined && usable.has(meant)) return meant
+    }
   }
   return undefined
+}
+
+/** Elsewhere there is a tool for each of the two: here one takes project_id or group_id. */
+const places = new Set(['group', 'project'])
+
+const readingVerbs = new Set(['get', 'list', 'find', 'search'])
+
+/**
+ * Whether a tool of a name that is near may be what was meant. Two verbs of tools are no misspelling of each other: who
+ * wants to delete something is not told to get it, nor who wants to erase it to play it.
+ */
+export function mayBeMeant(name: string, near: string, usable: ReadonlySet<string>): boolean {
+  const [given = '', other = ''] = [name, near].map(text => wordsOf(text)[0])
+  if (given === other || (readingVerbs.has(given) && readingVerbs.has(other))) return true
+  return ![...usable].some(tool => tool.startsWith(`${given}_`))
 }

@@ -6,7 +6,7 @@ import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
-import { otherWay, toolMeant } from './other-tools.ts'
+import { mayBeMeant, otherWay, toolMeant } from './other-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
@@ -52,7 +52,8 @@ export function findTool(
     const names = new Set(usable)
     const meant = toolMeant(name, names)
     const way = meant === undefined ? otherWay(name, names) : undefined
-    const near = meant ?? nearest(name, usable)
+    const like = nearest(name, usable)
+    const near = meant ?? (like !== undefined && mayBeMeant(name, like, names) ? like : undefined)
     const lists = through === name ? 'tools/list' : 'find_tools'
     throw new UnknownToolError(
       name,

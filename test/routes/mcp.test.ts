@@ -509,7 +509,11 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       create_mr: 'create_merge_request',
       listPRs: 'list_merge_requests',
       gitlab_list_issues: 'list_issues',
-      mcp__forge__get_me: 'get_current_user'
+      mcp__forge__get_me: 'get_current_user',
+      edit_milestone: 'update_milestone',
+      create_group_variable: 'set_variable',
+      list_group_wiki_pages: 'list_wiki_pages',
+      mcp__gitlab__download_attachment: 'get_attachment'
     }
     for (const [name, meant] of Object.entries(ours))
       t.equal((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -518,7 +522,11 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
         (await text(call(name, {}))).error.message,
         `Unknown tool: ${name}. No tool reads boards: a list of a board is the issues with its label, which list_issues`
       )
-    t.match((await text(call('qqq', {}))).error.message, 'Unknown tool: qqq. tools/list has those there are.')
+    for (const name of ['qqq', 'delete_pipeline', 'erase_pipeline'])
+      t.equal(
+        (await text(call(name, {}))).error.message,
+        `Unknown tool: ${name}. tools/list has those there are.`
+      )
   })
 
   t.test('arguments beside the name in place of within arguments: where they belong', async t => {
