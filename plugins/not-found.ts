@@ -2,6 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import fp from 'fastify-plugin'
 import { unkept } from '../src/edge/unkept.ts'
 
+const nothing = 'Nothing is here. MCP is served at /mcp, by POST; GET / says what else there is.'
+
+/** Where clients look for a login when they got a 401; of what is answered there some show nothing but this to people. */
+const loginPath = /^\/(?:register|authorize|token|\.well-known\/(?:oauth|openid)-[\w/-]+)(?:$|\?)/
+const noLogin =
+  'No login is offered here: the client has to send a token of the forge in the header Private-Token. Logins are switched on by FORGE_MCP_OAUTH=true. MCP is served at /mcp, by POST.'
+
 /**
  * What is asked where nothing is, such as MCP at / or /sse, or by a method that is not served there: where or how it is
  * is said, and nothing of the request repeated.
@@ -22,12 +29,11 @@ export default fp(
           .header('allow', allow)
           .code(405)
           .send(refusal(405, `Use ${allow} here.`))
-      return reply
-        .code(404)
-        .send(refusal(404, 'Nothing is here. MCP is served at /mcp, by POST; GET / says what else there is.'))
+      const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
+      return reply.code(404).send(refusal(404, isLogin ? noLogin : nothing))
     })
   },
-  { fastify: '5.x', name: 'not-found' }
+  { fastify: '5.x', name: 'not-found', dependencies: ['env'] }
 )
 
 const refusal = (statusCode: 404 | 405, message: string) => ({

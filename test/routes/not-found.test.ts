@@ -6,13 +6,27 @@ t.test('who asks where nothing is is told where MCP is, and nothing of the reque
   for (const [method, url] of [
     ['POST', '/'],
     ['GET', '/sse'],
-    ['POST', '/messages?token=glpat-secret'],
-    ['GET', '/.well-known/oauth-protected-resource']
+    ['POST', '/messages?token=glpat-secret']
   ] as const) {
     const response = await server.inject({ method, url, headers: { host: 'localhost' } })
     t.equal(response.statusCode, 404, url)
     t.match(response.json(), { statusCode: 404, message: /MCP is served at \/mcp, by POST/ }, url)
     t.notMatch(response.body, /sse|messages|secret|well-known/, url)
+  }
+})
+
+t.test('a client that looks for a login where there is none is told to send a token', async t => {
+  const server = await testServer(t)
+  for (const [method, url] of [
+    ['POST', '/register'],
+    ['GET', '/authorize?client_id=secret'],
+    ['GET', '/.well-known/oauth-protected-resource/mcp'],
+    ['GET', '/.well-known/openid-configuration']
+  ] as const) {
+    const response = await server.inject({ method, url, headers: { host: 'localhost' } })
+    t.equal(response.statusCode, 404, url)
+    t.match(response.json(), { message: /No login is offered here: .* header Private-Token/ }, url)
+    t.notMatch(response.body, /secret|well-known/, url)
   }
 })
 
