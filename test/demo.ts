@@ -12,9 +12,7 @@ import { startForge } from './forge/index.ts'
  * --once ends after the calls; --port N chooses the port (default 3000, or a free one when that is taken).
  */
 
-const { values } = parseArgs({
-  options: { once: { type: 'boolean' }, port: { type: 'string', default: '3000' } }
-})
+const { values } = commandLine()
 const SETTLED = ['success', 'failed', 'canceled']
 const LONGEST_PIPELINE_MS = 60_000
 const print = (line = ''): void => void process.stdout.write(`${line}\n`)
@@ -50,6 +48,15 @@ if (values.once) await stop()
 else {
   sayHowToConnect()
   closeWithGrace({ delay: 5000 }, stop)
+}
+
+function commandLine() {
+  try {
+    return parseArgs({ options: { once: { type: 'boolean' }, port: { type: 'string', default: '3000' } } })
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nnpm run demo -- [--once] [--port N]\n`)
+    process.exit(1)
+  }
 }
 
 async function tour(): Promise<void> {
