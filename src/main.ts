@@ -39,11 +39,18 @@ async function run(args: readonly string[], onSignalsTaken: () => void): Promise
       return print(`${says}\n`)
     }
     default:
+      if (problems.length > 0) throw new ConfigError(problems)
       return print(await (await import('./pages.ts')).printPage(command))
   }
 }
 
-const print = (text: string): void => void process.stdout.write(text)
+function print(text: string): void {
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads has seen enough, such as `head`.
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.stdout.write(text)
+}
 
 function wordsOf(error: unknown): string {
   if (error instanceof ConfigError)

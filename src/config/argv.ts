@@ -51,11 +51,14 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     else if (word === '-v') line.command = 'version'
     else if (word.startsWith('--')) readFlag(word, words, line, isDoctor)
     else if (/^-./.test(word)) refuseShort(word, words, line)
-    else if (commands.has(word)) line.command = word as Command
+    else if (commands.has(word)) line.command = commandAfter(line.command, word as Command)
     else line.problems.push(noCommand(word, isDoctor))
   }
   return line
 }
+
+/** `help doctor` asks about it, and is not to run it. */
+const commandAfter = (before: Command, word: Command): Command => (before === 'help' ? before : word)
 
 function noCommand(word: string, isDoctor: boolean): string {
   if (/^https?:/i.test(word))
@@ -117,6 +120,8 @@ const elsewhere = new Map([
 /** @param word in lower case and with dashes */
 function flagMeant(word: string): string | undefined {
   const flag = word.replace(/^--gitlab-/, '--forge-')
+  const off = byFlag.get(flag.replace(/^--no-/, '--'))
+  if (off !== undefined && factsOf(off).type === 'boolean') return `${flagOf(off)}=false`
   const whole = inShort(flag.slice('--'.length).toUpperCase().replaceAll('-', '_'))
   return elsewhere.get(flag) ?? (whole === undefined ? nearest(flag, byFlag.keys()) : flagOf(whole))
 }

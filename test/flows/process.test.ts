@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LONGEST_CALL_SECONDS } from '../../src/longest-call.ts'
@@ -54,6 +55,29 @@ t.test('--version, --help, config and tools print and end', async t => {
     t.match(out, says)
     t.equal(err, '')
   }
+})
+
+t.test(
+  'a page of which the beginning is enough ends without a fault, and one that is asked wrongly says so',
+  async t => {
+    const { command, args } = await serviceCommand(['tools'])
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.once('data', () => child.stdout.destroy())
+    const said = text(child.stderr)
+    const [code] = await once(child, 'exit')
+    t.equal(code, 0)
+    t.equal(await said, '')
+    t.match(await runCli(['tools', '--toolset=wiki']), { code: 1, err: /Unknown flag --toolset/ })
+  }
+)
+
+t.test('a client that starts the program without the switch for stdio is told of it', async t => {
+  const { command, args } = await serviceCommand(['--port=0'])
+  const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+  t.teardown(() => void child.kill())
+  child.stdin.write(`${JSON.stringify(request('tools/list'))}\n`)
+  const [said] = await once(child.stderr, 'data')
+  t.match(String(said), /set STREAMABLE_HTTP=false/)
 })
 
 t.test('a taken port ends with exit code 1 and says so', async t => {
