@@ -2,21 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
-import { forgeUnset, misspelt } from './config/misspelt.ts'
+import { forgeUnset, unread } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
 import { createServer, listen } from './server.ts'
 import { startWords } from './start-words.ts'
+import { answerPipedIn } from './stdio/piped-in.ts'
 import type { Stdio } from './stdio/serve.ts'
 
 /** How long a server may still run when whoever it served at a terminal or over stdio has gone. */
 const LAST_WORDS_MS = 800
-
-/** What is missed may be there under a wrong name. @throws ConfigError with such names too */
-const withMisspelt = (error: unknown): never => {
-  throw error instanceof ConfigError ? new ConfigError([...error.problems, ...misspelt(process.env)]) : error
-}
 
 /**
  * Serves until a signal or the client of stdio ends it.
@@ -30,7 +26,14 @@ export async function serve(
   onSignalsTaken: () => void
 ): Promise<void> {
   const settings = gatherSettings(process.env, flags)
-  const { STREAMABLE_HTTP } = (await loadSettings(settings, problems).catch(withMisspelt)).config
+  const { STREAMABLE_HTTP } = (
+    await loadSettings(settings, problems).catch(async error => {
+      throw error instanceof ConfigError
+        ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
+        : error
+    })
+  ).config
+  if (STREAMABLE_HTTP) answerPipedIn(process.stdin, process.stderr)
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
   const fastify = await createServer(settings, log)
@@ -95,5 +98,6 @@ export async function serve(
   }
   const { says, facts } = startWords(fastify, address)
   fastify.log.info(facts, says)
-  for (const note of [...misspelt(process.env), ...forgeUnset(process.env, settings)]) fastify.log.warn(note)
+  for (const note of [...(await unread(process.env, settings)), ...forgeUnset(process.env, settings)])
+    fastify.log.warn(note)
 }

@@ -17,8 +17,19 @@ export function gatherSettings(env: NodeJS.ProcessEnv, flags: Settings): Setting
   return settings
 }
 
-/** As files of variables are often written that are not a shell's: docker run --env-file keeps the marks. */
-const isQuoted = (value = ''): boolean => /^(?:(["']).*\1|[“„‘«].*[”“’»])$/s.test(value)
+/**
+ * What a shell would have taken away or put in, where a value came through none: `docker run --env-file` keeps quotation
+ * marks, a client's configuration fills in no variable that it does not know, and neither knows a home folder.
+ */
+function unshelled(value = ''): string | undefined {
+  if (/^(?:(["']).*\1|[“„‘«].*[”“’»])$/s.test(value))
+    return 'is in quotation marks, which count as part of it: leave them out'
+  if (/^\$\{[^}]*\}$/.test(value))
+    return 'has the name of a variable where its value belongs: what starts this program did not put it in'
+  if (/^~[/\\]/.test(value))
+    return 'begins with ~, which means a home folder to a shell alone: write the whole path'
+  return undefined
+}
 
 interface SchemaFault {
   instancePath: string
@@ -35,9 +46,10 @@ export function checkSettings(settings: Settings, problems: readonly string[] = 
   for (const variable of variables)
     if (factsOf(variable).type === 'integer' && !/^\d+$/.test(settings[variable] ?? '0'))
       refused.set(variable, describeFault(variable, settings[variable]))
-  for (const variable of variables)
-    if (isQuoted(settings[variable]))
-      refused.set(variable, `${variable} is in quotation marks, which count as part of it: leave them out.`)
+  for (const variable of variables) {
+    const fault = unshelled(settings[variable])
+    if (fault !== undefined) refused.set(variable, `${variable} ${fault}.`)
+  }
   if (refused.size > 0) config = undefined
   // A refused value must not hide what else is wrong: check the rest against its default.
   const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
 import { factsOf, variables } from './schema.ts'
+import { readSmallFile } from './small-file.ts'
 
 /** Letters by which a name may differ from a variable of ours to be taken for it. */
 const NEAR = 2
@@ -35,8 +36,28 @@ export function misspelt(env: NodeJS.ProcessEnv): string[] {
     })
 }
 
-/** What other servers of this kind have for what here has another name. */
-const elsewhere: Readonly<Record<string, string>> = { MCP_TRANSPORT: 'STREAMABLE_HTTP', MCP_HOST: 'HOST' }
+/** What other programs, above all servers of this kind, have for what here has another name. */
+const elsewhere: Readonly<Record<string, string>> = {
+  MCP_TRANSPORT: 'STREAMABLE_HTTP',
+  MCP_HOST: 'HOST',
+  FORGE_READONLY: 'FORGE_READ_ONLY_MODE',
+  FORGE_PAT: 'FORGE_PERSONAL_ACCESS_TOKEN',
+  FORGE_API_TOKEN: 'FORGE_PERSONAL_ACCESS_TOKEN',
+  FORGE_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
+  FORGE_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
+  GITLAB_URL: 'FORGE_API_URL',
+  GITLAB_HOST: 'FORGE_API_URL',
+  GITLAB_OAUTH_CLIENT_ID: 'FORGE_OAUTH_APP_ID',
+  GITLAB_OAUTH_CLIENT_SECRET: 'FORGE_OAUTH_APP_SECRET',
+  USE_GITLAB_WIKI: 'FORGE_TOOLSETS',
+  USE_MILESTONE: 'FORGE_TOOLSETS',
+  // Elsewhere these count in small letters too, or alone.
+  http_proxy: 'HTTP_PROXY',
+  https_proxy: 'HTTPS_PROXY',
+  no_proxy: 'NO_PROXY',
+  all_proxy: 'HTTPS_PROXY',
+  ALL_PROXY: 'HTTPS_PROXY'
+}
 
 function meantBy(name: string): string | undefined {
   if (name in elsewhere) return elsewhere[name]
@@ -44,6 +65,26 @@ function meantBy(name: string): string | undefined {
   return others.test(name)
     ? variables.find(variable => variable === name.replace(others, 'FORGE_'))
     : undefined
+}
+
+/** What is set where nobody reads it: under a wrong name, or in a file. @param settings what is set */
+export const unread = async (env: NodeJS.ProcessEnv, settings: Settings): Promise<string[]> => [
+  ...misspelt(env),
+  ...(await envFileUnread('.env', settings))
+]
+
+/**
+ * A file .env that has variables of this service: some programs read theirs by themselves. Looked for where no forge is
+ * set, as tokens would go to the default one.
+ */
+export async function envFileUnread(path: string, settings: Settings): Promise<string[]> {
+  if (settings.FORGE_API_URL !== undefined) return []
+  const text = await readSmallFile(path).catch(() => '')
+  return /^[^\S\n]*(?:export[^\S\n]+)?FORGE_\w+[^\S\n]*=/m.test(text)
+    ? [
+        `The file ${path} is there, and is not read by itself: give it to Node.js, as in node --env-file=${path}.`
+      ]
+    : []
 }
 
 /**

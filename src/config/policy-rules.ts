@@ -5,7 +5,7 @@ import { entries } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
 /** Id or path of a project, as callers give it: nothing else would ever be equal to one. */
-export const projectPattern = /^[^\s,;:/](?:[^\s,;:]*[^\s,;:/])?$/
+export const projectPattern = /^[^\s,;:*/](?:[^\s,;:*]*[^\s,;:*/])?$/
 
 /** Values of the variables about tools and projects that must not start. */
 export const policyRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { forgeUnset, misspelt } from '../../src/config/misspelt.ts'
+import { envFileUnread, forgeUnset, misspelt } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { sections, variables } from '../../src/config/schema.ts'
 import { problemsOf } from '../support/config.ts'
@@ -178,6 +178,51 @@ t.test('quotation marks are refused, as no shell took them away, and nothing wit
     [/in quotation marks/],
     'those of a word processor'
   )
+})
+
+t.test(
+  'a variable that nobody filled in, and a home folder that only a shell knows, are told as what they are',
+  async t => {
+    t.match(
+      problemsOf({
+        STREAMABLE_HTTP: 'false',
+        FORGE_PERSONAL_ACCESS_TOKEN: `\${FORGE_PERSONAL_ACCESS_TOKEN}`
+      }),
+      [/^FORGE_PERSONAL_ACCESS_TOKEN has the name of a variable where its value belongs/]
+    )
+    t.match(problemsOf({ FORGE_API_URL: `\${input:forge}`, FORGE_CA_CERT_PATH: '~/ca.pem' }), [
+      /^FORGE_API_URL has the name of a variable/,
+      /^FORGE_CA_CERT_PATH begins with ~/
+    ])
+  }
+)
+
+t.test('projects are allowed one by one: a wildcard, which would match none, is refused', async t => {
+  t.match(problemsOf({ FORGE_ALLOWED_PROJECT_IDS: 'acme/*' }), [/must list ids or full paths .*"acme\/\*"/])
+})
+
+t.test('a file .env that nobody reads is told of where no forge is set', async t => {
+  const folder = t.testdir({ ours: '# mine\nexport FORGE_API_URL=x\n', other: 'DATABASE=FORGE_API_URL=x\n' })
+  t.match(await envFileUnread(`${folder}/ours`, {}), [/not read by itself.*--env-file=/])
+  t.same(await envFileUnread(`${folder}/ours`, { FORGE_API_URL: 'https://forge.example' }), [])
+  t.same(await envFileUnread(`${folder}/other`, {}), [])
+  t.same(await envFileUnread(`${folder}/none`, {}), [])
+})
+
+t.test(
+  'a proxy in small letters, which other programs read, is told with the variable that counts',
+  async t => {
+    t.match(misspelt({ https_proxy: 'x', ALL_PROXY: 'x' }), [
+      /HTTPS_PROXY may be meant/,
+      /HTTPS_PROXY may be meant/
+    ])
+    t.same(misspelt({ https_proxy: 'x', HTTPS_PROXY: 'x' }), [])
+  }
+)
+
+t.test('help about a command runs nothing, and a switch is turned off by its value', async t => {
+  t.equal(readCommandLine(['help', 'make-secret']).command, 'help')
+  t.match(readCommandLine(['--no-streamable-http']).problems, [/--streamable-http=false may be meant/])
 })
 
 t.test('a forge that is empty where it was to be set is told with the one that is used', async t => {
