@@ -8,7 +8,7 @@ export const connectionLimits = {
   pipelined: 4,
   /** Requests that are not answered whole, by what their headers take. */
   heads: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
-  /** Requests, or as much else, that are read in one turn of the event loop. Those of proxies are not counted. */
+  /** Requests, or as much else, that are read in one turn of the event loop. Of proxies only what comes of large bodies. */
   reads: 16,
   /** Pieces of a body, besides one for each `bytesEach` of it: chunks of a byte cost a thousand times what they hold. */
   pieces: { most: 2000, bytesEach: 32 },

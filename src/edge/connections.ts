@@ -36,7 +36,10 @@ interface Connection {
   readonly socket: Socket
   /** Undefined for a proxy's. */
   readonly place: Place | undefined
-  readonly reads: FairRead | undefined
+  /** Of a proxy's only while the request that comes takes more than one read: it counts for that one's caller. */
+  reads: FairRead | undefined
+  /** The request of a proxy's that comes now, and whose it is. */
+  coming: { readonly request: IncomingMessage; readonly caller: string } | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
   /** Of the request that comes now. */
@@ -172,7 +175,9 @@ export class Connections {
     const reads = holder === undefined ? undefined : this.#reads.add(holder, socket)
     const body = { bytes: 0, pieces: 0 }
     const read = { pieces: 0, begins: false }
-    this.#connections.set(socket, { socket, place, reads, waiting: new Map(), body, read })
+    const waiting = new Map<ServerResponse, Waiting>()
+    const connection: Connection = { socket, place, reads, coming: undefined, waiting, body, read }
+    this.#connections.set(socket, connection)
     watchParser(socket, {
       onPiece: bytes => {
         read.pieces++
@@ -182,18 +187,22 @@ export class Connections {
         if (body.pieces > most + body.bytes / bytesEach) this.#cut(socket, 'crumbs')
       },
       onRead: bytes => {
+        const { coming } = connection
+        // What comes over a connection of a proxy is its callers', one after the other.
+        if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, socket)
         const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
         // A request has come by itself.
-        reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
+        connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
+        if (coming?.request.complete) leaveCaller(connection)
         read.pieces = 0
         read.begins = false
       }
     })
-    socket.once('end', () => reads?.came())
+    socket.once('end', () => connection.reads?.came())
     socket.once('close', () => {
       this.#connections.delete(socket)
       place?.leave()
-      reads?.leave()
+      connection.reads?.leave()
     })
   }
 
@@ -201,7 +210,7 @@ export class Connections {
     const connection = this.#connections.get(request.socket)
     // Cut while more of what it had sent was still being read.
     if (connection === undefined || connection.socket.destroyed) return
-    const { body, place, read, reads, socket, waiting } = connection
+    const { body, place, read, socket, waiting } = connection
     body.bytes = 0
     body.pieces = 0
     read.begins = true
@@ -209,9 +218,13 @@ export class Connections {
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
     waiting.set(response, { caller, head, begin, unread: undefined })
+    if (place === undefined) {
+      leaveCaller(connection)
+      connection.coming = { request, caller }
+    }
     response.once('close', () => this.#answered(connection, response))
     place?.touch()
-    reads?.came()
+    connection.reads?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
     // Not before all that came with it is known: what is cut for it was never begun.
     else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
@@ -244,4 +257,12 @@ export class Connections {
     socket.destroy()
     stopParsing(socket)
   }
+}
+
+/** What comes next over a connection of a proxy is perhaps another caller's. */
+function leaveCaller(connection: Connection): void {
+  const { reads } = connection
+  connection.coming = undefined
+  connection.reads = undefined
+  reads?.leave()
 }

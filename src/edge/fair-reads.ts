@@ -31,7 +31,7 @@ export interface FairRead {
    * @param work about as many microseconds
    */
   came(cost?: number, work?: number): void
-  /** It is closed. */
+  /** It is closed, or what comes next is another's. */
   leave(): void
 }
 
@@ -92,7 +92,7 @@ export class FairReads {
       },
       leave: () => {
         reading.delete(socket)
-        paused.delete(socket)
+        if (paused.delete(socket)) socket.resume()
         this.#forget(name, held)
       }
     }

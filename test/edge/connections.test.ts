@@ -201,6 +201,12 @@ t.test('of bodies that many connections send on and on, a few pieces are read in
 
 for (const [what, start, more] of [
   ['a body in small chunks that is read', `${POST}Transfer-Encoding: chunked\r\n\r\n`, chunks(2_000, 33)],
+  [
+    'a body in small chunks of a caller behind a proxy',
+    `${POST}Transfer-Encoding: chunked\r\n\r\n`,
+    chunks(2_000, 33)
+  ],
+  ['a body of a caller behind a proxy', `${POST}Content-Length: 9000000000\r\n\r\n`, 'x'.repeat(65_536)],
   ['a body in small chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n`, chunks(2_000, 33)],
   ['empty lines between requests', '', '\r\n'.repeat(30_000)],
   [
@@ -210,8 +216,11 @@ for (const [what, start, more] of [
   ]
 ] as const)
   t.test(`of what is poured over one connection on and on so much is read in a time, as ${what}`, async t => {
-    const { open, server } = await guarded(t, (request, response) =>
-      what.includes('read') ? request.pipe(new PassThrough()).resume() : response.end('x')
+    const { open, server } = await guarded(
+      t,
+      (request, response) =>
+        what.includes('read') ? request.pipe(new PassThrough()).resume() : response.end('x'),
+      { isProxy: () => what.includes('proxy') }
     )
     let taken: Socket | undefined
     server.on('connection', socket => {
@@ -414,6 +423,32 @@ t.test('connections of a proxy are not counted, and its callers are told apart',
   await until(() => begun.length === 5)
   t.equal(connections.size, 5)
   t.same(cuts, [])
+})
+
+t.test('a connection of a proxy waits for no caller but the one that it brings', async t => {
+  const { open } = await guarded(
+    t,
+    (request, response) =>
+      request.resume().on('end', () => response.end(String(request.headers['x-caller']))),
+    { isProxy: () => true, callerOf: ({ headers }) => String(headers['x-caller']) }
+  )
+  const from = (caller: string) => `POST / HTTP/1.1\r\nHost: localhost\r\nX-Caller: ${caller}\r\n`
+  const shared = open(`${from('pours')}Transfer-Encoding: chunked\r\n\r\n${chunks(20_000, 33)}0\r\n\r\n`)
+  let answers = ''
+  shared.on('data', chunk => {
+    answers += chunk
+  })
+  const goesOn = open(`${from('pours')}Transfer-Encoding: chunked\r\n\r\n`)
+  const pour = () => {
+    while (!goesOn.destroyed && goesOn.write(chunks(2_000, 33)));
+  }
+  goesOn.on('drain', pour).once('connect', pour)
+  await until(() => answers.includes('pours'))
+  shared.write(`${from('calls')}Content-Length: 5\r\n\r\n`)
+  await sleep(20)
+  shared.write('x'.repeat(5))
+  await until(() => answers.includes('calls'))
+  t.pass('answered, while the other pours on')
 })
 
 for (const [what, text] of [
