@@ -48,6 +48,7 @@ story('a work item takes people, labels and a milestone by name', [workItems], a
     milestone_id: '1.5'
   })
   t.equal(made.error, undefined)
+  t.match(made.value, { assignees: ['edsger'], labels: ['bug'] }, 'and the answer has what was set')
   const change = { ...rocket, iid: made.value.iid }
   const { value: full } = await ada('get_work_item', change)
   t.match(full, { assignees: ['edsger'], labels: ['bug'] })

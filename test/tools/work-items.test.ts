@@ -321,7 +321,7 @@ runTable(workItems, [
     },
     exchanges: [
       graphql(
-        createMutation,
+        createMutation(inList),
         {
           input: {
             namespacePath: 'acme/rocket',
@@ -336,10 +336,17 @@ runTable(workItems, [
             startAndDueDateWidget: { startDate: '2026-11-22', dueDate: '2026-12-01' }
           }
         },
-        created
+        {
+          data: {
+            workItemCreate: {
+              workItem: { ...base, features: common },
+              errors: []
+            }
+          }
+        }
       )
     ],
-    result: { ...shownBase, confidential: false }
+    result: { ...shownBase, ...shownCommon, confidential: false }
   },
   {
     title: 'sends what Enterprise has to a forge that is one',
@@ -356,7 +363,9 @@ runTable(workItems, [
     exchanges: [
       edition(true),
       graphql(
-        createMutation,
+        createMutation(
+          'features { color { color } healthStatus { healthStatus } iteration { iteration { id } } weight { weight } }'
+        ),
         {
           input: {
             namespacePath: 'acme',
@@ -387,7 +396,7 @@ runTable(workItems, [
     exchanges: [
       types,
       graphql(
-        createMutation,
+        createMutation(''),
         { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(1001), title: 'Fuel' } },
         created
       )
@@ -409,7 +418,7 @@ runTable(workItems, [
     args: { project_id: 'acme/rocket', type: 'epic', title: 'Fly' },
     exchanges: [
       graphql(
-        createMutation,
+        createMutation(''),
         { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(8), title: 'Fly' } },
         answer
       ),
@@ -433,7 +442,7 @@ runTable(workItems, [
     args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', parent_id: 2 },
     exchanges: [
       graphql(
-        createMutation,
+        createMutation(`features { hierarchy { parent { ${place} } } }`),
         {
           input: {
             namespacePath: 'acme/rocket',
@@ -453,7 +462,7 @@ runTable(workItems, [
     args: { project_id: 'acme/rocket', type: 'task', title: ' ' },
     exchanges: [
       graphql(
-        createMutation,
+        createMutation(''),
         { input: { namespacePath: 'acme/rocket', workItemTypeId: typeId(5), title: ' ' } },
         { data: { workItemCreate: { workItem: null, errors: ["Title can't be blank", 'Sorry'] } } }
       )
@@ -484,7 +493,9 @@ runTable(workItems, [
       edition(true),
       found,
       graphql(
-        updateMutation,
+        updateMutation(
+          'features { assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } startAndDueDate { startDate dueDate } status { status { name } } }'
+        ),
         {
           input: {
             id: 'gid://gitlab/WorkItem/512',
@@ -510,7 +521,7 @@ runTable(workItems, [
       editionUnknown,
       found,
       graphql(
-        updateMutation,
+        updateMutation('features { status { status { name } } }'),
         {
           input: {
             id: 'gid://gitlab/WorkItem/512',

@@ -5,6 +5,7 @@ import { exactlyOne, someChange } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { createMutation, updateMutation } from './documents.ts'
+import { selectionOf, set } from './features.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
@@ -39,7 +40,7 @@ export const changeRows: readonly ToolRow[] = [
       ...widgets
     }),
     check: [ofOne, exactlyOne('type', 'type_id')],
-    document: createMutation,
+    document: async (args, schema) => createMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
       const inputs = widgetInputs(args)
       await refuseWithoutEdition(args, context)
@@ -70,7 +71,7 @@ export const changeRows: readonly ToolRow[] = [
       status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
     }),
     check: [ofOne, someChange('project_id', 'group_id', 'iid')],
-    document: updateMutation,
+    document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
       const inputs = widgetInputs(args)
       await refuseWithoutEdition(args, context)

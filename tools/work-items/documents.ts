@@ -63,12 +63,16 @@ export const typesQuery = `query ListWorkItemTypes($namespacePath: ID!, $onlyAva
   namespace(fullPath: $namespacePath) { workItemTypes(onlyAvailable: $onlyAvailable) { nodes { id name } } }
 }`
 
-export const createMutation = `mutation CreateWorkItem($input: WorkItemCreateInput!) {
-  workItemCreate(input: $input) { workItem { ${short} } errors }
+export const createMutation = (
+  selection: string
+): string => `mutation CreateWorkItem($input: WorkItemCreateInput!) {
+  workItemCreate(input: $input) { workItem { ${short} ${selection} } errors }
 }`
 
-export const updateMutation = `mutation UpdateWorkItem($input: WorkItemUpdateInput!) {
-  workItemUpdate(input: $input) { workItem { ${short} } errors }
+export const updateMutation = (
+  selection: string
+): string => `mutation UpdateWorkItem($input: WorkItemUpdateInput!) {
+  workItemUpdate(input: $input) { workItem { ${short} ${selection} } errors }
 }`
 
 export const notesQuery = `query ListWorkItemNotes($fullPath: ID!, $iid: String!, $sort: WorkItemDiscussionsSort, $first: Int, $after: String) {

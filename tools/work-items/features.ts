@@ -19,7 +19,6 @@ const feature = (name: string, fields: string): Feature => ({
   widget: `WorkItemWidget${name[0]!.toUpperCase()}${name.slice(1)}`,
   fields
 })
-const enterprise = (name: string, fields: string): Feature => ({ ...feature(name, fields), enterprise: true })
 
 const place = 'iid namespace { fullPath }'
 
@@ -33,22 +32,45 @@ const common = [
 /** Of each item of a list: children and links of each would make a question too complex for a forge. */
 export const listed: readonly Feature[] = [...common, feature('hierarchy', `parent { ${place} }`)]
 
+const ofEnterprise = [
+  feature('color', 'color'),
+  feature('healthStatus', 'healthStatus'),
+  feature('iteration', 'iteration { id }'),
+  feature('status', 'status { name }'),
+  feature('weight', 'weight')
+]
+
 /** Of one item. */
 export const whole: readonly Feature[] = [
   ...common,
   feature('hierarchy', `parent { ${place} } children { nodes { ${place} } }`),
   feature('linkedItems', `linkedItems { nodes { linkType workItem { ${place} } } }`),
-  enterprise('color', 'color'),
-  enterprise('healthStatus', 'healthStatus'),
-  enterprise('iteration', 'iteration { id }'),
-  enterprise('status', 'status { name }'),
-  enterprise('weight', 'weight')
+  ...ofEnterprise.map(feature => ({ ...feature, enterprise: true as const }))
 ]
 
-/** The selection of what is wanted and there, in the form that the forge has. */
+/** The arguments that set a feature, by its name. */
+const setBy: Readonly<Record<string, readonly string[]>> = {
+  assignees: ['assignee_ids'],
+  labels: ['label_ids', 'add_label_ids', 'remove_label_ids'],
+  milestone: ['milestone_id'],
+  startAndDueDate: ['start_date', 'due_date'],
+  hierarchy: ['parent_id'],
+  color: ['color'],
+  healthStatus: ['health_status'],
+  iteration: ['iteration_id'],
+  status: ['status'],
+  weight: ['weight']
+}
+
+/** Of an item that was made or changed: what the arguments set, as the forge has it now. What it lacks it has refused. */
+export const set = (args: Readonly<Record<string, unknown>>): readonly Feature[] =>
+  [...listed, ...ofEnterprise].filter(({ name }) => setBy[name]?.some(arg => args[arg] !== undefined))
+
+/** The selection of what is wanted and there, in the form that the forge has; empty where nothing is. */
 export async function selectionOf(wanted: readonly Feature[], schema: ForgeSchema): Promise<string> {
   const isEnterprise = wanted.some(feature => feature.enterprise) && (await schema.isEnterprise())
   const there = wanted.filter(feature => feature.enterprise !== true || isEnterprise)
+  if (there.length === 0) return ''
   if (schema.has('WorkItem.features')) {
     const parts = there.filter(({ name }) => schema.has(`WorkItemFeatures.${name}`))
     return `features { ${parts.map(({ name, fields }) => `${name} { ${fields} }`).join(' ')} }`
