@@ -1,5 +1,5 @@
 /**
  * A text of its own. What is cut out of a longer one keeps all of that in memory for as long as it is kept itself: an
- * address the whole header that it stood in, a parameter its whole query.
+ * address the whole header that it stood in, a line for a menu the megabytes that a forge called a title.
  */
 export const ownText = (text: string): string => Buffer.from(text).toString()

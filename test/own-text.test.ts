@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import { completions } from '../completions/index.ts'
+import { candidatesIn } from '../src/completions/source.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { readParameters } from '../src/oauth/parameters.ts'
 import { ownText } from '../src/own-text.ts'
+import { cleanText } from '../src/results/clean.ts'
 import { readCredential } from '../src/session/credential.ts'
 
 /* What is kept for each of thousands of requests is as large as it looks, however long what it came in was. */
@@ -12,7 +15,7 @@ import { readCredential } from '../src/session/credential.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const REQUESTS = 500
-const padding = (at: number): string => Buffer.alloc(15_000, `${at} `).toString('latin1')
+const padding = (at: number): string => Buffer.alloc(15_000, `${at}-`).toString('latin1')
 
 const kept: Record<string, (at: number) => unknown> = {
   'an address behind a list of others': at =>
@@ -25,6 +28,12 @@ const kept: Record<string, (at: number) => unknown> = {
     ),
   'a parameter of a long query': at =>
     readParameters(`pad=${padding(at)}&state=${'s'.repeat(40)}`).get('state'),
+  'a title to choose by': at =>
+    candidatesIn(
+      [{ iid: at, title: padding(at) }],
+      completions.find(({ name }) => name === 'issue_iid')!,
+      cleanText
+    ),
   'a token after many blanks': at =>
     readCredential(['authorization', `Bearer ${padding(at).replaceAll(/./g, ' ')}${'t'.repeat(40)}`])
 }

@@ -1,3 +1,5 @@
+import { ownText } from '../own-text.ts'
+
 /*
  * Where the values come from that an argument of a prompt, or a variable of a resource, may have: rows that name a tool
  * which lists them. Policy, bounds, errors and the audit line are those of the tool.
@@ -47,7 +49,7 @@ export function candidatesIn(
     // A value that would have to be changed is not the forge's any more.
     if (text === '' || text.length > MAX_VALUE || clean(text) !== text || text.includes('\n')) return []
     const said = clean(String(title?.(record as Fields) ?? '').slice(0, 2 * MAX_TITLE)).replace(/\s+/g, ' ')
-    return [{ value: text, title: said === '' ? undefined : said.slice(0, MAX_TITLE) }]
+    return [{ value: text, title: said === '' ? undefined : ownText(said.slice(0, MAX_TITLE)) }]
   })
 }
 
