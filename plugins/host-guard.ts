@@ -9,6 +9,12 @@ interface HostGuardOptions {
   readonly anyAddress?: boolean
 }
 
+/** A file, or a frame that is kept apart, says null, which would be all such pages at once. */
+const originRefusal = (origin: string | undefined): string =>
+  origin === 'null'
+    ? 'Origin not allowed: this page has none that could be named. Serve it by http, such as from localhost.'
+    : 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.'
+
 /** Refuses foreign Host and Origin headers with 403 before credentials and body are looked at. */
 export default fp<HostGuardOptions>(
   async (fastify, { anyOrigin = false, anyAddress = false }) => {
@@ -24,7 +30,7 @@ export default fp<HostGuardOptions>(
           reason: 'host'
         })
       if (!anyOrigin && !policy.origin(request.headers.origin))
-        throw new Refusal(403, 'Origin not allowed: name it in MCP_ALLOWED_ORIGINS.', { reason: 'origin' })
+        throw new Refusal(403, originRefusal(request.headers.origin), { reason: 'origin' })
       done()
     })
   },

@@ -32,6 +32,9 @@ function isWritableFolder(path: string): boolean {
 /** A host, with or without a port, as it stands in a Host header. */
 export const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
+/** The origin of a browser's extension or of an application, whose scheme is its own. */
+export const appOriginPattern = /^[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*$/
+
 /** What must not start. */
 export const rules: readonly Rule[] = [
   {
@@ -97,7 +100,7 @@ export const rules: readonly Rule[] = [
   entriesRule(
     'MCP_ALLOWED_ORIGINS',
     isOrigin,
-    'MCP_ALLOWED_ORIGINS must list origins such as https://app.example, without a path.'
+    'MCP_ALLOWED_ORIGINS must list origins such as https://app.example or chrome-extension://id, without a path or wildcard.'
   ),
   {
     variables: ['OAUTH_STATELESS_MODE', 'OAUTH_STATELESS_SECRET'],
@@ -204,5 +207,7 @@ function isPublicUrl(value: string): boolean {
 }
 
 function isOrigin(value: string): boolean {
-  return URL.canParse(value) && new URL(value).origin === value
+  if (value.includes('*') || !URL.canParse(value)) return false
+  const { origin, protocol } = new URL(value)
+  return origin === value || (protocol !== 'file:' && origin === 'null' && appOriginPattern.test(value))
 }

@@ -49,7 +49,7 @@ export const ConfigSchema = Type.Object({
     'Host names accepted in the Host header besides loopback and the host of MCP_SERVER_URL; comma-separated.'
   ),
   MCP_ALLOWED_ORIGINS: text(
-    'Browser origins that may call /mcp, such as https://app.example; comma-separated. Pages on loopback may too, unless calls go out with FORGE_PERSONAL_ACCESS_TOKEN.'
+    'Browser origins that may call /mcp, such as https://app.example or chrome-extension://id; comma-separated. Pages on loopback may too, unless calls go out with FORGE_PERSONAL_ACCESS_TOKEN.'
   ),
   MCP_REQUIRE_PARAM_HEADERS: flag(
     false,

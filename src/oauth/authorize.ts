@@ -6,6 +6,7 @@ import {
   serverError,
   unavailable,
   unknownClient,
+  unregisteredClient,
   unregisteredRedirect
 } from './error.ts'
 import { isOwnResource } from './metadata.ts'
@@ -55,7 +56,7 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
 async function findClient(id: string, from: string, proxy: OAuthProxy): Promise<Client> {
   const client = await proxy.clients.find(id, from)
   if (client !== undefined) return client
-  throw proxy.storage.knowsForm(id) ? unknownClient(400) : unregisteredRedirect()
+  throw proxy.storage.knowsForm(id) ? unknownClient(400) : unregisteredClient()
 }
 
 function chooseRedirect({ redirectUris }: Client, asked: string | undefined): string {

@@ -22,9 +22,14 @@ export const invalidRedirect = (message: string) => new OAuthError(400, 'invalid
 export const serverError = (message: string) => new OAuthError(502, 'server_error', message)
 export const unavailable = (message: string) => new OAuthError(503, 'temporarily_unavailable', message)
 
-/** For a redirect that the client did not register, or a client of another replica. */
+/** For a redirect that the client did not register. */
 export const unregisteredRedirect = () =>
-  invalidRequest('Unregistered redirect_uri: register the client, then use exactly what was registered.')
+  invalidRequest('Unregistered redirect_uri: use exactly what was registered with this client_id.')
+/** The same for a client of another replica, or of before a restart. */
+export const unregisteredClient = () =>
+  invalidRequest(
+    'Unregistered redirect_uri: the client_id is not known here. It may have expired, or ended with a restart: register the client again.'
+  )
 /** For a state that is of another replica, of another browser, expired or made up. */
 export const unknownState = () =>
   invalidRequest('Unknown or expired state parameter: start the login again from the application.')

@@ -85,7 +85,9 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://app.example/x',
     'https://App.example',
     'https://app.example:443',
-    'https://a.example;https://b.example'
+    'https://a.example;https://b.example',
+    'https://*.app.example',
+    'file://app'
   ].map(origin => ({ MCP_ALLOWED_ORIGINS: origin })),
   'OAUTH_STATELESS_SID_REUSE_SECONDS must not exceed': [
     { OAUTH_STATELESS_SID_REUSE_SECONDS: 3601 },
@@ -173,7 +175,7 @@ const right: readonly Settings[] = [
   { MCP_ALLOWED_HOSTS: 'mcp.example.com, other:8443, [2600::1]:8443' },
   { FORGE_DENIED_TOOLS_REGEX: '^(delete|purge)_' },
   { FORGE_DENIED_TOOLS_REGEX: '^(?!get_)' },
-  { MCP_ALLOWED_ORIGINS: 'https://app.example, http://localhost:6274' },
+  { MCP_ALLOWED_ORIGINS: 'https://app.example, http://localhost:6274, chrome-extension://abcdef' },
   { OAUTH_STATELESS_SID_REUSE_SECONDS: 3600 },
   { ENABLE_DYNAMIC_API_URL: true, FORGE_ALLOWED_HOSTS: '*.example.com,[2600::1]:8443,10.0.0.5' },
   oauth,

@@ -105,6 +105,8 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     [{ MCP_ALLOWED_HOSTS: 'https://mcp.example' }, /scheme, path or wildcard, not "https:\/\/mcp.example"/],
     [{ MCP_ALLOWED_HOSTS: '[::1]:3000,*' }, /or wildcard, not "\*"/],
     [{ MCP_ALLOWED_ORIGINS: 'a.example,https://b.example' }, /not "a\.example"\.$/],
+    [{ MCP_ALLOWED_ORIGINS: 'https://*.b.example' }, /path or wildcard, not "https:\/\/\*\.b\.example"\.$/],
+    [{ MCP_ALLOWED_ORIGINS: 'null,file://x,app://x/y' }, /not "null" or "file:\/\/x" or "app:\/\/x\/y"\.$/],
     [{ MCP_TRUST_PROXY: '10.0.0.0/8 127.0.0.1' }, /not "10\.0\.0\.0\/8 127\.0\.0\.1"/],
     [{ FORGE_ALLOWED_HOSTS: 'a.example; b.example' }, /not "a\.example; b\.example"/]
   ]

@@ -706,6 +706,8 @@ t.test('Host and Origin are checked before the credential', async t => {
   t.equal(await status({ origin: 'http://localhost:5173' }), 401)
   for (const origin of ['https://evil.example', 'null', 'https://mcp.example.evil.example'])
     t.equal(await status({ origin }), 403, origin)
+  const page = await post(server, { headers: { origin: 'null' }, body: initialize() })
+  t.match(page.json(), { error: { message: /Serve it by http, such as from localhost\.$/ } })
 })
 
 t.test('a preflight passes for the origins whose requests do, and no others', async t => {
@@ -731,6 +733,9 @@ t.test('a preflight passes for the origins whose requests do, and no others', as
     t.same(await ask({}, origin), [204, 200, origin])
   t.same(await ask(listed, 'https://app.example'), [204, 200, 'https://app.example'])
   t.same(await ask({}, 'https://app.example'), [403, 403, undefined])
+  const extension = 'chrome-extension://abcdefghijklmnop'
+  t.same(await ask({ MCP_ALLOWED_ORIGINS: extension }, extension), [204, 200, extension])
+  t.same(await ask({}, extension), [403, 403, undefined])
   t.same(
     await ask(fixed, 'http://localhost:6274'),
     [403, 403, undefined],

@@ -105,7 +105,7 @@ for (const [name, extra] of Object.entries(modes)) {
         t.equal(response.headers.location, undefined)
         t.match(response.json(), {
           error: 'invalid_request',
-          error_description: /^Unregistered redirect_uri/
+          error_description: /^Unregistered redirect_uri: use exactly what was registered/
         })
       }
       t.equal(
@@ -115,7 +115,11 @@ for (const [name, extra] of Object.entries(modes)) {
       )
       const unknown = await begin(server, { client_id: '6f1e7c9e-0000-4000-8000-000000000000' })
       t.equal(unknown.statusCode, 400)
-      t.match(unknown.json(), { error: 'invalid_request', error_description: /^Unregistered redirect_uri/ })
+      t.match(unknown.json(), {
+        error: 'invalid_request',
+        error_description:
+          /^Unregistered redirect_uri: the client_id is not known here\. .*: register the client again\.$/
+      })
       t.match((await ask(server, '/authorize')).json(), { error_description: 'client_id is missing.' })
       t.match((await ask(server, authorizeUrl('', { client_id }).concat('&redirect_uri=x'))).json(), {
         error_description: /more than once/

@@ -2,7 +2,7 @@ import { presets } from '../../../src/catalog/presets.ts'
 import { toolsetIds } from '../../../src/catalog/toolset-id.ts'
 import { everyAddress } from '../../../src/config/oauth-rules.ts'
 import { projectPattern } from '../../../src/config/policy-rules.ts'
-import { hostPattern, rules } from '../../../src/config/rules.ts'
+import { appOriginPattern, hostPattern, rules } from '../../../src/config/rules.ts'
 import { type Config, ConfigSchema, type Variable } from '../../../src/config/schema.ts'
 import { entryPattern } from '../../../src/upstream/connections/hosts.ts'
 
@@ -55,8 +55,8 @@ const patterns: readonly Pattern[] = [
   {
     variable: 'MCP_ALLOWED_ORIGINS',
     rule: 'MCP_ALLOWED_ORIGINS must',
-    match: `^(?:https?|wss?)://(?:${authority})$`,
-    never: '[A-Z]|^(?:http|ws)://.*:80$|^(?:https|wss)://.*:443$',
+    match: `^(?:https?|wss?)://(?:${authority})$|${appOriginPattern.source}`,
+    never: '[A-Z*]|^file:|^(?:http|ws)://.*:80$|^(?:https|wss)://.*:443$',
     list: true
   },
   {
