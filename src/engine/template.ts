@@ -185,7 +185,10 @@ function refuseClimbing(name: string, value: string): void {
     if (/[\u0000-\u001f\u007f\\]/.test(text))
       throw new ArgumentError(name, 'has a control character or a backslash')
     if (text.split('/').some(segment => segment === '' || segment === '.' || segment === '..'))
-      throw new ArgumentError(name, `has an empty, "." or ".." segment: ${quote(value)}${fromRoot(value)}`)
+      throw new ArgumentError(
+        name,
+        value === '' ? 'is empty' : `has an empty, "." or ".." segment: ${quote(value)}${instead(value)}`
+      )
     const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16))
     )
@@ -195,8 +198,11 @@ function refuseClimbing(name: string, value: string): void {
   throw new ArgumentError(name, `is encoded too many times: ${quote(value)}`)
 }
 
-/** What is written from the root of a file system is from that of the repository already. */
-const fromRoot = (value: string): string => (/^\/[^/]/.test(value) ? '; leave out the first slash' : '')
+/** What is written from the root of a file system is from that of the repository already, and a global id ends with one. */
+function instead(value: string): string {
+  if (value.startsWith('gid://')) return '; give the number at its end'
+  return /^\/[^/]/.test(value) ? '; leave out the first slash' : ''
+}
 
 function refuseLong(name: string, value: string): void {
   if (value.length > MAX_CHARS)

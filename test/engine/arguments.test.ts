@@ -152,6 +152,16 @@ t.test('an object without declared fields is passed on as it is', async t => {
   t.same(read({ inputs: Type.Object({}) }, { inputs }), { inputs })
 })
 
+t.test('a value of another type is told what it must be, not what a text must not be', async t => {
+  const says = (problem: string) => ({ value: Type.String({ pattern: '^[^-]', problem }) })
+  t.throws(() => read(says('must not be empty'), { value: { text: 'x' } }), {
+    message: 'Invalid arguments: value must be a string, not an object.'
+  })
+  t.throws(() => read(says('must be a time'), { value: ['x', 'y'] }), {
+    message: 'Invalid arguments: value must be a time, not an array.'
+  })
+})
+
 t.test('a secret is not quoted', async t => {
   t.throws(() => read({ approval_password: secret() }, { approval_password: 12345678 }), {
     message: 'Invalid arguments: approval_password must be a string, not a number.'

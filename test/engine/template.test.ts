@@ -41,6 +41,11 @@ t.test('no spelling of a project climbs, hides or breaks out', async t => {
     t.throws(() => project(value), { name: 'ArgumentError', message: /^project_id / }, JSON.stringify(value))
 })
 
+t.test('a project that is empty, or a global id, is told what it is', async t => {
+  t.throws(() => project(''), { message: 'project_id is empty.' })
+  t.throws(() => project('gid://gitlab/Project/41'), { message: /; give the number at its end\.$/ })
+})
+
 t.test('what looks like a query or a fragment stays in the segment', async t => {
   t.equal(project('a?x=1#y'), '/projects/a%3Fx%3D1%23y/issues')
   t.equal(branch('a?b&c#d e'), '/b/a%3Fb%26c%23d%20e')

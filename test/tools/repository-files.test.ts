@@ -235,7 +235,7 @@ runTable(repository, [
       title: `the path ${JSON.stringify(bad)} goes nowhere`,
       tool: 'get_file_contents',
       args: { ...P, path: bad },
-      error: /^path has an empty, "\." or "\.\." segment/
+      error: bad === '' ? 'path is empty.' : /^path has an empty, "\." or "\.\." segment/
     })
   ),
   ...['-x', '--all'].map(
