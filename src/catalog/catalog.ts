@@ -136,6 +136,7 @@ export class Catalog {
       compileTool(row, toolset, {
         defaultProject: this.defaultProject,
         projects: this.#projects,
+        isDenied: name => this.#settings.denied?.test(name) === true,
         denySecretValues: this.#settings.denySecretValues,
         checkText: this.checkText,
         confirm: this.#settings.confirm

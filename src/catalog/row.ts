@@ -64,6 +64,8 @@ interface Listed<P extends TProperties> {
   beyond?: 'makes' | 'shows' | 'follows'
   /** Tools whose work it does, too: where one of them is denied, so is this. */
   does?: readonly string[]
+  /** Arguments by which it does the work of another tool, too, by that tool: refused where it is denied. */
+  doesWith?: Readonly<Record<string, string>>
   /**
    * The type of its records, whose table says what a list, a get and a write show (results/records); or which
    * argument tells the type.

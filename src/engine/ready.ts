@@ -1,6 +1,7 @@
 import type { ProjectLimit } from '../catalog/project-limit.ts'
 import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
+import { CallProblem } from '../results/problem.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentReader, fewNames } from './arguments.ts'
@@ -19,6 +20,8 @@ export interface ToolSettings {
   /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
   readonly defaultProject: string
   readonly projects: ProjectLimit
+  /** FORGE_DENIED_TOOLS_REGEX */
+  readonly isDenied: (tool: string) => boolean
   /** FORGE_DENY_SECRET_VALUES: nobody may ask for secret values. */
   readonly denySecretValues: boolean
   readonly checkText: TextRule
@@ -46,7 +49,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const namesProject = 'project_id' in row.input.properties
   const fillProject = takesDefaultProject(row) ? settings.defaultProject : settings.projects.only
   const elsewhere = placesElsewhere(row)
-  const ownChecks = checksOf(row)
+  const ownChecks = [...notDoing(row, settings.isDenied), ...checksOf(row)]
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
@@ -90,6 +93,16 @@ function checksOf(row: ToolRow): readonly Check[] {
   const own = row.check ?? []
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
   return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
+}
+
+/** Nobody does by an argument what the operator denies. */
+function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDenied']): readonly Check[] {
+  const denied = Object.entries(doesWith).filter(([, other]) => isDenied(other))
+  return denied.map(([argument, other]) => args => {
+    if (args[argument] === undefined) return
+    const why = `${name} does with it what ${other} does, which is switched off on this server`
+    throw new CallProblem(`${argument} is not allowed: ${why}. Call without it.`)
+  })
 }
 
 /** Arguments that name another place than a project: where one is given, no default project is meant. */

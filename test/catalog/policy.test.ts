@@ -92,15 +92,20 @@ t.test('denied tools are neither listed nor called, however they are selected', 
 t.test('what shows or does the same as a denied tool is off with it', async t => {
   const off: Record<string, readonly string[]> = {
     get_pipeline_job_output: ['diagnose_pipeline', 'wait_for_job'],
-    get_file_contents: ['diagnose_pipeline', 'get_files'],
+    get_file_contents: ['diagnose_pipeline', 'get_files', 'get_file_blame'],
     mr_discussions: ['review_merge_request'],
     get_merge_request_approval_state: ['review_merge_request'],
     get_issue: ['get_work_item'],
-    list_issues: ['my_issues', 'list_work_items'],
+    list_issues: ['my_issues', 'list_work_items', 'whats_on_my_plate'],
+    list_merge_requests: ['whats_on_my_plate'],
     list_issue_discussions: ['list_work_item_notes'],
     list_todos: ['whats_on_my_plate'],
     delete_merge_request_note: ['delete_merge_request_discussion_note'],
     delete_merge_request_discussion_note: ['delete_merge_request_note'],
+    update_merge_request_note: ['update_merge_request_discussion_note'],
+    update_merge_request_discussion_note: ['update_merge_request_note'],
+    merge_merge_request: ['add_merge_request_to_merge_train'],
+    create_pipeline: ['play_pipeline_schedule'],
     create_issue: ['create_work_item'],
     update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item'],
     create_issue_note: ['create_note', 'create_work_item_note', 'update_issue_description_patch'],
@@ -119,6 +124,46 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     }
   }
 })
+
+t.test(
+  'what an argument does that a denied tool does is refused, and the rest of its tool is not',
+  async t => {
+    const place = { project_id: '1', merge_request_iid: '7' }
+    const commit = {
+      project_id: '1',
+      branch: 'x',
+      commit_message: 'x',
+      actions: [{ action: 'create', file_path: 'x', content: 'x' }]
+    }
+    const release = { project_id: '1', tag_name: 'v1' }
+    const note = { ...place, discussion_id: 'abc', note_id: '1' }
+    const cases = [
+      ['create_branch', 'commit_files', commit, { start_branch: 'main' }],
+      ['create_branch', 'commit_files', commit, { from_branch: 'main' }],
+      ['create_branch', 'commit_files', commit, { start_sha: 'abcdef01' }],
+      ['create_tag', 'create_release', release, { ref: 'main' }],
+      ['resolve_merge_request_thread', 'update_merge_request_discussion_note', note, { resolved: true }],
+      [
+        'resolve_merge_request_thread',
+        'create_draft_note',
+        { ...place, body: 'x' },
+        { resolve_discussion: true }
+      ]
+    ] as const
+    const settings = { FORGE_TOOLSETS: 'all' }
+    const open = await testServer(t, settings)
+    for (const [denied, tool, args, more] of cases) {
+      const server = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: `^${denied}$` })
+      t.match(await refusal(server, tool, { ...args, ...more }), new RegExp(`what ${denied} does`), tool)
+      t.notMatch((await refusal(server, tool, args)) ?? '', /switched off/, `${tool} without it`)
+      t.notMatch(
+        (await refusal(open, tool, { ...args, ...more })) ?? '',
+        /switched off/,
+        `${tool} where it may`
+      )
+    }
+  }
+)
 
 t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async t => {
   const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket, 42', FORGE_TOOLSETS: 'all' })

@@ -173,5 +173,8 @@ t.test('at most one tool in eight has code of its own', async t => {
 
 t.test('a tool that does the work of others names those that there are', async t => {
   const all = new Set(rows.map(({ name }) => name))
-  for (const { does = [], name } of rows) for (const other of does) t.ok(all.has(other), `${name}: ${other}`)
+  for (const { does = [], doesWith = {}, input, name } of rows) {
+    for (const other of [...does, ...Object.values(doesWith)]) t.ok(all.has(other), `${name}: ${other}`)
+    for (const argument of Object.keys(doesWith)) t.ok(argument in input.properties, `${name}: ${argument}`)
+  }
 })

@@ -158,6 +158,7 @@ export const scheduleRows: readonly ToolRow[] = [
   rest({
     name: 'play_pipeline_schedule',
     class: 'write',
+    does: ['create_pipeline'],
     title: 'Run pipeline schedule',
     summary: 'Start its pipeline now; list_pipelines shows it some seconds later.',
     input: Type.Object(schedule),

@@ -133,6 +133,8 @@ export const discussionRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request_discussion_note',
     class: 'write',
+    does: ['update_merge_request_note'],
+    doesWith: { resolved: 'resolve_merge_request_thread' },
     record: 'note',
     title: 'Edit thread note',
     summary: 'Edit its body, or resolve its thread.',

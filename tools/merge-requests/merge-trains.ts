@@ -13,6 +13,7 @@ export const mergeTrainRows: readonly ToolRow[] = [
   rest({
     name: 'add_merge_request_to_merge_train',
     class: 'destructive',
+    does: ['merge_merge_request'],
     title: 'Add to merge train',
     summary: 'Queue it to be merged, or by auto_merge once its checks pass; give the sha you reviewed.',
     input: Type.Object({

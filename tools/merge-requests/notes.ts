@@ -41,6 +41,7 @@ export const noteRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request_note',
     class: 'write',
+    does: ['update_merge_request_discussion_note'],
     record: 'note',
     title: 'Edit MR note',
     summary: 'Change its text.',

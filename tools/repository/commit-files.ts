@@ -15,6 +15,7 @@ const startOfProject: Check = ({ start_project, start_branch, start_sha }) => {
 export const commitFilesRow: ToolRow = rest({
   name: 'commit_files',
   class: 'write',
+  doesWith: { start_branch: 'create_branch', start_sha: 'create_branch' },
   title: 'Commit files',
   summary:
     'Commit changes of files, all or none, on top of the branch as it is then, whoever moved it; last_commit_id guards a file. edit changes parts. start_branch or start_sha make a new one.',

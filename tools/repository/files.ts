@@ -70,6 +70,7 @@ export const fileRows: readonly ToolRow[] = [
   rest({
     name: 'get_file_blame',
     class: 'read',
+    does: ['get_file_contents'],
     title: 'Blame',
     summary: 'Tell which commit last changed each line of a file.',
     input: Type.Object({ project_id: ProjectId, path: FilePath, ref: Ref, ...LineRange }),

@@ -15,7 +15,7 @@ const MOST = 30
 export const plateRow = custom({
   name: 'whats_on_my_plate',
   class: 'read',
-  does: ['list_todos'],
+  does: ['list_todos', 'list_merge_requests', 'list_issues'],
   title: 'My plate',
   summary:
     'List what waits for you: to-dos, reviews, and merge requests and issues assigned to you, those due first.',
