@@ -101,6 +101,8 @@ export const ProjectId = { ...mirrored('Project-Id', text()), namedIn: 'project'
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
+/** A length of time as forges read it: what people write is put so. */
+export const duration = (description: string) => ({ ...text(description), duration: true })
 /** A job has a name, too, by which it is not found. */
 export const JobId = Type.String({
   pattern: '^\\d+$',

@@ -61,7 +61,9 @@ export const someChange =
   (...selectors: string[]): Check =>
   args => {
     if (!Object.keys(args).some(name => args[name] !== undefined && !selectors.includes(name)))
-      throw new CallProblem('Nothing to update: give at least one field to change.')
+      throw new CallProblem(
+        'Nothing to update: give at least one field to change. null counts as not given; what a field takes for none is said with it.'
+      )
   }
 
 /** The line range is one: the end is not before the start. */

@@ -17,6 +17,8 @@ export interface Meaning {
   /** Of a branch or tag: never by its full name. */
   readonly shortName?: boolean
   readonly format?: string
+  /** Of a length of time as forges write it: `3h30m`. */
+  readonly duration?: boolean
   /** Of a text: empty, it is none. */
   readonly neverEmpty?: boolean
 }
@@ -55,7 +57,7 @@ const booleans = new Map<unknown, boolean>([
 function meantText(
   name: string,
   value: unknown,
-  { enum: values, alias, orId, shortName, format }: Meaning
+  { enum: values, alias, orId, shortName, format, duration }: Meaning
 ): unknown {
   const other = values === undefined ? undefined : alias?.[String(value)]
   if (other !== undefined) return other
@@ -64,10 +66,22 @@ function meantText(
   if (typeof value !== 'string') return value
   if (values !== undefined) return meantWord(value, values)
   if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
+  if (duration) return meantDuration(value)
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
   return isNumberName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
 }
+
+/** `2 hours and 30 minutes` is `2h30m`: not every forge reads words. */
+function meantDuration(value: string): string {
+  const parts = value.replace(/,|\band\b/gi, ' ').trim()
+  return durationInWords.test(parts)
+    ? parts.toLowerCase().replace(/(\d)\s*([wdhm])[a-z]*\s*/g, '$1$2')
+    : value
+}
+
+const unit = '(?:w(?:eeks?)?|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?)'
+const durationInWords = new RegExp(`^-?\\d{1,9}\\s?${unit}(?:\\s{0,2}\\d{1,9}\\s?${unit}){0,3}$`, 'i')
 
 /** One of the words, in any case or grammatical form: `Opened` and `open` are `opened`. */
 function meantWord(value: string, words: readonly string[]): string {

@@ -127,8 +127,9 @@ function encoderOf(name: string): Slot['encode'] {
 }
 
 function encodeNumber(name: string, value: string): string {
-  if (!/^\d{1,19}$/.test(value)) throw new ArgumentError(name, `must be a number, not ${quote(value)}`)
-  return value
+  if (/^\d{1,19}$/.test(value)) return value
+  const give = name.endsWith('iid') ? 'as in #7 or !7 and in web addresses' : 'as lists give it'
+  throw new ArgumentError(name, `must be a number, ${give}, not ${quote(value)}`)
 }
 
 /** An id, or a path without a dot or an escape: nothing in it is to be decoded or refused. */
@@ -182,8 +183,8 @@ function refuseClimbing(name: string, value: string): void {
   if (/\p{Surrogate}/u.test(value)) throw new ArgumentError(name, 'has half of a character')
   let text = value
   for (let rounds = 0; rounds < 4; rounds++) {
-    if (/[\u0000-\u001f\u007f\\]/.test(text))
-      throw new ArgumentError(name, 'has a control character or a backslash')
+    if (/[\u0000-\u001f\u007f]/.test(text)) throw new ArgumentError(name, 'has a control character')
+    if (text.includes('\\')) throw new ArgumentError(name, 'has a backslash; folders are separated by /')
     if (text.split('/').some(segment => segment === '' || segment === '.' || segment === '..'))
       throw new ArgumentError(
         name,

@@ -148,6 +148,9 @@ story('what is not says what to do', all, async (t, as) => {
     /key must be letters, digits and _ alone/
   )
   t.match(await problem('get_file_contents', { path: '/README.md' }), /leave out the first slash/)
+  t.match(await problem('get_file_contents', { path: 'src\\engine.ts' }), /folders are separated by \//)
+  t.match(await problem('get_issue', { issue_iid: 'newest' }), /a number, as in #7 or !7 .*not "newest"/)
+  t.match(await problem('update_issue', { issue_iid: '1', due_date: null }), /null counts as not given/)
   t.match(
     await problem('get_file_contents', { path: 'README.md#L1-3' }),
     /"README\.md" is the file: start_line and end_line/

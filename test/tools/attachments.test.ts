@@ -97,7 +97,7 @@ runTable(repository, [
     title: 'a name breaks out of no header',
     tool: 'upload_attachment',
     args: { ...P, filename: 'a"\r\nX-Evil: 1', content: '' },
-    error: 'filename has a control character or a backslash.'
+    error: 'filename has a control character.'
   },
   {
     title: 'what is not base64 is not sent',

@@ -542,7 +542,7 @@ runTable(workItems, [
     title: 'needs something to change',
     tool: 'update_work_item',
     args,
-    error: 'Nothing to update: give at least one field to change.'
+    error: /^Nothing to update: give at least one field to change\./
   },
   {
     title: 'changes nothing where there is no such item',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, IssueIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
+import { duration, flag, IssueIid, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, exactlyOne } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/results/problem.ts'
@@ -9,7 +9,7 @@ const tracked = {
   project_id: ProjectId,
   issue_iid: optional(IssueIid),
   merge_request_iid: optional(text('Or issue_iid')),
-  duration: optional(text('Such as 3h30m or 1d')),
+  duration: optional(duration('Such as 3h30m or 1d')),
   reset: optional(flag('Or duration: back to none'))
 }
 
@@ -40,7 +40,7 @@ export const timeRows: readonly ToolRow[] = [
     summary: 'Add time spent on an issue or merge request, or take all of it back.',
     input: Type.Object({
       ...tracked,
-      duration: optional(text('Such as 3h30m or 1d; -1h takes off')),
+      duration: optional(duration('Such as 3h30m or 1d; -1h takes off')),
       summary: optional(text('What it was spent on'))
     }),
     check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset, noSummaryOfReset],

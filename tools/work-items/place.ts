@@ -12,7 +12,7 @@ export const OneItem = {
   ...ProjectOrGroup,
   iid: Type.String({
     pattern: '^\\d{1,19}$',
-    problem: 'must be a number',
+    problem: 'must be a number, as in #7 and in web addresses',
     description: 'Its number there'
   })
 }

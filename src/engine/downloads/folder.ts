@@ -63,7 +63,10 @@ export class DownloadFolder {
    */
   static componentsOf(argument: string, folder: string): readonly string[] {
     if (/[\u0000-\u001f\u007f\\:]/.test(folder))
-      throw new ArgumentError(argument, 'has a control character, a backslash or a colon')
+      throw new ArgumentError(
+        argument,
+        'has a control character, a backslash or a colon; folders are separated by /'
+      )
     if (folder.startsWith('/') || folder.startsWith('~'))
       throw new ArgumentError(argument, 'must be relative: it lies below the download folder of the server')
     const components = folder.split('/').filter(component => component !== '' && component !== '.')
