@@ -93,6 +93,13 @@ function certificateFinding(home: URL, config: Config, forge: Connected | undefi
       'Name its authority in FORGE_CA_CERT_PATH instead.'
     )
   if (!(forge?.socket instanceof TLSSocket)) return found('ok', 'certificate', 'it is trusted.')
+  if (!forge.socket.authorized)
+    return found(
+      'warn',
+      'certificate',
+      'it is not trusted, and taken all the same, by NODE_TLS_REJECT_UNAUTHORIZED=0 of Node.js.',
+      'Name its authority in FORGE_CA_CERT_PATH instead.'
+    )
   const { issuer, valid_to: until } = forge.socket.getPeerCertificate()
   const by = [issuer?.O ?? issuer?.CN].flat()[0] ?? 'somebody'
   const days = Math.floor((Date.parse(until) - now) / DAY_MS)

@@ -152,6 +152,10 @@ t.test('each step on the way to the forge fails for itself, and says what to do'
     forge: /^ok: version/
   })
   t.equal(trusted.isWell, true)
+  t.teardown(() => void delete process.env.NODE_TLS_REJECT_UNAUTHORIZED)
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  const unchecked = await report({ FORGE_API_URL: selfOrigin, ...token })
+  t.match(unchecked.of, { certificate: /^warn: it is not trusted, .*NODE_TLS_REJECT_UNAUTHORIZED/ })
 })
 
 t.test(
