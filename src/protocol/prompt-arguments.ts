@@ -40,7 +40,11 @@ export async function withArguments(
     const given = wordsIn(replies[QUESTION]!, required)
     return { ...request, params: { ...request.params, arguments: { ...sent, ...given } } }
   } catch (error) {
-    if (error instanceof Unanswered) throw new ProtocolError(code.invalidParams, error.message)
+    if (error instanceof Unanswered)
+      throw new ProtocolError(
+        code.invalidParams,
+        `${error.message} Invalid arguments: ${required.map(name => `${name} is required`).join('; ')}.`
+      )
     throw error
   }
 }
