@@ -33,6 +33,16 @@ export function methodOf<Method>(
   return isList(about) && !lists.includes(about) ? undefined : table.get(method)
 }
 
+/** What it is about, in any order: libraries have listTools or list_tools for tools/list. */
+const wordsOf = (method: string): string =>
+  method
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '/')
+    .toLowerCase()
+    .split(/[^a-z]/)
+    .map(word => word.replace(/s$/, ''))
+    .sort()
+    .join('/')
+
 type Methods = ReadonlyMap<string, unknown>
 
 /**
@@ -52,6 +62,7 @@ export function unknownMethod(
     return `Unknown method: ${name}. A notification has no id: leave that out.`
   if (catalog.find(method) !== undefined)
     return `Unknown method: ${name}. It is a tool: send tools/call with params.name and params.arguments.`
-  const near = nearest(name, table.keys())
+  const words = wordsOf(name)
+  const near = [...table.keys()].find(other => wordsOf(other) === words) ?? nearest(name, table.keys())
   return `Unknown method: ${name}${near === undefined ? '' : `. Did you mean ${near}?`}`
 }

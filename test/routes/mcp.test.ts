@@ -553,6 +553,12 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       message: /It is a tool: send tools\/call with params\.name/
     })
     t.match(await says('tools/lst'), { message: 'Unknown method: tools/lst. Did you mean tools/list?' })
+    for (const [method, meant] of Object.entries({
+      listTools: 'tools/list',
+      call_tool: 'tools/call',
+      listResourceTemplates: 'resources/templates/list'
+    }))
+      t.equal((await says(method)).message, `Unknown method: ${method}. Did you mean ${meant}?`)
     t.match(await says('server/discover'), { message: /It is of 2026-07-28, and this request is not\.$/ })
     t.equal((await says('no/such')).message, 'Unknown method: no/such')
     t.match(await says('notifications/initialized'), {
