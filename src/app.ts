@@ -17,6 +17,7 @@ import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
 import lifecycle from '../plugins/lifecycle.ts'
 import loadShedding from '../plugins/load-shedding.ts'
 import localhost from '../plugins/localhost.ts'
+import lostLines from '../plugins/lost-lines.ts'
 import mcpCors from '../plugins/mcp-cors.ts'
 import mcpHeaders from '../plugins/mcp-headers.ts'
 import mcpService from '../plugins/mcp-service.ts'
@@ -51,6 +52,7 @@ import upstream from '../plugins/upstream.ts'
 import discovery from '../tools/discovery/index.ts'
 import { toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
+import type { LogStream } from './log/log-stream.ts'
 
 export interface AppOptions {
   /** Variables as they were given. */
@@ -58,7 +60,7 @@ export interface AppOptions {
   /** The same with the secrets that lie in files. */
   readonly settings: Settings
   /** Where the log goes. */
-  readonly lines: DestinationStream
+  readonly lines: DestinationStream & Partial<Pick<LogStream, 'lost'>>
 }
 
 /**
@@ -68,6 +70,7 @@ export interface AppOptions {
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
   await fastify.register(metrics)
+  await fastify.register(lostLines, { lines })
   await fastify.register(changedSettings, { given, settings })
   await fastify.register(connections)
   await fastify.register(localhost)

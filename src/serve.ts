@@ -4,7 +4,7 @@ import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
 import { forgeUnset, unread } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
-import { logStream } from './log/log.ts'
+import { logStream } from './log/log-stream.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
 import { createServer, listen } from './server.ts'
 import { startWords } from './start-words.ts'
@@ -67,6 +67,7 @@ export async function serve(
       // Over stdio whoever reads the log has gone, or is about to.
       if (err === undefined && STREAMABLE_HTTP)
         fastify.log.info({ seconds }, isWhole ? 'ended' : 'ended, and what still ran was cut off')
+      await log.written()
     }
   )
   onSignalsTaken()

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type LoggerOptions, levels } from 'pino'
+import { type DestinationStream, type LoggerOptions, levels } from 'pino'
 import type { Config } from '../config/schema.ts'
 import { withoutTokens } from './without-tokens.ts'
 
@@ -58,32 +58,5 @@ export function infoWriter(
   return fields => {
     if (isOn())
       lines.write(withoutTokens(`${begin}${Date.now()},${JSON.stringify(fields).slice(1, -1)}${end}`))
-  }
-}
-
-/** Lines wait for so many milliseconds, or until so many characters have come. */
-const FLUSH_MS = 10
-const FLUSH_CHARS = 64 * 1024
-
-/**
- * Where the lines go. Those of a few milliseconds leave in one write, which under load is a write for many calls
- * instead of one for each. Whoever ends the process calls `flushSync` last.
- * @param fd 1 or 2
- */
-export function logStream(fd: number): DestinationStream & { flushSync(): void } {
-  const sink = destination({ dest: fd, sync: true })
-  let lines = ''
-  const flushSync = () => {
-    const text = lines
-    lines = ''
-    if (text !== '') sink.write(text)
-  }
-  return {
-    write(line) {
-      if (lines === '') setTimeout(flushSync, FLUSH_MS)
-      lines += line
-      if (lines.length > FLUSH_CHARS) flushSync()
-    },
-    flushSync
   }
 }

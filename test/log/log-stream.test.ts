@@ -1,8 +1,9 @@
-import { openSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { constants, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { logStream } from '../../src/log/log.ts'
+import { logStream, MOST_WAITING } from '../../src/log/log-stream.ts'
 
 /** Longer than lines are kept. */
 const moment = () => sleep(50)
@@ -30,11 +31,46 @@ t.test('whoever ends the process writes what is left, once', async t => {
   t.equal(readFileSync(file, 'utf8'), 'last\n')
 })
 
-t.test('a moment of many lines does not keep them all', async t => {
+t.test('a moment of many lines is written whole by the end that is waited for', async t => {
   const file = join(t.testdir(), 'log')
   const stream = logStream(openSync(file, 'w'))
-  for (let at = 0; at < 100; at++) stream.write(`${'x'.repeat(999)}\n`)
-  t.ok(readFileSync(file, 'utf8').length > 60_000)
+  for (let at = 0; at < 1000; at++) stream.write(`${'x'.repeat(999)}\n`)
+  await stream.written()
+  t.equal(readFileSync(file, 'utf8').length, 1_000_000)
+  t.equal(stream.lost, 0)
+})
+
+t.test('a reader that stops keeps nobody waiting, and is told what it has missed', async t => {
+  const pipe = join(t.testdir(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const stream = logStream(openSync(pipe, constants.O_RDWR))
+  const kilobyte = 'x'.repeat(1023)
+  const written = (MOST_WAITING / 1024) * 2
+  for (let at = 0; at < written; at++) stream.write(`${kilobyte}\n`)
   await moment()
-  t.equal(readFileSync(file, 'utf8').length, 100_000)
+  t.ok(stream.lost > written / 3 && stream.lost < written, `${stream.lost} of ${written}`)
+  const { lost } = stream
+  let said = ''
+  const reader = spawn('cat', [pipe])
+  for await (const chunk of reader.stdout) {
+    said += chunk
+    if (said.includes('were lost')) break
+  }
+  reader.kill()
+  const lines = said.trimEnd().split('\n')
+  t.equal(lines.filter(line => line === kilobyte).length, written - lost)
+  t.match(JSON.parse(lines.at(-1)!), { level: 40, lines: lost, msg: 'lines of the log were lost' })
+})
+
+t.test('what cannot be written is said once, ends nothing, and does not keep the process', async t => {
+  const says: string[] = []
+  const stream = logStream(openSync('/dev/full', 'w'), sentence => says.push(sentence))
+  for (const line of ['one\n', 'two\n']) {
+    stream.write(line)
+    await moment()
+  }
+  stream.flushSync()
+  await stream.written()
+  t.match(says, [/cannot be written \(ENOSPC\)/])
+  t.equal(says.length, 1)
 })

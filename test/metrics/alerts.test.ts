@@ -116,6 +116,11 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerSettingsRefused: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
+    title: 'lines of the log that are lost',
+    series: { ...well, [`forge_mcp_log_lines_lost{${mine}}`]: '0+9x40' },
+    firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'requests that are turned away',
     series: { ...well, [`forge_mcp_requests_rejected_total{${mine},reason="capacity"}`]: '0+60x40' },
     firing: { ForgeToolServerRejecting: [{ severity: 'warning', job: 'whatever', reason: 'capacity' }] }
