@@ -22,6 +22,16 @@ t.test('the caller is the nearest that is no proxy', async t => {
   t.equal(addressOf('192.0.2.1', '192.0.2.9'), '192.0.2.9', 'what others say does not count')
 })
 
+t.test('an address is the same with whatever port, of proxies too', t => {
+  t.equal(addressOf('192.0.2.1:5678'), '192.0.2.1')
+  t.equal(addressOf('192.0.2.2:1,192.0.2.1:2, 10.0.0.2:3'), '192.0.2.1')
+  t.equal(addressOf('[2001:db8::1]:443'), '2001:db8::1')
+  t.equal(addressOf('[2001:db8::1], 10.0.0.2'), '2001:db8::1')
+  t.equal(addressOf('2001:db8::1:443'), '2001:db8::1:443', 'which is an address')
+  t.equal(addressOf('::ffff:192.0.2.1'), '::ffff:192.0.2.1')
+  t.end()
+})
+
 t.test('whoever looks again finds the same', async t => {
   for (const list of [undefined, ' ', '192.0.2.1', '192.0.2.2, 192.0.2.1,10.0.0.2', '10.0.0.3, 10.0.0.2'])
     for (const remoteAddress of [proxy, '192.0.2.9']) {
