@@ -20,7 +20,6 @@ import {
   SessionCapacityError
 } from '../src/session/store.ts'
 import { namedForge } from '../src/upstream/connections/api-url.ts'
-import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 
 /** The session a message is of. */
 export interface CallSession {
@@ -121,8 +120,7 @@ export default fp(
       return (
         sent !== undefined &&
         !sameCredential(session.credential, credential) &&
-        normalizeApiUrl(sent) !== undefined &&
-        apiUrls.differs(sent, session.apiUrl)
+        apiUrls.leadsElsewhere(sent, session.apiUrl)
       )
     }
 

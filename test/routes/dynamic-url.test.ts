@@ -91,6 +91,11 @@ for (const [mode, settings] of Object.entries({
       t.same([home.got, one.got], [[], []])
       t.equal((await ask(server, { [SID]: sid }, '')).answered, 'one')
       t.equal(one.got[0]?.token, TOKEN, 'which goes on as before')
+      one.got.length = 0
+      for (const wrong of ['nonsense', `${home.origin}?x`, `http://u@${new URL(home.origin).host}`])
+        t.not((await ask(server, { [SID]: sid, [URL_HEADER]: wrong }, OTHER_TOKEN)).answered, 'one', wrong)
+      t.same(one.got, [], 'what is no URL means the home forge')
+      home.got.length = 0
     })
 
     t.test('without the header, or with one that is no URL, are of FORGE_API_URL', async t => {

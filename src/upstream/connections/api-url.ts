@@ -76,4 +76,10 @@ export class ApiUrls {
   differs(header: string, sessionUrl: string | undefined): boolean {
     return normalizeApiUrl(header) !== (sessionUrl ?? this.#options.home)
   }
+
+  /** Whether a session that began with a header would be of another forge: what is no URL means FORGE_API_URL. */
+  leadsElsewhere(header: string, sessionUrl: string | undefined): boolean {
+    const { home } = this.#options
+    return (normalizeApiUrl(header) ?? home) !== (sessionUrl ?? home)
+  }
 }
