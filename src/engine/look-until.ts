@@ -21,12 +21,12 @@ export async function lookUntil<Seen>(
   context: Pick<ToolContext, 'pause' | 'now'>
 ): Promise<Seen> {
   const end = context.now() + totalMs
-  let seen = await look()
-  for (let ms = FIRST_MS; !isDone(seen); ms = Math.min(2 * ms, LONGEST_MS)) {
+  for (let ms = FIRST_MS; ; ms = Math.min(2 * ms, LONGEST_MS)) {
+    let seen: Seen | undefined = await look()
     const left = end - context.now()
-    if (left < LEAST_MS) break
+    if (isDone(seen) || left < LEAST_MS) return seen
+    // It may be an answer of megabytes, which nobody looks at again.
+    seen = undefined
     await context.pause(Math.min(ms, left))
-    seen = await look()
   }
-  return seen
 }

@@ -99,5 +99,6 @@ const inShort = (words: string): string =>
 export const quoted = (words: string): string =>
   JSON.stringify(visibleText(inShort(words)).replace(/\.$/, ''))
 
-/** A name that a forge gave, in the same way but whole: a full stop is part of it. */
-export const quotedName = (name: unknown): string => JSON.stringify(inShort(String(name)))
+/** A name that a forge gave, in the same way but whole: a full stop is part of it. It may have given none. */
+export const quotedName = (name: unknown): string =>
+  typeof name === 'string' ? JSON.stringify(inShort(name)) : 'one without a name'

@@ -4,8 +4,13 @@ import type { Test } from 'tap'
 
 /* What tests of attacks share: raw sockets that behave as no client does. The tenant who must not notice: tenants.ts. */
 
-/** The heap that the chart gives a container of 512Mi. */
-export const chartHeap = { NODE_OPTIONS: '--max-old-space-size=358' }
+/** The heap that the chart gives a container of 512Mi, and how the image has memory given back. */
+export const chartHeap = {
+  NODE_OPTIONS: '--max-old-space-size=358 --max-semi-space-size=16',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072'
+}
 
 /** POST /mcp as it goes over the wire. */
 export const rawPost = (token: string, body: unknown, accept = 'application/json'): string => {

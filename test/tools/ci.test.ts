@@ -684,6 +684,15 @@ runTable(ci, [
     error: 'No suite is called "nope". There are: "lint", "unit".'
   },
   {
+    title: 'says of a suite without a name that it has none',
+    tool: 'get_pipeline_test_report',
+    args: { project_id, pipeline_id: 7, suite: 'nope' },
+    exchanges: [
+      { request: `GET ${T}/test_report_summary`, reply: { body: { total, test_suites: [passed, {}] } } }
+    ],
+    error: 'No suite is called "nope". There are: "lint", one without a name.'
+  },
+  {
     title: 'a report beyond bounds is shown by its counts',
     tool: 'get_pipeline_test_report',
     args: { project_id, pipeline_id: 7 },

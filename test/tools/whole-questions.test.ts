@@ -144,6 +144,40 @@ runTable(mergeRequests, [
     }
   },
   {
+    title: 'makes no sentence and no request of what a forge sends for a state and an id',
+    tool: 'review_merge_request',
+    args: { project_id: '1', merge_request_iid: '12' },
+    exchanges: [
+      {
+        request: `${M}?include_diverged_commits_count=true`,
+        reply: {
+          body: {
+            iid: 12,
+            state: { toString: 1 },
+            head_pipeline: { id: 7, project_id: { id: 1 }, status: 'failed' }
+          }
+        }
+      },
+      { request: `${M}/approvals`, reply: { body: {} } },
+      { request: `${M}/approval_state`, reply: { status: 404, body: {} } },
+      { request: `${M}/discussions?per_page=100`, reply: { body: [] } },
+      { request: `${M}/diffs?per_page=100`, reply: { body: [] } }
+    ],
+    result: {
+      merge_request: { iid: 12, state: { toString: 1 } },
+      merging: {},
+      approvals: {},
+      unresolved_threads: [],
+      pipeline: {
+        id: 7,
+        project_id: { id: 1 },
+        status: 'failed',
+        failed_jobs: "The forge's answer lacks project_id."
+      },
+      changed_files: []
+    }
+  },
+  {
     title: 'shows as much as was asked for where the forge sends more, and says so',
     tool: 'review_merge_request',
     args: { project_id: '1', merge_request_iid: '12' },

@@ -174,8 +174,11 @@ class Collector implements Sink {
     return this.#turn
   }
 
+  /** All of it, once: what it was put together of is not kept beside it. */
   #bytes(): Buffer {
-    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+    const chunks = this.#chunks
+    this.#chunks = []
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
   #reply(bytes: Buffer): Reply {

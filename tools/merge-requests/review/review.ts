@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
-import { recordOf } from '../../../src/engine/record.ts'
+import { numberIn, recordOf } from '../../../src/engine/record.ts'
 import { readParts } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
@@ -117,11 +117,13 @@ function facts(request: Fields): Fields {
   }
 }
 
+const over: ReadonlySet<unknown> = new Set(['closed', 'merged', 'locked'])
+
 function merging(request: Fields, approvalsLeft: unknown): Fields {
   const { detailed_merge_status: status } = request
   return {
     status,
-    why_not: request.state === 'opened' ? obstaclesOf(request, approvalsLeft) : `it is ${request.state}`,
+    why_not: over.has(request.state) ? `it is ${request.state}` : obstaclesOf(request, approvalsLeft),
     merge_error: request.merge_error,
     has_conflicts: request.has_conflicts,
     commits_behind_target: request.diverged_commits_count,
@@ -142,7 +144,10 @@ async function failedJobs(
   const place = placeOf(
     'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
     // A merge request's pipeline may be one of its fork.
-    { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id },
+    {
+      project_id: (pipeline.project_id ?? null) === null ? project_id : numberIn(pipeline, 'project_id'),
+      pipeline_id: numberIn(pipeline, 'id')
+    },
     `scope%5B%5D=failed&per_page=${MAX_JOBS}`
   )
   const { value } = await forge.send({ method: 'GET', ...place })
