@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { logStream, MOST_WAITING } from '../../src/log/log-stream.ts'
+import { until } from '../support/until.ts'
 
 /** Longer than lines are kept. */
 const moment = () => sleep(50)
@@ -13,11 +14,9 @@ t.test('the lines of a moment are written at its end, in order', async t => {
   const stream = logStream(openSync(file, 'w'))
   for (const line of ['one\n', 'two\n', 'three\n']) stream.write(line)
   t.equal(readFileSync(file, 'utf8'), '')
-  await moment()
-  t.equal(readFileSync(file, 'utf8'), 'one\ntwo\nthree\n')
+  await until(() => readFileSync(file, 'utf8') === 'one\ntwo\nthree\n')
   stream.write('four\n')
-  await moment()
-  t.match(readFileSync(file, 'utf8'), /three\nfour\n$/)
+  await until(() => /three\nfour\n$/.test(readFileSync(file, 'utf8')))
 })
 
 t.test('whoever ends the process writes what is left, once', async t => {
@@ -54,7 +53,7 @@ t.test('a reader that stops keeps nobody waiting, and is told what it has missed
   const reader = spawn('cat', [pipe])
   for await (const chunk of reader.stdout) {
     said += chunk
-    if (said.includes('were lost')) break
+    if (/were lost.*\n$/.test(said)) break
   }
   reader.kill()
   const lines = said.trimEnd().split('\n')
@@ -67,8 +66,9 @@ t.test('what cannot be written is said once, ends nothing, and does not keep the
   const stream = logStream(openSync('/dev/full', 'w'), sentence => says.push(sentence))
   for (const line of ['one\n', 'two\n']) {
     stream.write(line)
-    await moment()
+    await stream.written()
   }
+  await until(() => says.length > 0)
   stream.flushSync()
   await stream.written()
   t.match(says, [/cannot be written \(ENOSPC\)/])
