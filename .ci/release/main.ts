@@ -16,16 +16,18 @@ const usage =
   'Usage: npm run release -- prepare VERSION [--dry-run]\n' +
   '       npm run release -- publish --image=NAME --charts=oci://… --namespace=io.github.OWNER --repository=URL [--dry-run]'
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'dry-run': { type: 'boolean', default: false },
-    image: { type: 'string' },
-    charts: { type: 'string' },
-    namespace: { type: 'string' },
-    repository: { type: 'string' }
-  }
-})
+const { positionals, values } = told(() =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      image: { type: 'string' },
+      charts: { type: 'string' },
+      namespace: { type: 'string' },
+      repository: { type: 'string' }
+    }
+  })
+)
 const isDry = values['dry-run']
 const ask = (...words: string[]) => execFileSync(words[0]!, words.slice(1), { encoding: 'utf8' }).trim()
 const read = (files: readonly string[]): Texts =>
@@ -76,6 +78,7 @@ function publish(): void {
   const { image, charts, namespace, repository } = values
   if (image === undefined || charts === undefined || namespace === undefined || repository === undefined)
     throw new Error(usage)
+  if (!charts.startsWith('oci://')) throw new Error(`--charts is no oci:// address: ${charts}`)
   const version = JSON.parse(readFileSync('package.json', 'utf8')).version
   if (!ask('git', 'tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`) && !isDry)
     throw new Error(`what is checked out is not v${version}`)
@@ -87,12 +90,20 @@ function publish(): void {
   run(publishing(version, { image, charts, revision, created }, OUT))
 }
 
-try {
+/** @returns what `work` does; a failure is told in its own words and ends this */
+function told<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const isOfWords = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+    console.error(`${error instanceof Error ? error.message : error}${isOfWords ? `\n${usage}` : ''}`)
+    process.exit(1)
+  }
+}
+
+told(() => {
   const [command, version] = positionals
   if (command === 'prepare' && version !== undefined) prepare(version)
   else if (command === 'publish') publish()
   else throw new Error(usage)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

@@ -2,6 +2,11 @@
 {{- define "forge-tool-server.requirements" -}}
 {{- $config := .Values.config -}}
 {{- $several := include "forge-tool-server.several" . -}}
+{{- range $variable, $says := .Files.Get "files/elsewhere.json" | fromJson -}}
+{{- if hasKey $config $variable -}}
+{{- fail (printf "config.%s %s" $variable $says) -}}
+{{- end -}}
+{{- end -}}
 {{- if and $several (not $config.OAUTH_STATELESS_MODE) -}}
 {{- fail "More than one replica needs config.OAUTH_STATELESS_MODE=true: sessions in memory are known to one replica only. Set it, or replicaCount=1 and autoscaling.enabled=false." -}}
 {{- end -}}

@@ -143,6 +143,30 @@ const sentences: Refused[] = [
     says: /mount the whole ConfigMap as a folder, without subPath/
   },
   {
+    title: 'a secret among the variables',
+    set: 'minimal',
+    values: { 'config.HTTPS_PROXY': 'http://me:word@proxy:3128' },
+    says: /^(?!.*:word@).*config\.HTTPS_PROXY is a secret.*existingSecret\.name/s
+  },
+  {
+    title: 'a sealing key among the variables',
+    set: 'minimal',
+    values: { 'config.OAUTH_STATELESS_SECRET': 'secret' },
+    says: /config\.OAUTH_STATELESS_SECRET is a secret/
+  },
+  {
+    title: 'a token for everybody',
+    set: 'minimal',
+    values: { 'config.FORGE_PERSONAL_ACCESS_TOKEN': 'glpat-x' },
+    says: /config\.FORGE_PERSONAL_ACCESS_TOKEN has no place/
+  },
+  {
+    title: 'a variable that another value sets',
+    set: 'minimal',
+    values: { 'config.PORT': 8080 },
+    says: /config\.PORT is the value containerPort/
+  },
+  {
     title: 'settings that nothing mounts',
     set: 'minimal',
     values: {
@@ -190,8 +214,6 @@ const shapes: [path: string, value: unknown][] = [
   ['networkPolicy.egress.nonsense', 1],
   ['metrics.serviceMonitor.nonsense', 1],
   ['existingSecret.keys.FORGE_PERSONAL_ACCESS_TOKEN', 'token'],
-  ['config.FORGE_PERSONAL_ACCESS_TOKEN', 'glpat-x'],
-  ['config.OAUTH_STATELESS_SECRET', 'secret'],
   ['config.FORGE_API_ULR', 'https://forge.example.com'],
   ['config.DRAIN_SECONDS', -1],
   ['config.DRAIN_SECONDS', '15'],

@@ -171,6 +171,12 @@ t.test('nothing is published but a version that is tagged, by who says where', a
   t.throws(() => run(folder, 'publish'), /Usage/)
   const places = ['--image=x', '--charts=oci://x', '--namespace=io.github.acme', '--repository=https://x']
   t.throws(() => run(folder, 'publish', ...places), /is not v\d/)
+  t.throws(() => run(folder, 'publish', ...places, '--charts=https://x'), /--charts is no oci/)
+})
+
+t.test('a word that it does not know is answered with those that it does', async t => {
+  const { folder } = repository(t)
+  t.throws(() => run(folder, '--help'), /Unknown option '--help'(?!.*node:internal).*Usage: npm run release/s)
 })
 
 t.test('the workflow runs scripts that are there, with the rights that each step needs', async t => {

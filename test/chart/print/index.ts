@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { printPatterns } from './patterns.ts'
 import { printReadme, withPrintedBlocks } from './values.ts'
 import { valuesSchema } from './values-schema.ts'
+import { placesElsewhere } from './variables.ts'
 
 /* Prints what of the chart follows from other files: `npm run docs`. */
 
@@ -16,6 +17,7 @@ export function printed(): readonly (readonly [file: string, text: string])[] {
     ['values.schema.json', `${JSON.stringify(valuesSchema, null, 2)}\n`],
     ['README.md', printReadme(values)],
     ['files/patterns.json', printPatterns()],
+    ['files/elsewhere.json', `${JSON.stringify(placesElsewhere, null, 2)}\n`],
     // Templates can read only what lies in the chart.
     ['files/alerts.yml', readFileSync(`${chart}/../docs/alerts.yml`, 'utf8')]
   ]

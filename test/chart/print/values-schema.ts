@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { factsOf } from '../../../src/config/schema.ts'
 import { samplerNames } from '../../../src/tracing/settings.ts'
-import { configVariables, secretVariables } from './variables.ts'
+import { configVariables, placesElsewhere, secretVariables } from './variables.ts'
 
 /* The shape of values.yaml. Objects of ours know every key; what is handed to Kubernetes as it is stays open. */
 
@@ -35,7 +35,11 @@ function variable(name: (typeof configVariables)[number]) {
   return Type.String({ description, ...(words !== undefined && { enum: ['', ...words] }) })
 }
 
-const config = optional(Object.fromEntries(configVariables.map(name => [name, variable(name)])))
+const config = optional({
+  ...Object.fromEntries(configVariables.map(name => [name, variable(name)])),
+  // A template refuses these, with a sentence of its own.
+  ...Object.fromEntries(Object.keys(placesElsewhere).map(name => [name, Type.Unknown()]))
+})
 const secretKeys = optional(
   Object.fromEntries(secretVariables.map(name => [name, Type.String({ minLength: 1 })]))
 )

@@ -6,14 +6,15 @@ import { fileOf, secrets } from '../../../src/config/secret-files.ts'
  * becomes a value by `npm run docs`, unless it is listed here.
  */
 
-/** Set by the templates, from other values. */
-export const ownedByTemplates: readonly string[] = [
-  'STREAMABLE_HTTP',
-  'HOST',
-  'PORT',
-  'METRICS_PORT',
-  'FORGE_CA_CERT_PATH'
-]
+/** Set by the templates: what is told to who looks for them among the variables. */
+const fromOtherValues: Readonly<Record<string, string>> = {
+  STREAMABLE_HTTP: 'is always true in the chart.',
+  HOST: 'is always 0.0.0.0 in the chart.',
+  PORT: 'is the value containerPort.',
+  METRICS_PORT: 'is the value metrics.port.',
+  FORGE_CA_CERT_PATH: 'comes of the value caBundle.configMap.'
+}
+export const ownedByTemplates: readonly string[] = Object.keys(fromOtherValues)
 
 /** Has no place in a deployment for many people: it is refused on any HOST that others can reach. */
 export const notInChart: readonly string[] = [
@@ -39,6 +40,23 @@ const elsewhere = new Set<string>([...ownedByTemplates, ...fileVariables, ...not
 export const secretVariables: readonly Variable[] = variables.filter(
   variable => !elsewhere.has(variable) && factsOf(variable).writeOnly === true
 )
+
+/** Where a variable belongs that is looked for in `config` and is not there, as the end of a sentence. */
+export const placesElsewhere: Readonly<Record<string, string>> = {
+  ...fromOtherValues,
+  ...Object.fromEntries(
+    secretVariables.map(name => [
+      name,
+      'is a secret, and values are none: put it into a Secret under that name, and name that in existingSecret.name.'
+    ])
+  ),
+  ...Object.fromEntries(
+    notInChart.map(name => [
+      name,
+      'has no place in a deployment for many people: callers bring their tokens.'
+    ])
+  )
+}
 
 /** The keys of `config`. */
 export const configVariables: readonly Variable[] = variables.filter(
