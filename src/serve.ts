@@ -33,7 +33,7 @@ export async function serve(
         : error
     })
   ).config
-  if (STREAMABLE_HTTP) answerPipedIn(process.stdin, process.stderr)
+  if (STREAMABLE_HTTP) answerPipedIn(process.stdin, process.stdout, process.stderr)
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
   const fastify = await createServer(settings, log)

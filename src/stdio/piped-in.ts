@@ -1,23 +1,39 @@
 import type { Readable, Writable } from 'node:stream'
+import { code, errorText, idOf } from '../protocol/jsonrpc.ts'
 
 const says =
-  'A client writes to the standard input, where nobody reads: this serves over HTTP. For a client that starts this program by a command set STREAMABLE_HTTP=false (--streamable-http=false) and FORGE_PERSONAL_ACCESS_TOKEN.\n'
+  'A client writes to the standard input, where nobody reads: this serves over HTTP. For a client that starts this program by a command set STREAMABLE_HTTP=false (--streamable-http=false) and FORGE_PERSONAL_ACCESS_TOKEN.'
 
 /**
  * Tells who started this program for stdio, and lacks the switch, what is missing: a message on the standard input would
  * wait for an answer that never comes. What is typed at a terminal is none.
- * @param errors where it is said; the standard output of a server over HTTP is its log, which clients do not show
+ * @param output where the client reads, which else is the log: it shows its people an error of its question
+ * @param errors where it is said too, for clients that show nothing but that
  */
 export function answerPipedIn(
   input: Readable & { isTTY?: boolean; unref?: () => void },
+  output: Writable,
   errors: Writable
 ): void {
   if (input.isTTY) return
   input.once('data', (start: Buffer) => {
     input.pause()
-    if (/^\s*[{[]/.test(start.toString('latin1'))) errors.write(says)
+    const text = start.toString()
+    if (!/^\s*[{[]/.test(text)) return
+    errors.write(`${says}\n`)
+    const id = idOf(parsed(text))
+    if (id !== undefined) output.write(`${errorText(id, code.refused, says)}\n`)
   })
   input.on('error', () => undefined)
   // It keeps nothing running.
   input.unref?.()
+}
+
+/** The first line, of which the rest may not have come. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.split('\n', 1)[0]!)
+  } catch {
+    return undefined
+  }
 }
