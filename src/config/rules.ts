@@ -8,7 +8,7 @@ import { oauthNotes, oauthRules } from './oauth-rules.ts'
 import { policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
-import { tracingRules } from './tracing-rules.ts'
+import { tracingNotes, tracingRules } from './tracing-rules.ts'
 
 export { isLoopback } from './loopback.ts'
 
@@ -168,7 +168,12 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
 
 /** What an operator should know about a configuration that does start. */
 export function startNotes(config: Config): string[] {
-  const notes: string[] = [...networkNotes(config), ...oauthNotes(config), ...idleNotes(config)]
+  const notes: string[] = [
+    ...networkNotes(config),
+    ...oauthNotes(config),
+    ...tracingNotes(config),
+    ...idleNotes(config)
+  ]
   for (const name of ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'] as const) {
     const secret = decodeSecret(config[name])
     if (secret !== undefined && isGuessed(secret))

@@ -1,5 +1,6 @@
-import { isSamplerName, isTracing, readRatio, samplerNames } from '../tracing/settings.ts'
+import { isSamplerName, isTracing, readRatio, samplerNames, tracingSettings } from '../tracing/settings.ts'
 import type { Rule } from './rule.ts'
+import type { Config } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
 /**
@@ -21,6 +22,17 @@ export const tracingRules: readonly Rule[] = [
     say: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'
   }
 ]
+
+/** Of most collectors, which speak OTLP over HTTP on the next one. */
+const GRPC_PORT = '4317'
+
+/** What an operator should know about traces that are wanted, and may not arrive. */
+export function tracingNotes(config: Config): string[] {
+  const url = tracingSettings(config)?.url
+  return url !== undefined && new URL(url).port === GRPC_PORT
+    ? ['Port 4317 of a collector is mostly that of gRPC: traces are sent over HTTP, for which it has 4318.']
+    : []
+}
 
 function endpointRule(variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'): Rule {
   return {

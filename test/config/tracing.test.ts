@@ -1,6 +1,7 @@
 import t from 'tap'
 import { readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
+import { startNotes } from '../../src/config/rules.ts'
 import { tracingSettings } from '../../src/tracing/settings.ts'
 import { problemsOf } from '../support/config.ts'
 
@@ -31,6 +32,13 @@ t.test('the common endpoint is a base, that of traces is taken as it is', async 
   const own = 'https://traces.example/in'
   const both = { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own }
   t.equal(settingsOf(both)?.url, own)
+})
+
+t.test('the port of another protocol is told at the start', async t => {
+  const notes = (settings: Settings) => startNotes(checkSettings(settings))
+  t.match(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4317' }), [/4317.*gRPC.*4318/])
+  t.same(notes({ OTEL_EXPORTER_OTLP_ENDPOINT }), [])
+  t.same(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', OTEL_SDK_DISABLED: 'true' }), [])
 })
 
 t.test('a bad value does not start, and is reported with all others', async t => {

@@ -153,6 +153,9 @@ export function transportFault(error: Error, origin: string, answered: boolean):
   if (error instanceof ForbiddenAddressError)
     return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, options)
   const code = (error as NodeJS.ErrnoException).code ?? error.name
+  // The connections are ended with the service, and by nothing that the forge does.
+  if (code === 'UND_ERR_DESTROYED')
+    return new ForgeError('cancelled', 'The server ended before the forge answered.', options)
   if (timeouts.has(code) && !isLookup(error))
     return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
   if (

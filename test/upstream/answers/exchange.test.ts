@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { until } from '../../support/until.ts'
 
 async function listen(t: Test, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -106,6 +107,19 @@ t.test('over real connections', async t => {
     })
     await t.rejects(get(origin, controller.signal), { name: 'ForgeError', fault: 'cancelled' })
     await gone
+  })
+
+  t.test('the end of the service is told as that, and not as a forge that is not there', async t => {
+    const ending = createDispatcher()
+    let isAsked = false
+    const origin = await listen(t, () => {
+      isAsked = true
+    })
+    const request = { origin, path: '/', method: 'GET' } as const
+    const call = t.rejects(exchange(ending, request, limits), { fault: 'cancelled', message: /server ended/ })
+    await until(() => isAsked)
+    await ending.destroy()
+    await call
   })
 
   t.test('headers that never end are refused', async t => {
