@@ -54,10 +54,7 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       if (property?.enum !== undefined) return []
       const wanted = [params.type].flat().map(type => article(String(type)))
       // What a text must not be says nothing of a value that is none.
-      const said =
-        /^must be /.test(property?.problem ?? '') && property?.type === 'string'
-          ? property.problem
-          : undefined
+      const said = /^must be /.test(property?.problem ?? '') ? property?.problem : undefined
       const given = kindOf(valueAt(args, instancePath), property)
       return [`${where} ${said ?? `must be ${wanted.join(' or ')}`}, not ${given}`]
     }

@@ -228,6 +228,12 @@ const cases: Case[] = [
       job: { id: 9 },
       next: 'The time is over, the job is not: call wait_for_job again.'
     }
+  },
+  {
+    title: 'says the unit of a time that is none',
+    tool: 'wait_for_job',
+    args: { project_id, job_id: '9', timeout: '10m' },
+    error: 'Invalid arguments: timeout must be a whole number of seconds, not the string "10m".'
   }
 ]
 

@@ -8,7 +8,12 @@ import { waitForPipeline } from './pipeline.ts'
 /** Most clients give up on a call after 60 seconds, and so does a call on a request to its forge. */
 const LONGEST = 45
 /** More is taken for as long as possible. */
-const Timeout = Type.Integer({ minimum: 1, default: 30, description: `Seconds, ${LONGEST} at most` })
+const Timeout = Type.Integer({
+  minimum: 1,
+  default: 30,
+  description: `Seconds, ${LONGEST} at most`,
+  problem: 'must be a whole number of seconds'
+})
 
 export const waitingRows: readonly ToolRow[] = [
   custom({
