@@ -287,7 +287,7 @@ const rows: HeldRow[] = [
     6,
     () => writeResult({ text: filled('&#82', 100_000) + filled('03;', 75_000) }, policy, tool)
   ],
-  ['ten megabytes of hidden characters in a name', 1, () => quoted(filled('\u200b<!--', 10 * MB))],
+  ['ten megabytes of hidden characters in a name', 2, () => quoted(filled('\u200b<!--', 10 * MB))],
   [
     'a structured record of ten megabytes',
     6,
