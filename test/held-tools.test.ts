@@ -88,7 +88,34 @@ const completions = new Completions(
 completions.add(sources[0]!)
 const asked = { source: 'project_id', typed: '\u0130'.repeat(2 * MB), given: {}, titled: false }
 
+/** Where a record is meant: taken apart, each character would be a field. */
+const text = 'x'.repeat(2 * MB)
+const item = { namespace: { workItem: { iid: '1', features: { assignees: text, labels: [text] } } } }
+const older = { namespace: { workItem: { iid: '1', widgets: [text] } } }
+const oneItem = { project_id: 'a/b', work_item_iid: '1' }
+const one = { ...project, merge_request_iid: '1' }
+const texts: [tool: string, args: object, answers: Record<string, unknown>][] = [
+  ['get_work_item', oneItem, item],
+  ['get_work_item', oneItem, { namespace: { workItem: { iid: '1', features: text } } }],
+  ['get_work_item', oneItem, older],
+  ['get_project', project, { '/projects/1': { permissions: text } }],
+  ['get_project', project, { '/projects/1': text }],
+  ['get_group', { group_id: '1' }, { '/groups/1': text }],
+  ['get_package', { ...project, package_id: '1' }, { '/packages/1': text }],
+  ['list_iterations', project, { '/iterations': [text] }],
+  ['list_variables', project, { '/variables': [text] }],
+  ['merge_merge_request', one, { '/merge': text }],
+  ['get_vulnerability', { vulnerability_id: '1' }, { vulnerability: { id: 'gid://x/1', scanner: text } }]
+]
+
 const rows: HeldRow[] = [
+  ...texts.map(
+    ([tool, args, answers], at): HeldRow => [
+      `a text where ${tool} takes a record apart, ${at}`,
+      3,
+      calling(tool, args, answers)
+    ]
+  ),
   [
     'a username as long as a query among very many people',
     3,

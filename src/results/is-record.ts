@@ -2,6 +2,12 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/**
+ * What should be a record, to be taken apart: nothing of anything else, as of a text each character would be a field, and
+ * one of megabytes ends the process.
+ */
+export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
 /** The records of a list; none where it is no list. */
 export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []

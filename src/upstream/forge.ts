@@ -15,7 +15,7 @@ import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
-import { ForgeError } from './errors.ts'
+import { ForgeError, OddAnswer } from './errors.ts'
 import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -92,6 +92,7 @@ export class CallerForgeClient implements ForgeClient {
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
     const value = parseBody(reply)
+    if (typeof value === 'string' && value.length > MAX_TEXT) throw new OddAnswer('a long text')
     if (reply.status === CREATED) this.#created = value
     return { status: reply.status, headers: reply.headers, value, size }
   }
@@ -228,3 +229,6 @@ interface Sent {
 }
 
 const CREATED = 201
+
+/** Characters of a text that is all of an answer. Forges answer with records and lists; of a text each character would be a field. */
+const MAX_TEXT = 4_096

@@ -7,12 +7,12 @@ import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-disp
 
 const token = 'glpat-0123456789abcdef'
 
-function clientFor(replies: ScriptedReply[], apiUrl = 'https://forge.example/team/api/v4') {
+function clientFor(replies: ScriptedReply[], apiUrl = 'https://forge.example/team/api/v4', maxBytes = 1000) {
   const dispatcher = new ScriptedDispatcher(replies)
   const upstream = {
     base: apiBase(apiUrl),
     dispatcher,
-    limits: { maxBytes: 1000, deadlineMs: 1000 },
+    limits: { maxBytes, deadlineMs: 1000 },
     userAgent: 'test/1'
   }
   return { dispatcher, client: new CallerForgeClient(upstream, { kind: 'private-token', token }) }
@@ -111,6 +111,16 @@ t.test('Retry-After is read as seconds from both of its forms', async t => {
   for (const long of ['999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])
     t.equal((await error(long)).retryAfter, aDay)
 })
+
+t.test(
+  'an answer that is one long text is none: taken apart, each of its characters would be a field',
+  async t => {
+    const text = (length: number) =>
+      clientFor([{ body: `"${'x'.repeat(length)}"` }], undefined, 10_000).client.send(get)
+    t.equal((await text(4_096)).value, 'x'.repeat(4_096))
+    await t.rejects(text(4_097), { fault: 'bad-answer', message: /not of the shape/ })
+  }
+)
 
 t.test('an answer that is no JSON is a fault of the forge, and said to be one', async t => {
   const html = clientFor([{ body: '<!doctype html><html>', headers: { 'content-type': 'text/html' } }])

@@ -4,7 +4,7 @@ import { numberIn } from '../../src/engine/record.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { explainFailure, isStatus } from '../../src/results/failure.ts'
-import { isRecord } from '../../src/results/is-record.ts'
+import { fieldsOf, isRecord } from '../../src/results/is-record.ts'
 import { CallProblem, inPlace } from '../../src/results/problem.ts'
 
 const all = '/projects/{project_id}/pipeline_schedules/{schedule_id}/variables'
@@ -69,7 +69,7 @@ async function applied(
     throw new CallProblem(
       `The schedule ${id} is ${done}, but ${failed.length} of ${wanted.length} variables are not set. Set them with update_pipeline_schedule. ${failed.join(' ')}`
     )
-  return { ...(schedule as Fields), variables: outcomes }
+  return { ...fieldsOf(schedule), variables: outcomes }
 }
 
 async function make({ key, value, variable_type }: Variable, ids: Fields, forge: ToolContext['forge']) {

@@ -17,6 +17,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 /** Of a forge's own making; a longer or other one it refuses. */
@@ -34,7 +35,7 @@ const roles = 'It takes the Maintainer role in a project, the Owner role in a gr
 
 type Variable = Record<string, unknown>
 
-const withoutValue = (variable: Variable): Variable => ({ ...variable, value: undefined })
+const withoutValue = (variable: unknown): Variable => ({ ...fieldsOf(variable), value: undefined })
 
 /** @param list a page of variables, values and all */
 function shownVariables(list: unknown, { environment_scope: scope, include_values: values }: Arguments) {
@@ -123,7 +124,7 @@ export const variableRows: readonly ToolRow[] = [
     request: 'PUT {PG}/variables/{.key}',
     adapt: changed,
     orElse: { request: 'POST {PG}/variables', adapt: made },
-    shape: value => withoutValue(value as Variable),
+    shape: value => withoutValue(value),
     record: 'variable',
     advice: {
       400: 'A masked value is one line of 8 characters or more, without blanks and most signs: set masked=false, or take another value.',

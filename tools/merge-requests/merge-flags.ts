@@ -1,4 +1,5 @@
 import type { Arguments } from '../../src/engine/checks.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
@@ -27,7 +28,7 @@ export function notMergedYet(value: unknown): string | undefined {
 
 /** The forge removes a source branch in its own time, because the call or the merge request says so. */
 export function withFateOfBranch(value: unknown): unknown {
-  const request = (value ?? {}) as Fields
+  const request = fieldsOf(value)
   const { should_remove_source_branch: should, force_remove_source_branch: always } = request
   return { ...request, removes_source_branch: should === true || always === true }
 }

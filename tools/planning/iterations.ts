@@ -1,13 +1,17 @@
 import { Type } from 'typebox'
 import { flag, oneOf, optional, Page, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
+import { recordsIn } from '../../src/results/is-record.ts'
 
 const words: Readonly<Record<number, string>> = { 1: 'upcoming', 2: 'current', 3: 'closed' }
 
 /** The forge numbers the states of an iteration, and takes words for them. */
 const inWords = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(iteration => ({ ...iteration, state: words[iteration?.state] ?? iteration?.state }))
+    ? recordsIn(value).map(iteration => ({
+        ...iteration,
+        state: words[Number(iteration.state)] ?? iteration.state
+      }))
     : value
 
 export const iterationRow = rest({

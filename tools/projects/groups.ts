@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { idOr, inert, oneOf, optional, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
 
 const withSharedRoles = (value: unknown): unknown => {
-  const { shared_with_groups: shared, ...group } = (value ?? {}) as { shared_with_groups?: unknown }
+  const { shared_with_groups: shared, ...group } = fieldsOf(value)
   if (!Array.isArray(shared)) return value
   return { ...group, shared_with_groups: shared.map(entry => withRole(entry, 'group_access_level')) }
 }

@@ -16,6 +16,7 @@ import { type Arguments, atLeastOne, atMostOne, someChange } from '../../src/eng
 import type { ToolContext } from '../../src/engine/context.ts'
 import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { idOf } from '../families/namespaces.ts'
@@ -37,8 +38,8 @@ const stillFilling = (value: unknown): string | undefined => {
 
 /** The project with the caller's roles in words and, when asked for, its languages in percent. */
 async function described(value: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
-  const { permissions, ...project } = (value ?? {}) as { permissions?: Fields | null }
-  const roles = Object.entries(permissions ?? {}).map(([kind, access]) => [kind, withRole(access)])
+  const { permissions, ...project } = fieldsOf(value)
+  const roles = Object.entries(fieldsOf(permissions)).map(([kind, access]) => [kind, withRole(access)])
   const languages =
     args.with_languages === true
       ? (await forge.send({ method: 'GET', ...placeOf('GET /projects/{project_id}/languages', args) })).value
@@ -81,7 +82,7 @@ async function archivedToo(value: unknown, args: Arguments, { forge }: ToolConte
   try {
     const request = archiving[`${args.archived === true}`]
     const { value: archived } = await forge.send({ method: 'POST', ...placeOf(request, args), body: {} })
-    return changed({ ...(value as Fields), ...(archived as Fields) }, args)
+    return changed({ ...fieldsOf(value), ...fieldsOf(archived) }, args)
   } catch (error) {
     const why = explainFailure(error, true)
     if (why === undefined) throw error

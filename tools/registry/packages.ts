@@ -13,6 +13,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const one = '/projects/{project_id}/packages/{package_id}'
@@ -27,7 +28,7 @@ const projectPathOfGroup: Check = ({ order_by: order, project_id: project }) => 
 async function withFiles(found: unknown, args: Arguments, { forge }: ToolContext): Promise<unknown> {
   const place = placeOf(`GET ${one}/package_files`, args, 'per_page=100')
   const { value } = await forge.send({ method: 'GET', ...place })
-  return { ...(found as object), files: Array.isArray(value) ? value.slice(0, 100) : [] }
+  return { ...fieldsOf(found), files: Array.isArray(value) ? value.slice(0, 100) : [] }
 }
 
 export const packageRows: readonly ToolRow[] = [

@@ -1,4 +1,5 @@
 import { numberOfGid } from '../../src/engine/gid.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { known } from '../families/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -43,7 +44,7 @@ export const wholeRecord = (found: Answer): Fields =>
     dismissal_reason: found.dismissalReason,
     scanner:
       found.scanner &&
-      known({ ...found.scanner, externalId: undefined, external_id: found.scanner.externalId }),
+      known({ ...fieldsOf(found.scanner), externalId: undefined, external_id: found.scanner.externalId }),
     identifiers: found.identifiers?.map((identifier: Answer) =>
       known({
         type: identifier?.externalType,

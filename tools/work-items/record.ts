@@ -1,4 +1,5 @@
 import { numberOfGid } from '../../src/engine/gid.ts'
+import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 import { known, nodesOf } from '../families/connections.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -16,9 +17,15 @@ const placeOf = (item: Answer): string | undefined =>
 const idOf = (record: Answer): unknown => (record?.id === undefined ? undefined : numberOfGid(record.id))
 const told = (items: Answer[] | undefined): Answer[] | undefined => (items?.length === 0 ? undefined : items)
 
+/** There are some thirty kinds of them. */
+const MAX_PARTS = 100
+
 /** Features and widgets hold the same, one by name, the other in a list: all their parts in one. */
 const partsOf = ({ features, widgets }: Answer): Answer =>
-  Object.assign({}, ...(Array.isArray(widgets) ? widgets : Object.values(features ?? {})))
+  Object.assign(
+    {},
+    ...recordsIn((Array.isArray(widgets) ? widgets : Object.values(fieldsOf(features))).slice(0, MAX_PARTS))
+  )
 
 /** A work item, flat: people by username, labels by title, other items as `path#iid`. What it has not is left out. */
 export function itemRecord(item: Answer): Fields {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../is-record.ts'
 import { type Selection, selection } from '../selection.ts'
 import type { RecordViews } from './index.ts'
 
@@ -12,8 +13,8 @@ const restricted = (project: Readonly<Record<string, unknown>>) =>
   )
 
 const project: Selection = value => ({
-  ...(settings(value) as object),
-  ...Object.fromEntries(restricted((value ?? {}) as Readonly<Record<string, unknown>>))
+  ...fieldsOf(settings(value)),
+  ...Object.fromEntries(restricted(fieldsOf(value)))
 })
 
 /** Who did it is said twice. */

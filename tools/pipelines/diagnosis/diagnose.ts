@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/query.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
+import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
 import { codeAt } from './failing-code.ts'
@@ -128,7 +129,7 @@ function failedTests(report: unknown): FailedTests {
     listOf(test_cases)
       .filter(({ status }) => status === 'failed' || status === 'error')
       .slice(0, MAX_TESTS)
-      .map((test): Fields => ({ ...test, suite: name }))
+      .map((test): Fields => ({ ...fieldsOf(test), suite: name }))
   )
   return {
     total,
