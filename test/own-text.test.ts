@@ -5,6 +5,7 @@ import t from 'tap'
 import { completions } from '../completions/index.ts'
 import { candidatesIn } from '../src/completions/source.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
+import { KnownFacts } from '../src/engine/known.ts'
 import { readParameters } from '../src/oauth/parameters.ts'
 import { ownText } from '../src/own-text.ts'
 import { cleanText } from '../src/results/clean.ts'
@@ -16,6 +17,9 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const REQUESTS = 500
 const padding = (at: number): string => Buffer.alloc(15_000, `${at}-`).toString('latin1')
+
+const known = new KnownFacts().of('caller')
+const nameIn = (at: number): string => `label number ${at},${padding(at)}`.split(',', 1)[0]!
 
 const kept: Record<string, (at: number) => unknown> = {
   'an address behind a list of others': at =>
@@ -34,6 +38,10 @@ const kept: Record<string, (at: number) => unknown> = {
       completions.find(({ name }) => name === 'issue_iid')!,
       cleanText
     ),
+  'a name out of a list that is known to be there': at =>
+    known.remember(`label ${at}`, async () => nameIn(at)).then(() => undefined),
+  'a name out of a list by which something is known': at =>
+    known.remember(`label ${nameIn(at)}`, async () => at),
   'a token after many blanks': at =>
     readCredential(['authorization', `Bearer ${padding(at).replaceAll(/./g, ' ')}${'t'.repeat(40)}`])
 }
@@ -42,7 +50,7 @@ for (const [what, make] of Object.entries(kept))
   t.test(`${what} keeps nothing of the rest`, async t => {
     collect()
     const before = process.memoryUsage().heapUsed
-    const all = Array.from({ length: REQUESTS }, (_, at) => make(at))
+    const all = await Promise.all(Array.from({ length: REQUESTS }, (_, at) => make(at)))
     collect()
     const each = (process.memoryUsage().heapUsed - before) / all.length
     t.ok(each < 2000, `${Math.round(each)} bytes each`)

@@ -1,3 +1,4 @@
+import { ownText } from '../own-text.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
 import { metadataOf } from './metadata.ts'
@@ -44,7 +45,7 @@ export class ForgeSchema {
   learn(error: unknown): boolean {
     if (!(error instanceof ForgeError) || error.fault !== 'graphql') return false
     const missing = partsIn(error.message).filter(part => this.#wanted.has(part) && !this.#lacking.has(part))
-    for (const part of missing) this.#lacking.add(part)
+    for (const part of missing) this.#lacking.add(ownText(part))
     return missing.length > 0
   }
 }

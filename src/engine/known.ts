@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { ownText } from '../own-text.ts'
 
 /** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
 const FRESH_MS = 60_000
@@ -48,7 +49,8 @@ export class KnownFacts {
         const known = this.#facts.get(key)
         if (known !== undefined) return known as Value
         const fact = await ask()
-        this.#facts.set(key, fact, { ttl: freshMs })
+        // What is known, and by what, may be cut out of a list of names, which would be kept with it.
+        this.#facts.set(ownText(key), typeof fact === 'string' ? ownText(fact) : fact, { ttl: freshMs })
         return fact
       },
       recall: what => this.#facts.get(keyOf(what))
