@@ -161,6 +161,8 @@ export function transportFault(error: Error, origin: string, answered: boolean):
   if (
     code.startsWith('HPE_') ||
     code === 'HTTPParserError' ||
+    // What undici takes for impossible, as a change of protocols that nobody asked for.
+    code === 'ERR_ASSERTION' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   )

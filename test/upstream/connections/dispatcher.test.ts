@@ -230,6 +230,18 @@ t.test('a port where nobody listens, and a server that speaks no TLS, are told a
   await t.rejects(get(t, plain.replace('http:', 'https:')), { name: 'ForgeError', fault: 'tls' })
 })
 
+t.test('a change of protocols that nobody asked for is told as no valid HTTP', async t => {
+  const changing = createNetServer(
+    socket => void socket.on('data', () => socket.write('HTTP/1.1 101 No\r\n\r\n'))
+  )
+  await new Promise<void>(resolve => changing.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => changing.close())
+  await t.rejects(get(t, `http://127.0.0.1:${(changing.address() as AddressInfo).port}`), {
+    fault: 'bad-answer',
+    message: /is not valid HTTP/
+  })
+})
+
 t.test('a request without TLS that a port for it ends is told with https, and one of TLS is not', async t => {
   const secure = await listenTls(t, selfSigned(t), (_request, response) => response.end())
   await t.rejects(get(t, secure.replace('https:', 'http:')), {
