@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 
 /** What of a socket is used here. */
-type Endable = Pick<Duplex, 'read' | 'destroy'>
+type Endable = Pick<Duplex, 'read' | 'destroy' | 'emit'>
 
 /** The code is undici's for a connection that ended; of ECONNRESET it asks the parser whether that was the end. */
 class ClosedWhilePaused extends Error {
@@ -29,7 +29,7 @@ export const endsWhereRead =
 
 /** Stands before whoever reads a socket as undici does: until there is nothing, or else it is paused. */
 function holdEnd(socket: Endable): void {
-  const { read, destroy } = socket
+  const { read, destroy, emit } = socket
   let isPaused = false
   socket.read = size => {
     // Node's own look whether there is more would tell of the end. Resumed, the parser reads again, and is told then.
@@ -39,8 +39,14 @@ function holdEnd(socket: Endable): void {
     return piece
   }
   socket.destroy = error => {
-    const isEnd =
-      error === undefined || error === null || (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+    const isEnd = error === undefined || error === null || isReset(error)
     return destroy.call(socket, isPaused && isEnd ? new ClosedWhilePaused() : error)
   }
+  // Of what TLS runs over Node tells the errors alone, and leaves the connection open.
+  socket.emit = (event: string | symbol, ...told: unknown[]) =>
+    event === 'error' && isPaused && isReset(told[0])
+      ? emit.call(socket, event, new ClosedWhilePaused())
+      : emit.call(socket, event, ...told)
 }
+
+const isReset = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ECONNRESET'

@@ -4,6 +4,8 @@ import { TLSSocket } from 'node:tls'
 import t from 'tap'
 import { openStream } from '../../../src/upstream/answers/stream.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
+import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 
@@ -16,14 +18,20 @@ const HEAD = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'
 const PARTS = ['x'.repeat(65_000), 'y'.repeat(2_000)]
 const SIZE = PARTS.join('').length
 
-for (const scheme of ['http', 'https'])
+const strangers = { handshakes: new Handshakes(), open: OpenConnections.for(1) }
+
+for (const [over, scheme, bounds] of [
+  ['http', 'http', {}],
+  ['https', 'https', {}],
+  ['https to a host of a caller', 'https', { strangers }]
+] as const)
   for (const [how, close] of [
     ['ends', (raw: Socket) => raw.end()],
     ['is reset', (raw: Socket) => raw.resetAndDestroy()],
     ['is left open for a time and ends', (raw: Socket) => void setTimeout(() => raw.end(), 300)]
   ] as const)
     t.test(
-      `an answer over ${scheme} that nobody reads yet ends no process when its connection ${how}`,
+      `an answer over ${over} that nobody reads yet ends no process when its connection ${how}`,
       async t => {
         const sockets = new Set<Socket>()
         const forge = createServer(raw => {
@@ -43,7 +51,7 @@ for (const scheme of ['http', 'https'])
           })
         })
         await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
-        const dispatcher = createDispatcher({ tls })
+        const dispatcher = createDispatcher({ tls, ...bounds })
         t.teardown(async () => {
           await dispatcher.destroy()
           for (const socket of sockets) socket.destroy()
