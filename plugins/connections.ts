@@ -23,7 +23,7 @@ export default fp(
   async fastify => {
     const { config, log, metrics, server } = fastify
     const trusts = proxyAddress.compile(entries(config.MCP_TRUST_PROXY))
-    const walk = (request: IncomingMessage) => proxyAddress(request, trusts)
+    const walk = (request: IncomingMessage): string | undefined => proxyAddress(request, trusts)
     const noted = new Set<string>()
     const noteProxy = (address: string) => {
       if (trusts(address, 0) || noted.has(address) || noted.size === MAX_NOTED) return
@@ -36,7 +36,9 @@ export default fp(
     const connections = new Connections({
       isProxy: address => trusts(address, 0),
       callerOf(request) {
-        if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request.socket.remoteAddress ?? '')
+        const { remoteAddress } = request.socket
+        if (remoteAddress !== undefined && request.headers['x-forwarded-for'] !== undefined)
+          noteProxy(remoteAddress)
         return callerAddress(request, walk)
       },
       now: () => performance.now(),

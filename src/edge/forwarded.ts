@@ -13,19 +13,21 @@ const withPort = /(?<![^,\s])(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([\da-f:.]+)\])(?::\
  * The address of the caller of a request, behind the proxies that are trusted. In the headers it takes the place of the
  * list that leads to it, which whoever comes after walks again at each use.
  * @param walk finds it in the list
+ * @returns undefined for a connection that was reset while its request was read: it has no address any more
  */
 export function callerAddress(
   request: IncomingMessage,
-  walk: (request: IncomingMessage) => string
+  walk: (request: IncomingMessage) => string | undefined
 ): string | undefined {
   const { headers, socket } = request
   const list = headers[HEADER]
   if (typeof list !== 'string') return socket.remoteAddress
   headers[HEADER] = withoutPorts(nearest(list))
+  const caller = walk(request)
+  if (caller === undefined) return undefined
   // Kept wherever something is counted by address.
-  const caller = ownText(walk(request))
-  headers[HEADER] = caller
-  return caller
+  headers[HEADER] = ownText(caller)
+  return headers[HEADER]
 }
 
 const withoutPorts = (list: string): string =>

@@ -22,6 +22,11 @@ t.test('the caller is the nearest that is no proxy', async t => {
   t.equal(addressOf('192.0.2.1', '192.0.2.9'), '192.0.2.9', 'what others say does not count')
 })
 
+t.test('a connection that was reset has no address, whatever its request says', async t => {
+  const reset = { headers: { 'x-forwarded-for': '192.0.2.1' }, socket: {} } as unknown as IncomingMessage
+  t.equal(callerAddress(reset, walk), undefined)
+})
+
 t.test('an address is the same with whatever port, of proxies too', t => {
   t.equal(addressOf('192.0.2.1:5678'), '192.0.2.1')
   t.equal(addressOf('192.0.2.2:1,192.0.2.1:2, 10.0.0.2:3'), '192.0.2.1')
