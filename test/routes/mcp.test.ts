@@ -511,6 +511,8 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       gitlab_list_issues: 'list_issues',
       mcp__forge__get_me: 'get_current_user',
       edit_milestone: 'update_milestone',
+      retry_job: 'retry_pipeline_job',
+      get_pipeline_job_log: 'get_pipeline_job_output',
       create_group_variable: 'set_variable',
       list_group_wiki_pages: 'list_wiki_pages',
       mcp__gitlab__download_attachment: 'get_attachment'
