@@ -64,7 +64,8 @@ function noCommand(word: string, isDoctor: boolean): string {
   if (/^https?:/i.test(word))
     return 'An address is no command: the forge is given as --forge-api-url=https://….'
   if (isDoctor && !isHarmless(word)) return `A token is no command: ${tokenIsSet}.`
-  if (/^[–—]/.test(word)) return 'A flag begins with two plain dashes, as --port=3001.'
+  if (/^[–—]/.test(word) || byFlag.has(`--${word.split('=', 1)[0]}`))
+    return 'A flag begins with two plain dashes, as --port=3001.'
   const [, variable] = /^([A-Z_]+)=/.exec(word) ?? []
   if (variables.some(name => name === variable))
     return `A variable stands before the command; behind it, it is a flag: ${flagOf(variable!)}=….`

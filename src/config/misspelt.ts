@@ -1,11 +1,14 @@
 import { distance } from 'fastest-levenshtein'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
-import { factsOf, variables } from './schema.ts'
+import { factsOf, type Variable, variables } from './schema.ts'
 import { readSmallFile } from './small-file.ts'
 
 /** Letters by which a name may differ from a variable of ours to be taken for it. */
 const NEAR = 2
+
+/** The same for names that begin as those of others do, too: in a short one two letters are another program's. */
+const nearFor = (name: string): number => (name.length >= 12 ? NEAR : name.length >= 8 ? 1 : 0)
 
 /** How the names begin that hardly anybody else uses. */
 const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_AUTH|STREAMABLE)/
@@ -61,11 +64,16 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 function meantBy(name: string): string | undefined {
   if (name in elsewhere) return elsewhere[name]
-  if (ours.test(name)) return variables.find(variable => distance(name, variable) <= NEAR) ?? inShort(name)
+  if (ours.test(name)) return nearTo(name, NEAR) ?? inShort(name)
   return others.test(name)
     ? variables.find(variable => variable === name.replace(others, 'FORGE_'))
-    : undefined
+    : nearTo(name, nearFor(name))
 }
+
+const nearTo = (name: string, letters: number): Variable | undefined =>
+  variables.find(
+    variable => Math.abs(variable.length - name.length) <= letters && distance(name, variable) <= letters
+  )
 
 /** What is set where nobody reads it: under a wrong name, or in a file. @param settings what is set */
 export const unread = async (env: NodeJS.ProcessEnv, settings: Settings): Promise<string[]> => [

@@ -145,7 +145,21 @@ t.test('a name that is ours in short, or that begins like ours alone, is told to
     `${unread('FORGE_WEATHER')} --help lists those that are.`,
     `${unread('MCP_HOSTS')} MCP_ALLOWED_HOSTS may be meant.`
   ])
+  t.same(misspelt({ FORGE_ALLOWED_PROJECTS: 'x', MAX_REQUEST_PER_MINUTE: '9', DRAIN_SECOND: '9' }), [
+    `${unread('FORGE_ALLOWED_PROJECTS')} FORGE_ALLOWED_PROJECT_IDS may be meant.`,
+    `${unread('MAX_REQUEST_PER_MINUTE')} MAX_REQUESTS_PER_MINUTE may be meant.`,
+    `${unread('DRAIN_SECOND')} DRAIN_SECONDS may be meant.`
+  ])
+  t.match(misspelt({ FROGE_API_URL: 'x', USE_PIPELINES: 'true', OAUTH_STATELES_MODE: 'x', LOGLEVEL: 'x' }), [
+    /FORGE_API_URL may/,
+    /USE_PIPELINE may/,
+    /OAUTH_STATELESS_MODE may/,
+    /LOG_LEVEL may/
+  ])
   const others = [
+    'FTP_PROXY',
+    'POST',
+    'SHOST',
     'FORGE_TOKEN',
     'FORGE_DOCTOR_TOKEN',
     'FORGE_PORT',
@@ -400,7 +414,8 @@ t.test('the command line', async t => {
     for (const [word, says] of [
       ['stdio', /^Unknown command stdio: --streamable-http=false may be meant/],
       ['FORGE_API_URL=https://forge.example', /behind it, it is a flag: --forge-api-url=…/],
-      ['—port=80', /two plain dashes/]
+      ['—port=80', /two plain dashes/],
+      ['port=80', /two plain dashes/]
     ] as const)
       t.match(readCommandLine([word]).problems, [says], word)
   })
