@@ -44,7 +44,7 @@ export default fp(
       pages.get('/authorize', options, async (request, reply) => {
         const browser = browserOf(request)
         const step = await authorize(queryOf(request), browser, proxy)
-        request.log.info({ requestId: request.id, step: '/authorize', ask: 'ask' in step }, 'login step')
+        tell(request, 'ask' in step ? { ask: true } : { ask: false, error: step.error })
         if ('redirect' in step) return reply.redirect(step.redirect, 302)
         return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
       })
@@ -52,14 +52,14 @@ export default fp(
       pages.post('/consent', options, async (request, reply) => {
         const browser = browserOf(request)
         const next = decide(request.body instanceof Map ? request.body : new Map(), browser, proxy)
-        request.log.info({ requestId: request.id, step: '/consent' }, 'login step')
-        return sendPage(remember(reply, browser), onwardPage(next))
+        tell(request, { error: next.error })
+        return sendPage(remember(reply, browser), onwardPage(next.redirect))
       })
 
       pages.get('/callback', options, async (request, reply) => {
         const next = await callback(queryOf(request), browserOf(request), proxy)
-        request.log.info({ requestId: request.id, step: '/callback' }, 'login step')
-        return reply.redirect(next, 302)
+        tell(request, { error: next.error })
+        return reply.redirect(next.redirect, 302)
       })
     })
   },
@@ -89,6 +89,10 @@ const pageHeaders = {
   // Whether this host has TLS for good is for whoever runs TLS before it to say.
   strictTransportSecurity: false
 } as const
+
+/** A step that ends with the client has the error that it was told; without one it had none. */
+const tell = (request: FastifyRequest, facts: { error?: string | undefined; ask?: boolean }) =>
+  request.log.info({ requestId: request.id, step: request.routeOptions.url, ...facts }, 'login step')
 
 const queryOf = ({ raw }: FastifyRequest): Parameters => readParameters(/\?(.*)$/s.exec(raw.url!)?.[1] ?? '')
 

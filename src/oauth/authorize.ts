@@ -1,7 +1,6 @@
 import { OverlongValueError } from '../seal/kind.ts'
 import {
   invalidRequest,
-  invalidTarget,
   OAuthError,
   serverError,
   unavailable,
@@ -9,8 +8,7 @@ import {
   unregisteredClient,
   unregisteredRedirect
 } from './error.ts'
-import { isOwnResource } from './metadata.ts'
-import { type Parameters, required, withParameters } from './parameters.ts'
+import { type Parameters, refuseOtherResource, required, withParameters } from './parameters.ts'
 import { digest, isChallenge, newVerifier } from './pkce.ts'
 import { type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
 import { matchesRedirect } from './redirect-uri.ts'
@@ -28,8 +26,15 @@ export interface Question {
   readonly ticket: string
 }
 
+/** Where the browser goes next. */
+export interface Onward {
+  readonly redirect: string
+  /** The code of the error that the client is told there. */
+  readonly error?: string
+}
+
 /** Where the browser goes next, or what it shows. */
-export type Step = { readonly redirect: string } | { readonly ask: Question }
+export type Step = Onward | { readonly ask: Question }
 
 /**
  * GET /authorize. Until client and redirect URI are known to belong together, what is wrong is told to the
@@ -49,7 +54,7 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
     const problem = problemOf(error)
     // Anybody registers any https address, and nobody has agreed yet: this origin would send people there.
     if (proxy.consent && redirectUri.startsWith('https:')) throw problem
-    return { redirect: answerUrl(redirectUri, problem, state, proxy) }
+    return answer(redirectUri, problem, state, proxy)
   }
 }
 
@@ -83,9 +88,7 @@ function begin(
   const challenge = parameters.get('code_challenge') ?? ''
   if (parameters.get('code_challenge_method') !== 'S256' || !isChallenge(challenge))
     throw invalidRequest('PKCE is required: code_challenge with code_challenge_method=S256.')
-  const resource = parameters.get('resource')
-  if (resource !== undefined && !isOwnResource(resource, facts.publicUrl))
-    throw invalidTarget('resource names another service.')
+  refuseOtherResource(parameters, facts.publicUrl)
   const state = parameters.get('state')
   if (state !== undefined && state.length > MAX_STATE)
     throw invalidRequest(`state is longer than ${MAX_STATE} characters.`)
@@ -118,19 +121,18 @@ export function forgeUrl(pending: Pending, { address }: Browser, proxy: OAuthPro
 }
 
 /** The answer to the client: a code or an error, its own state, and who answers (RFC 9207). */
-export const answerUrl = (
+export function answer(
   redirectUri: string,
-  answer: { readonly code: string } | OAuthError,
+  said: { readonly code: string } | OAuthError,
   state: string | undefined,
   proxy: OAuthProxy
-): string =>
-  withParameters(redirectUri, {
-    ...(answer instanceof OAuthError
-      ? { error: answer.code, error_description: answer.message }
-      : { code: answer.code }),
-    state,
-    iss: proxy.facts().publicUrl
-  })
+): Onward {
+  const rest = { state, iss: proxy.facts().publicUrl }
+  if (!(said instanceof OAuthError))
+    return { redirect: withParameters(redirectUri, { code: said.code, ...rest }) }
+  const { code: error, message: error_description } = said
+  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), error }
+}
 
 /** What the client is told. @throws what is nobody's fault but ours */
 export function problemOf(error: unknown): OAuthError {

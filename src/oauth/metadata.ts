@@ -10,7 +10,7 @@ export interface MetadataFacts {
 }
 
 /** The resource whose tokens these are (RFC 9728): the MCP endpoint. */
-const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`
+export const resourceOf = (publicUrl: string): string => `${publicUrl}/mcp`
 
 /** RFC 8414 section 2. */
 export const serverMetadata = ({ publicUrl, scopes, callbackProxy, clientDocuments }: MetadataFacts) => ({

@@ -1,5 +1,6 @@
 import { ownText } from '../own-text.ts'
-import { invalidRequest } from './error.ts'
+import { invalidRequest, invalidTarget } from './error.ts'
+import { isOwnResource, resourceOf } from './metadata.ts'
 
 export type Parameters = ReadonlyMap<string, string>
 
@@ -26,6 +27,13 @@ export function required(parameters: Parameters, name: string): string {
   const value = parameters.get(name)
   if (value === undefined) throw invalidRequest(`${name} is missing.`)
   return value
+}
+
+/** @throws OAuthError invalid_target when a token is asked for that is of another service (RFC 8707) */
+export function refuseOtherResource(parameters: Parameters, publicUrl: string): void {
+  const resource = parameters.get('resource')
+  if (resource !== undefined && !isOwnResource(resource, publicUrl))
+    throw invalidTarget(`resource names another service: this one is ${resourceOf(publicUrl)}.`)
 }
 
 /** Adds parameters to a redirect URI, leaving what it has as it is. Undefined ones are left out. */

@@ -1,4 +1,4 @@
-import { answerUrl, forgeUrl, problemOf } from './authorize.ts'
+import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
 import { invalidRequest, invalidScope, OAuthError, serverError, unavailable, unknownState } from './error.ts'
 import type { Parameters } from './parameters.ts'
 import { digest, sameText } from './pkce.ts'
@@ -19,16 +19,16 @@ const refused = () =>
  * @returns where the browser goes next
  * @throws OAuthError for what is told to the person
  */
-export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): string {
+export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
   const fits = (pending: Pending) => !pending.approved && isOf(pending, browser)
   const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
   if (pending === undefined) throw unknownState()
   const { redirectUri, state } = pending
-  if (form.get('decision') !== 'allow') return answerUrl(redirectUri, denied(), state, proxy)
+  if (form.get('decision') !== 'allow') return answer(redirectUri, denied(), state, proxy)
   try {
-    return forgeUrl({ ...pending, approved: true }, browser, proxy)
+    return { redirect: forgeUrl({ ...pending, approved: true }, browser, proxy) }
   } catch (error) {
-    return answerUrl(redirectUri, problemOf(error), state, proxy)
+    return answer(redirectUri, problemOf(error), state, proxy)
   }
 }
 
@@ -37,7 +37,7 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): s
  * @returns the redirect to the client, with a code of ours or an error
  * @throws OAuthError for what is told to the person
  */
-export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<string> {
+export async function callback(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Onward> {
   const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
   if (sent === undefined || (code === undefined && error === undefined))
     throw invalidRequest('Missing code or state parameter.')
@@ -48,9 +48,9 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
     if (error !== undefined) throw refusal(error)
     const tokens = await redeem(code!, pending, browser.address, proxy)
     const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
-    return answerUrl(redirectUri, { code: own }, state, proxy)
+    return answer(redirectUri, { code: own }, state, proxy)
   } catch (failure) {
-    return answerUrl(redirectUri, problemOf(failure), state, proxy)
+    return answer(redirectUri, problemOf(failure), state, proxy)
   }
 }
 

@@ -1,6 +1,5 @@
-import { invalidGrant, invalidRequest, invalidTarget, OAuthError, unknownClient } from './error.ts'
-import { isOwnResource } from './metadata.ts'
-import { type Parameters, required } from './parameters.ts'
+import { invalidGrant, invalidRequest, OAuthError, unknownClient } from './error.ts'
+import { type Parameters, refuseOtherResource, required } from './parameters.ts'
 import { digest, isVerifier, verifierFits } from './pkce.ts'
 import type { OAuthProxy } from './proxy.ts'
 import { matchesRedirect } from './redirect-uri.ts'
@@ -27,9 +26,7 @@ const MAX_CHARS = 8192
  */
 export async function token(form: Parameters, from: string, proxy: OAuthProxy): Promise<TokenAnswer> {
   const client = await knownClient(form, from, proxy)
-  const resource = form.get('resource')
-  if (resource !== undefined && !isOwnResource(resource, proxy.facts().publicUrl))
-    throw invalidTarget('resource names another service.')
+  refuseOtherResource(form, proxy.facts().publicUrl)
   switch (required(form, 'grant_type')) {
     case 'authorization_code':
       return proxy.facts().callbackProxy

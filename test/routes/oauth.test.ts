@@ -149,6 +149,14 @@ for (const [name, extra] of Object.entries(modes)) {
       }
     })
 
+    t.test('tells who takes it for another service which one it is', async t => {
+      const resource = 'http://localhost:3000/mcp'
+      const { headers } = await begin(server, { client_id, resource })
+      t.match(parametersOf(headers.location), {
+        error_description: 'resource names another service: this one is http://127.0.0.1:3000/mcp.'
+      })
+    })
+
     t.test('gives a person with a browser a page', async t => {
       const response = await ask(server, '/authorize?client_id=x', { accept: 'text/html,*/*' })
       t.equal(response.statusCode, 400)

@@ -6,6 +6,7 @@ import { refusalLimits } from '../../src/log/refusal-lines.ts'
 import { principalOf } from '../../src/session/credential.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
+import { authorizeUrl, CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
 t.test('each refusal leaves a line: why, from where, for which host, under which id', async t => {
@@ -94,6 +95,21 @@ t.test('so is a storm of refused logins, of which each names its step and what i
   t.equal(lines.length, refusalLimits.lines)
   t.match(lines[0], { status: 400, path: '/authorize', reason: /^\w+$/ })
   t.notMatch(JSON.stringify(lines), /secret/)
+})
+
+t.test('a login that ends at the client with an error has its code in the line of the step', async t => {
+  const log = captureLog()
+  const settings = { LOG_LEVEL: 'info', FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }
+  const server = await testServer(t, settings, log.stream)
+  const payload = { redirect_uris: [CLIENT_REDIRECT] }
+  const { client_id } = (await server.inject({ method: 'POST', url: '/register', payload })).json()
+  for (const scope of ['sudo', 'api'])
+    await server.inject({
+      url: authorizeUrl('', { client_id, scope, code_challenge: pkce().challenge }),
+      headers: { host: 'localhost' }
+    })
+  const steps = log.lines('login step').filter(({ step }) => step === '/authorize')
+  t.match(steps, [{ error: 'invalid_scope' }, { error: undefined }])
 })
 
 t.test('a login that is refused for the name it came to is one line, too', async t => {
