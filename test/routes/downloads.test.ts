@@ -36,11 +36,13 @@ t.test('callers and forges have folders of their own for downloads', async t => 
 })
 
 t.test(
-  'a place that cannot be written to is told to the operator, and long names of callers are not',
+  'a place that cannot be written to is told to the operator, and long names of callers or broken answers are not',
   async t => {
     const downloads = await mkdtemp(join(tmpdir(), 'downloads-'))
-    const home = await listen(t, (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/zip' }).end('an archive')
+    const home = await listen(t, ({ url, socket }, response) => {
+      response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '10' })
+      if (url!.includes('/5/')) response.end('an archive')
+      else response.write('an', () => socket.resetAndDestroy())
     })
     const log = captureLog()
     const settings = {
@@ -50,11 +52,12 @@ t.test(
       LOG_LEVEL: 'error'
     }
     const server = await testServer(t, settings, log.stream)
-    const save = async (local_path: string) => {
-      const body = call('download_job_artifacts', { project_id: '1', job_id: '5', local_path })
+    const save = async (local_path: string, job_id = '5') => {
+      const body = call('download_job_artifacts', { project_id: '1', job_id, local_path })
       return (await post(server, { body })).json().result
     }
     t.match(await save('x'.repeat(300)), { isError: true, content: [{ text: /ENAMETOOLONG/ }] })
+    t.match(await save('logs', '6'), { isError: true, content: [{ text: /could not be reached/ }] })
     t.same(log.lines('archives cannot be saved'), [])
     await rm(downloads, { recursive: true })
     t.match(await save('logs'), {

@@ -91,7 +91,8 @@ export class DownloadFolder {
     try {
       return await this.#save(components, name, bytes)
     } catch (error) {
-      const { cause } = error as Error
+      // What a forge does to its own answer has such a cause, too.
+      const cause = error instanceof CallProblem ? error.cause : undefined
       if (isSystemError(cause) && cause.code !== 'ENAMETOOLONG') this.#place.onTrouble?.(cause)
       throw error
     }
