@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { holderOf } from '../src/edge/address.ts'
 import {
   authenticationRequired,
   badCredential,
@@ -90,7 +91,7 @@ export default fp(
           const credential = sentCredential(request)
           if (credential !== undefined) {
             request.caller = { credential, live: true }
-            await oauth.guard.admit(credential, request.ip)
+            await oauth.guard.admit(credential, holderOf(request.ip))
           }
           // In OAuth mode a session id stands for a credential only when it is sealed.
           else if (!sessions.stateless) throw missingCredential()

@@ -168,7 +168,9 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
-    const { remoteAddress = '' } = socket
+    const { remoteAddress } = socket
+    // Reset before it was taken: what it has sent would count for nobody.
+    if (remoteAddress === undefined) return void socket.destroy()
     const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
     const place =
       holder === undefined ? undefined : this.#open.take(holder, 1, () => this.#cut(socket, 'crowded'))

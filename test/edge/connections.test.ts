@@ -253,6 +253,25 @@ t.test('what of a connection is cut for sending too much ahead was never begun',
   t.equal(begun, 0)
 })
 
+t.test('a connection that was reset before it was taken is asked nothing: it is nobody’s', async t => {
+  let nobodys = 0
+  let begun = 0
+  const { connections, open } = await guarded(t, (request, response) => {
+    if (request.socket.remoteAddress === undefined) nobodys++
+    else begun++
+    response.end()
+  })
+  for (let round = 0; round < 10; round++) {
+    const sockets = Array.from({ length: 50 }, () => open(REQUEST))
+    for (const socket of sockets) socket.once('connect', () => socket.resetAndDestroy())
+    await Promise.all(sockets.map(closed))
+  }
+  await until(() => connections.size === 0)
+  t.equal(nobodys, 0)
+  open(REQUEST)
+  await until(() => begun > 0)
+})
+
 t.test('what is no HTTP costs its connection', async t => {
   const { open } = await guarded(t, (_request, response) => response.end('x'))
   await closed(open('NONSENSE\r\n\r\n').resume())
