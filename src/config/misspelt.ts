@@ -43,6 +43,8 @@ export function misspelt(env: NodeJS.ProcessEnv): string[] {
 const elsewhere: Readonly<Record<string, string>> = {
   MCP_TRANSPORT: 'STREAMABLE_HTTP',
   MCP_HOST: 'HOST',
+  MCP_TRUST_PROXIES: 'MCP_TRUST_PROXY',
+  MCP_TRUSTED_PROXIES: 'MCP_TRUST_PROXY',
   FORGE_READONLY: 'FORGE_READ_ONLY_MODE',
   FORGE_PAT: 'FORGE_PERSONAL_ACCESS_TOKEN',
   FORGE_API_TOKEN: 'FORGE_PERSONAL_ACCESS_TOKEN',

@@ -144,7 +144,7 @@ export const ConfigSchema = Type.Object({
     'Refuse forges on loopback and private addresses, other than FORGE_API_URL. Link-local and metadata addresses are always refused.'
   ),
   HTTP_PROXY: secret(
-    'Proxy through which forges are reached, such as http://proxy.example:3128; also for https if HTTPS_PROXY is not set.'
+    'Proxy through which forges are reached, such as http://proxy.example:3128 or http://user:password@proxy.example:3128; also for https if HTTPS_PROXY is not set.'
   ),
   HTTP_PROXY_FILE: secretFile('HTTP_PROXY'),
   HTTPS_PROXY: secret('Proxy for https forges.'),

@@ -175,6 +175,7 @@ t.test(
     const theirs = { MCP_TRANSPORT: 'stdio', MCP_HOST: 'x' }
     t.match(misspelt(theirs), [/STREAMABLE_HTTP may be meant/, / HOST may be meant/])
     t.same(misspelt({ ...theirs, STREAMABLE_HTTP: 'false', HOST: 'x' }), [])
+    t.match(misspelt({ MCP_TRUSTED_PROXIES: 'x' }), [/MCP_TRUST_PROXY may be meant/])
   }
 )
 

@@ -203,7 +203,9 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
   tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
   proxy: (error, code) => {
     const status = proxyStatus(error)
-    return `: the proxy on the way ${status === undefined ? `cannot be used (${code})` : `answers ${status}`}`
+    if (status === undefined) return `: the proxy on the way cannot be used (${code})`
+    const login = status === '407' ? ' and wants a login, which goes into its URL as user:password@' : ''
+    return `: the proxy on the way answers ${status}${login}`
   },
   unreachable: (_error, code) =>
     code === TOO_MANY_CONNECTIONS

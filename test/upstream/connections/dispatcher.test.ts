@@ -148,14 +148,14 @@ t.test('a proxy', async t => {
   })
   t.test('that refuses makes the forge unreachable, and says so', async t => {
     const proxy = await startProxy(t)
-    for (const [origin, status] of [
-      ['https://refused.example', 403],
-      ['http://unknown.example', 407]
+    for (const [origin, says] of [
+      ['https://refused.example', '403'],
+      ['http://unknown.example', '407 and wants a login, which goes into its URL as user:password@']
     ] as const)
       await t.rejects(get(t, origin, { proxy: { http: proxy.url, https: '', no: '' } }), {
         name: 'ForgeError',
         fault: 'proxy',
-        message: `The forge ${new URL(origin).host} could not be reached: the proxy on the way answers ${status}.`
+        message: `The forge ${new URL(origin).host} could not be reached: the proxy on the way answers ${says}.`
       })
   })
   t.test('that is not there is told apart from a forge that is not, whatever the forge speaks', async t => {
