@@ -40,6 +40,11 @@ const modes: readonly OfMode[] = [
     variables: ['MAX_REQUESTS_PER_MINUTE']
   },
   {
+    isOn: config => !config.OAUTH_STATELESS_MODE,
+    says: 'with OAUTH_STATELESS_MODE=true, in which no session is held',
+    variables: ['MAX_SESSIONS']
+  },
+  {
     isOn: config => config.ENABLE_DYNAMIC_API_URL,
     says: 'without ENABLE_DYNAMIC_API_URL=true, by which callers name their forge',
     variables: ['FORGE_POOL_MAX_SIZE', 'FORGE_POOL_IDLE_TIMEOUT', 'FORGE_POOL_CLEANUP_INTERVAL']

@@ -20,6 +20,10 @@ t.test('settings that do nothing in the mode that is chosen start with a note th
       { ...stateless, MAX_REQUESTS_PER_MINUTE: '9' },
       /^MAX_REQUESTS_PER_MINUTE has no effect with OAUTH_STATELESS_MODE=true, where MAX_CALLER_/
     ],
+    [
+      { ...stateless, MAX_SESSIONS: '9' },
+      /^MAX_SESSIONS has no effect with .*=true, in which no session is held/
+    ],
     [{ FORGE_POOL_MAX_SIZE: '9' }, /no effect without ENABLE_DYNAMIC_API_URL=true/],
     [{ ...stdio, METRICS_PORT: '9090' }, /^METRICS_PORT has no effect with STREAMABLE_HTTP=false/],
     [{ FORGE_DOWNLOAD_KEEP_HOURS: '9' }, /no effect but over HTTP and with FORGE_DOWNLOAD_DIR/],
