@@ -54,6 +54,9 @@
 {{- $path := . -}}
 {{- $isMounted := false -}}
 {{- range $.Values.extraVolumeMounts -}}
+{{- if and (eq .mountPath $path) (not .subPath) -}}
+{{- fail "config.FORGE_SETTINGS_PATH is the mountPath of one of extraVolumeMounts, a folder: name the file in it, as in /etc/forge-settings/settings." -}}
+{{- end -}}
 {{- if or (eq .mountPath $path) (hasPrefix (printf "%s/" (trimSuffix "/" .mountPath)) $path) -}}
 {{- $isMounted = true -}}
 {{- if .subPath -}}

@@ -6,8 +6,8 @@ const MAX_BYTES = 64 * 1024
 /** The text of a file that a variable names. @throws system errors, RangeError for what is no such file */
 export async function readSmallFile(path: string): Promise<string> {
   const found = await stat(path)
-  // A folder has its own words. Of a pipe or a device the end may never come, nor does a process end that waits for it.
-  if (!found.isFile() && !found.isDirectory()) throw new RangeError('a pipe or a device')
+  // Of a pipe or a device the end may never come, nor does a process end that waits for it.
+  if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'a folder' : 'a pipe or a device')
   if (found.size > MAX_BYTES) throw new RangeError(`more than ${MAX_BYTES} bytes`)
   return readFile(path, 'utf8')
 }

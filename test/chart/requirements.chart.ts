@@ -143,6 +143,16 @@ const sentences: Refused[] = [
     says: /mount the whole ConfigMap as a folder, without subPath/
   },
   {
+    title: 'the folder of settings in place of the file',
+    set: 'minimal',
+    values: {
+      'config.FORGE_SETTINGS_PATH': '/etc/forge-settings',
+      'extraVolumeMounts[0].name': 'settings',
+      'extraVolumeMounts[0].mountPath': '/etc/forge-settings'
+    },
+    says: /FORGE_SETTINGS_PATH is the mountPath .*: name the file in it/
+  },
+  {
     title: 'a secret among the variables',
     set: 'minimal',
     values: { 'config.HTTPS_PROXY': 'http://me:word@proxy:3128' },

@@ -73,7 +73,7 @@ t.test('what cannot be used is said, and what is in a file is not', async t => {
   t.same(await problems({ HTTP_PROXY_FILE: join(path, 'no', 'such') }), [
     'HTTP_PROXY_FILE cannot be read (ENOENT).'
   ])
-  t.same(await problems({ HTTP_PROXY_FILE: path }), ['HTTP_PROXY_FILE cannot be read (EISDIR).'])
+  t.same(await problems({ HTTP_PROXY_FILE: path }), ['HTTP_PROXY_FILE cannot be read (a folder).'])
   t.same(await problems({ HTTP_PROXY_FILE: join(path, 'long') }), [
     'HTTP_PROXY_FILE cannot be read (more than 65536 bytes).'
   ])

@@ -71,7 +71,7 @@ t.test(
     await t.rejects(loadSettings(given), { name: 'ConfigError', problems: [/more than 65536 bytes/] })
     for (const [path, says] of [
       ['/dev/zero', /cannot be read \(a pipe or a device\)/],
-      [folder, /cannot be read \(EISDIR\)/]
+      [folder, /cannot be read \(a folder\)/]
     ] as const)
       await t.rejects(loadSettings({ FORGE_SETTINGS_PATH: path }), { name: 'ConfigError', problems: [says] })
   }
