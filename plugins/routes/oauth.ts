@@ -4,7 +4,7 @@ import { holderOf } from '../../src/edge/address.ts'
 import { invalidMetadata, invalidRequest } from '../../src/oauth/error.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
-import { revoke, token } from '../../src/oauth/token.ts'
+import { isRenewal, revoke, token } from '../../src/oauth/token.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -13,6 +13,12 @@ const BODY_LIMIT = 64 * 1024
 export default fp(
   async fastify => {
     const { proxy, checker, credentials } = fastify.oauth!
+    // Apart: any page that somebody looks at may use up what is left to their address, and renewals would end with it.
+    const renewalsApart = {
+      hook: 'preHandler',
+      keyGenerator: ({ body, ip }: FastifyRequest) =>
+        body instanceof Map && isRenewal(body, proxy) ? `renewals of ${holderOf(ip)}` : holderOf(ip)
+    } as const
     const registrations = { max: fastify.config.OAUTH_REGISTER_RATE_LIMIT_PER_HOUR, timeWindow: 60 * 60_000 }
 
     fastify.post(
@@ -25,12 +31,16 @@ export default fp(
         return registrationAnswer(client, proxy.facts().scopes, Date.now())
       }
     )
-    fastify.post('/token', { bodyLimit: BODY_LIMIT, config: { rateLimit: {} } }, async (request, reply) => {
-      const answer = await token(formOf(request), holderOf(request.ip), proxy)
-      checker.vouch({ kind: 'bearer', token: answer.access_token })
-      done(request, reply)
-      return answer
-    })
+    fastify.post(
+      '/token',
+      { bodyLimit: BODY_LIMIT, config: { rateLimit: renewalsApart } },
+      async (request, reply) => {
+        const answer = await token(formOf(request), holderOf(request.ip), proxy)
+        checker.vouch({ kind: 'bearer', token: answer.access_token })
+        done(request, reply)
+        return answer
+      }
+    )
     fastify.post('/revoke', { bodyLimit: BODY_LIMIT, config: { rateLimit: {} } }, async (request, reply) => {
       credentials.forget(await revoke(formOf(request), holderOf(request.ip), proxy))
       done(request, reply)

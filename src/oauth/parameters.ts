@@ -2,6 +2,9 @@ import { ownText } from '../own-text.ts'
 import { invalidRequest, invalidTarget } from './error.ts'
 import { isOwnResource, resourceOf } from './metadata.ts'
 
+/** No request has as many; taking a body of them apart would hold up all others. */
+const MOST = 100
+
 export type Parameters = ReadonlyMap<string, string>
 
 /**
@@ -10,6 +13,7 @@ export type Parameters = ReadonlyMap<string, string>
  * @throws OAuthError invalid_request
  */
 export function readParameters(text: string): Parameters {
+  if (text.split('&', MOST + 1).length > MOST) throw invalidRequest(`More than ${MOST} parameters were sent.`)
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
     if (parameters.has(name)) throw invalidRequest('A parameter was sent more than once.')

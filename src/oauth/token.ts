@@ -43,6 +43,10 @@ export async function token(form: Parameters, from: string, proxy: OAuthProxy): 
   }
 }
 
+/** Whether a form brings a refresh token of the client that it names: whoever sends it has logged in. */
+export const isRenewal = (form: Parameters, { storage }: OAuthProxy): boolean =>
+  storage.refresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
+
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
 export async function revoke(form: Parameters, from: string, proxy: OAuthProxy): Promise<string> {
   const client = await knownClient(form, from, proxy)

@@ -32,6 +32,7 @@ t.test('parameters', async t => {
       { status: 400, code: 'invalid_request', message: /more than once/ },
       text
     )
+  t.throws(() => readParameters('&'.repeat(60_000)), { code: 'invalid_request', message: /More than 100/ })
   t.throws(() => required(readParameters('a='), 'a'), { code: 'invalid_request', message: 'a is missing.' })
   t.equal(
     withParameters('https://a.example/?x=%20', { code: 'a&b', state: undefined }),

@@ -329,6 +329,18 @@ for (const [name, extra] of Object.entries(modes)) {
       })
     })
 
+    t.test('refreshes also where the address has used up what else it may ask', async t => {
+      const server = await testServer(t, oauthSettings(forge, extra))
+      const { grant } = await reachCode(server)
+      const { refresh_token } = (await sendForm(server, '/token', grant)).json()
+      const refresh = { grant_type: 'refresh_token', client_id: grant.client_id, refresh_token }
+      const made = { ...refresh, refresh_token: 'r'.repeat(64) }
+      for (let sent = 1; sent < 300; sent++) await sendForm(server, '/token', made)
+      t.equal((await sendForm(server, '/token', made)).statusCode, 429)
+      t.equal((await sendForm(server, '/token', { ...refresh, client_id: 'other' })).statusCode, 429)
+      t.equal((await sendForm(server, '/token', refresh)).statusCode, 200)
+    })
+
     t.test('refreshes and revokes for the client alone that the refresh token was given to', async t => {
       const { grant } = await reachCode(server)
       const { refresh_token: token } = (await sendForm(server, '/token', grant)).json()
