@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { Catalog, type CatalogSettings, type View } from '../src/catalog/catalog.ts'
 import { type Config, entries } from '../src/config/schema.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
-import { nearest } from '../src/nearest.ts'
+import { toolLike } from '../src/engine/other-tools.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,7 +25,7 @@ export default fp(
       return view
     })
     const withNearest = (name: string): string => {
-      const near = nearest(
+      const near = toolLike(
         name,
         catalog.usable(catalog.viewOf(['all'])).map(tool => tool.name)
       )
@@ -37,11 +37,20 @@ export default fp(
         ? []
         : [`FORGE_TOOLS names unknown tools: ${unknown.map(withNearest).join(', ')}.`]
     }
-    const warnOfIdle = ({ FORGE_DENIED_TOOLS_REGEX }: Config) => {
+    const warnOfIdle = ({
+      FORGE_DENIED_TOOLS_REGEX,
+      FORGE_PROJECT_ID,
+      FORGE_ALLOWED_PROJECT_IDS
+    }: Config) => {
       const denied = new RegExp(FORGE_DENIED_TOOLS_REGEX)
       const isIdle = !catalog.toolsets.some(({ rows }) => rows.some(({ name }) => denied.test(name)))
       if (isIdle && FORGE_DENIED_TOOLS_REGEX !== '')
         fastify.log.warn('FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.')
+      const allowed = entries(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
+      if (FORGE_PROJECT_ID !== '' && allowed.length > 0 && !allowed.includes(FORGE_PROJECT_ID.toLowerCase()))
+        fastify.log.warn(
+          'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
+        )
     }
     fastify.onNewSettings({
       variables: policyVariables,

@@ -8,6 +8,7 @@ import { oauthNotes, oauthRules } from './oauth-rules.ts'
 import { policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
+import { insteadOfEntries } from './shown.ts'
 import { tracingNotes, tracingRules } from './tracing-rules.ts'
 
 export { isLoopback } from './loopback.ts'
@@ -40,7 +41,8 @@ export const rules: readonly Rule[] = [
   {
     variables: ['FORGE_DOWNLOAD_DIR'],
     broken: config => config.FORGE_DOWNLOAD_DIR !== '' && !isWritableFolder(config.FORGE_DOWNLOAD_DIR),
-    say: 'FORGE_DOWNLOAD_DIR must be a folder that is there and may be written to.'
+    say: ({ FORGE_DOWNLOAD_DIR }) =>
+      `FORGE_DOWNLOAD_DIR must be a folder that is there and may be written to${insteadOfEntries([FORGE_DOWNLOAD_DIR])}.`
   },
   {
     variables: ['STREAMABLE_HTTP', 'FORGE_PERSONAL_ACCESS_TOKEN'],

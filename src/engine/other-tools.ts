@@ -1,3 +1,5 @@
+import { nearest } from '../nearest.ts'
+
 /*
  * What models call a tool by habit of other forges and other servers, by the tool that does the work here. A call by
  * such a name is refused with the right one, as the arguments are others, too.
@@ -174,8 +176,17 @@ const readingVerbs = new Set(['get', 'list', 'find', 'search'])
  * Whether a tool of a name that is near may be what was meant. Two verbs of tools are no misspelling of each other: who
  * wants to delete something is not told to get it, nor who wants to erase it to play it.
  */
-export function mayBeMeant(name: string, near: string, usable: ReadonlySet<string>): boolean {
+function mayBeMeant(name: string, near: string, usable: ReadonlySet<string>): boolean {
   const [given = '', other = ''] = [name, near].map(text => wordsOf(text)[0])
   if (given === other || (readingVerbs.has(given) && readingVerbs.has(other))) return true
   return ![...usable].some(tool => tool.startsWith(`${given}_`))
+}
+
+/** The tool that was meant by a name that none has: another name for it, or its own misspelt. */
+export function toolLike(name: string, usable: readonly string[]): string | undefined {
+  const names = new Set(usable)
+  const meant = toolMeant(name, names)
+  if (meant !== undefined) return meant
+  const near = nearest(name, usable)
+  return near !== undefined && mayBeMeant(name, near, names) ? near : undefined
 }

@@ -1,12 +1,11 @@
 import type { Catalog, View } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
-import { nearest } from '../nearest.ts'
 import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
-import { mayBeMeant, otherWay, toolMeant } from './other-tools.ts'
+import { otherWay, toolLike, toolMeant } from './other-tools.ts'
 import type { Tool } from './tool.ts'
 
 /**
@@ -50,10 +49,8 @@ export function findTool(
   if (tool === undefined) {
     const usable = catalog.usable(view).map(({ name }) => name)
     const names = new Set(usable)
-    const meant = toolMeant(name, names)
-    const way = meant === undefined ? otherWay(name, names) : undefined
-    const like = nearest(name, usable)
-    const near = meant ?? (like !== undefined && mayBeMeant(name, like, names) ? like : undefined)
+    const way = toolMeant(name, names) === undefined ? otherWay(name, names) : undefined
+    const near = toolLike(name, usable)
     const lists = through === name ? 'tools/list' : 'find_tools'
     throw new UnknownToolError(
       name,

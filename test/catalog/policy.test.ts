@@ -51,8 +51,8 @@ t.test(
 )
 
 t.test('FORGE_TOOLS with an unknown name does not start', async t => {
-  await t.rejects(testServer(t, { FORGE_TOOLS: 'get_issue,get_wiki' }), {
-    message: /unknown tools: get_wiki/
+  await t.rejects(testServer(t, { FORGE_TOOLS: 'get_issue,get_wiki,create_mr' }), {
+    message: /unknown tools: get_wiki.*, create_mr \(create_merge_request may be meant\)/
   })
 })
 

@@ -104,6 +104,22 @@ t.test('a pattern that denies no tool there is, is told of, at the start and whe
   t.equal(told(), 2)
 })
 
+t.test(
+  'a default project that is not allowed is told of, as every call that counts on it is refused',
+  async t => {
+    const { log, change } = await scene(t, 'LOG_LEVEL=warn\nFORGE_ALLOWED_PROJECT_IDS=acme/site\n', {
+      FORGE_PROJECT_ID: 'Acme/Rocket'
+    })
+    const told = () =>
+      log.lines(
+        'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
+      ).length
+    t.equal(told(), 1)
+    await change('LOG_LEVEL=warn\nFORGE_ALLOWED_PROJECT_IDS=acme/site,acme/rocket\n')
+    t.equal(told(), 1)
+  }
+)
+
 t.test('a file that is wrong is told of and not used: the old settings stay', async t => {
   const good = 'LOG_LEVEL=info\nFORGE_READ_ONLY_MODE=true\n'
   const { log, server, change, listed } = await scene(t, good)
