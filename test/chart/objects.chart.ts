@@ -419,4 +419,21 @@ t.test('notes warn of what an operator should look at', async t => {
     notes({ set: 'oauth-gateway', values: { 'config.FORGE_OAUTH_CONSENT': false } }),
     /FORGE_OAUTH_CONSENT is off/
   )
+  t.match(
+    notes({ set: 'ingress-nginx', values: { 'config.MCP_TRUST_PROXY': '' } }),
+    /Look at these:\n {2}- Limits take all callers .*MCP_TRUST_PROXY/
+  )
+  const half = {
+    'autoscaling.keda.prometheusAddress': 'http://prometheus:9090',
+    'ingress.hosts[0]': 'mcp.example.com'
+  }
+  t.match(
+    notes({ set: 'minimal', values: half }),
+    /autoscaling .* no effect: .*\n.*ingress holds has no effect/
+  )
+})
+
+t.test('notes name an address where no route has a host name', async t => {
+  const values = { 'httpRoute.enabled': true, 'httpRoute.parentRefs[0].name': 'gateway' }
+  t.match(notes({ set: 'minimal', values }), /MCP endpoint:\n {2}inside the cluster: http/)
 })
