@@ -35,8 +35,8 @@ export const oauthRules: readonly Rule[] = [
   },
   {
     variables: ['FORGE_OAUTH_SCOPES'],
-    broken: config => !/^[a-z_]+(?:[ ,]+[a-z_]+)*$/.test(config.FORGE_OAUTH_SCOPES),
-    say: 'FORGE_OAUTH_SCOPES must list scopes of the forge, such as api or read_api.'
+    broken: config => !/^(?:[a-z_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z_]+)*$/.test(config.FORGE_OAUTH_SCOPES),
+    say: 'FORGE_OAUTH_SCOPES must list scopes of the forge, api or read_api among them: a token without either is refused.'
   },
   {
     variables: ['FORGE_OAUTH_CONSENT', 'FORGE_OAUTH_CALLBACK_PROXY'],

@@ -110,7 +110,11 @@ const wrong: Record<string, readonly Settings[]> = {
   'FORGE_MCP_OAUTH=true needs MCP_SERVER_URL': [{ ...oauth, MCP_SERVER_URL: '' }],
   'FORGE_MCP_OAUTH=true needs FORGE_OAUTH_APP_ID': [{ ...oauth, FORGE_OAUTH_APP_ID: '' }],
   'FORGE_OAUTH_APP_ID must be': [{ FORGE_OAUTH_APP_ID: 'a b' }, { FORGE_OAUTH_APP_ID: 'x'.repeat(256) }],
-  'FORGE_OAUTH_SCOPES must list': [{ FORGE_OAUTH_SCOPES: 'api;read_api' }, { FORGE_OAUTH_SCOPES: 'API' }],
+  'FORGE_OAUTH_SCOPES must list': [
+    { FORGE_OAUTH_SCOPES: 'api;read_api' },
+    { FORGE_OAUTH_SCOPES: 'API' },
+    { FORGE_OAUTH_SCOPES: 'read_user' }
+  ],
   'FORGE_OAUTH_CONSENT=true needs': [
     { ...oauth, FORGE_OAUTH_CONSENT: true, FORGE_OAUTH_CALLBACK_PROXY: false }
   ],

@@ -37,6 +37,7 @@ t.test('and does not when something is missing or contradicts', async t => {
     [{ ...on, FORGE_OAUTH_CONSENT: 'true' }, /FORGE_OAUTH_CALLBACK_PROXY=true/],
     [{ ...on, FORGE_OAUTH_APP_ID: 'a b' }, /FORGE_OAUTH_APP_ID must be/],
     [{ ...on, FORGE_OAUTH_SCOPES: 'api;sudo' }, /FORGE_OAUTH_SCOPES must list/],
+    [{ ...on, FORGE_OAUTH_SCOPES: 'read_user, openid' }, /api or read_api among them/],
     [{ MCP_TRUST_PROXY: 'true' }, /MCP_TRUST_PROXY must list/],
     [{ MCP_TRUST_PROXY: '10.0.0.0/99' }, /MCP_TRUST_PROXY must list/],
     [{ MCP_TRUST_PROXY: '1' }, /MCP_TRUST_PROXY must list/],

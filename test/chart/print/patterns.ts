@@ -93,7 +93,11 @@ const patterns: readonly Pattern[] = [
     list: true
   },
   { variable: 'FORGE_OAUTH_APP_ID', rule: 'FORGE_OAUTH_APP_ID must', match: '^[!-~]{0,255}$' },
-  { variable: 'FORGE_OAUTH_SCOPES', rule: 'FORGE_OAUTH_SCOPES must', match: '^[a-z_]+(?:[ ,]+[a-z_]+)*$' },
+  {
+    variable: 'FORGE_OAUTH_SCOPES',
+    rule: 'FORGE_OAUTH_SCOPES must',
+    match: '^(?:[a-z_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z_]+)*$'
+  },
   {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     rule: 'OTEL_EXPORTER_OTLP_ENDPOINT must',
