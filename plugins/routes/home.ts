@@ -9,7 +9,7 @@ export default fp(
     const { config, oauth, mcp } = fastify
     const how =
       oauth !== undefined
-        ? 'Clients log in at the forge by themselves.'
+        ? 'Clients log in at the forge by themselves, or send a token of it as Private-Token.'
         : config.REMOTE_AUTHORIZATION
           ? 'Send a token of the forge as Private-Token, or as Authorization: Bearer.'
           : 'Calls go out with a token of whoever runs this service.'

@@ -19,7 +19,10 @@ t.test(
   async t => {
     const body = async (settings: Record<string, string>) =>
       (await (await testServer(t, settings)).inject({ url: '/', headers: { host: 'localhost' } })).body
-    t.match(await body({ FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }), /log in at the forge/)
+    t.match(
+      await body({ FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
+      /log in at the forge.*Private-Token/
+    )
     const own = { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'glpat-own-own-own-own-own' }
     t.match(await body(own), /token of whoever runs/)
     t.notMatch(await body(own), /glpat/)
