@@ -78,7 +78,7 @@ function readInfo(reply: Reply, appId: string): Verdict {
   } catch (error) {
     throw new CheckUnavailableError(undefined, { cause: error })
   }
-  if (typeof info !== 'object' || info === null) throw new CheckUnavailableError()
+  if (typeof info !== 'object' || info === null) throw unusable(reply)
   const {
     application,
     scope,
@@ -101,7 +101,7 @@ async function askApi(credential: Credential, options: CredentialCheckOptions, a
   const path = credential.kind === 'job-token' ? '/job' : '/user'
   const reply = await get(`${options.apiUrl}${path}`, credential, options, ask)
   if (reply.status === 401) return bad
-  if (reply.status === 200 || reply.status === 403) return isRecord(reply) ? good : unusablePage()
+  if ((reply.status === 200 || reply.status === 403) && isRecord(reply)) return good
   throw unusable(reply)
 }
 
@@ -114,12 +114,15 @@ function isRecord(reply: Reply): boolean {
   }
 }
 
-const unusablePage = (): never => {
-  throw new CheckUnavailableError()
-}
-
-const unusable = ({ headers }: Reply): CheckUnavailableError =>
-  new CheckUnavailableError(retryAfterSeconds(headers['retry-after'], Date.now()))
+/** Not every such answer is trouble with a forge, so that this may be all that the log says of it. */
+const unusable = ({ status, headers }: Reply): CheckUnavailableError =>
+  new CheckUnavailableError(retryAfterSeconds(headers['retry-after'], Date.now()), {
+    cause: new Error(
+      status < 400
+        ? `The forge answered ${status} and nothing about the credential: check that FORGE_API_URL is the forge itself, not a login page or proxy.`
+        : `The forge answered ${status} when it was asked about a credential.`
+    )
+  })
 
 async function get(
   url: string,

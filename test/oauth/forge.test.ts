@@ -15,14 +15,20 @@ t.test('a credential is asked about', async t => {
   const ask = async (kind: CredentialKind, replies: ScriptedReply[], appId = 'app') => {
     const dispatcher = new ScriptedDispatcher(replies)
     const apiUrl = 'https://forge.example/base/api/v4'
+    let why: unknown
     const answer = await askForge(
       { kind, token: TOKEN },
       { apiUrl, appId, dispatcher, userAgent: 'test' }
     ).catch(error => {
-      if (error instanceof CheckUnavailableError) return `unavailable ${error.retryAfter ?? ''}`.trim()
-      throw error
+      if (!(error instanceof CheckUnavailableError)) throw error
+      why = error.cause
+      return `unavailable ${error.retryAfter ?? ''}`.trim()
     })
-    return { answer, sent: dispatcher.sent.map(({ method, path, headers }) => ({ method, path, headers })) }
+    return {
+      answer,
+      why,
+      sent: dispatcher.sent.map(({ method, path, headers }) => ({ method, path, headers }))
+    }
   }
   const info = (application: unknown, expires: object = { expires_in: 100 }) => ({
     body: { resource_owner_id: 1, application, ...expires }
@@ -96,6 +102,18 @@ t.test('a credential is asked about', async t => {
       t.equal((await ask('private-token', [reply])).answer, 'unavailable', JSON.stringify(reply))
     t.equal((await ask('bearer', [{ status: 429, headers: { 'retry-after': '7' } }])).answer, 'unavailable 7')
     t.equal((await ask('bearer', [])).answer, 'unavailable', 'no connection')
+  })
+
+  t.test('and whoever reads the log is told why', async t => {
+    for (const [kind, reply, says] of [
+      ['bearer', page, /web page/],
+      ['bearer', { body: 'null' }, /answered 200 and nothing about the credential: check that FORGE_API_URL/],
+      ['bearer', { status: 302 }, /answered 302 and nothing/],
+      ['bearer', { status: 403, ...page }, /answered 403 when it was asked about a credential/],
+      ['private-token', page, /answered 200 and nothing about the credential/],
+      ['private-token', { status: 500 }, /answered 500/]
+    ] as const)
+      t.match((await ask(kind, [reply])).why, { message: says })
   })
 })
 
