@@ -12,8 +12,11 @@ const NETWORK_BITS = 64
 export function holderOf(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   // One look, where isIPv6 is an expression of a thousand characters.
-  if (!address.includes(':') || !isIPv6(address)) return address
-  const parsed = ipaddr.IPv6.parse(address)
+  if (!address.includes(':')) return address
+  // A zone is named after an interface, such as br-lan or eth0.100: net takes such a name, and the parser throws.
+  const [bare] = address.split('%', 1) as [string]
+  if (!isIPv6(bare)) return address
+  const parsed = ipaddr.IPv6.parse(bare)
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
   return parsed.parts
     .slice(0, NETWORK_BITS / 16)

@@ -11,7 +11,11 @@ t.test('an IPv6 address stands for its network of 64 bits', async t => {
   const one = holderOf('2001:db8:1:2::7')
   t.equal(holderOf('2001:0db8:0001:0002:ffff:1:2:3'), one)
   t.not(holderOf('2001:db8:1:3::7'), one)
-  t.ok(holderOf('fe80::1%eth0'))
+})
+
+t.test('the zone of an address does not count, whatever an interface is called', async t => {
+  for (const zone of ['eth0', 'eth0.100', 'br-lan', 'a:b', 'a_b', ''])
+    t.equal(holderOf(`fe80::1%${zone}`), holderOf('fe80::1'), zone)
 })
 
 t.test('what is no address stands for itself, and nothing for one holder', async t => {
