@@ -71,6 +71,9 @@ export async function serve(
     }
   )
   onSignalsTaken()
+  // Before it listens: a port that is taken may be that of a variable that nobody read.
+  for (const note of [...(await unread(process.env, settings)), ...forgeUnset(process.env, settings)])
+    fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)
     address = await listen(fastify).catch(async error => {
@@ -99,6 +102,4 @@ export async function serve(
   }
   const { says, facts } = startWords(fastify, address)
   fastify.log.info(facts, says)
-  for (const note of [...(await unread(process.env, settings)), ...forgeUnset(process.env, settings)])
-    fastify.log.warn(note)
 }

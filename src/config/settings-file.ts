@@ -51,7 +51,7 @@ export async function readSettingsFile(path: string, before?: SettingsBefore): P
     return loss === undefined ? read : { settings: {}, faults: [`FORGE_SETTINGS_PATH ${loss}`] }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    return { settings: {}, faults: [`FORGE_SETTINGS_PATH cannot be read (${code ?? message}).`] }
+    return { settings: {}, faults: [`FORGE_SETTINGS_PATH: ${path} cannot be read (${code ?? message}).`] }
   }
 }
 

@@ -55,7 +55,7 @@ t.test(
     const given = { FORGE_SETTINGS_PATH, LOG_LEVEL: 'warn', FORGE_TOOLSETS: 'ci' }
     await t.rejects(loadSettings(given), {
       name: 'ConfigError',
-      problems: ['FORGE_SETTINGS_PATH cannot be read (ENOENT).']
+      problems: [`FORGE_SETTINGS_PATH: ${FORGE_SETTINGS_PATH} cannot be read (ENOENT).`]
     })
     await writeFile(FORGE_SETTINGS_PATH, 'LOG_LEVEL=debug\nFORGE_TOOLSETS=\n')
     t.match((await loadSettings(given)).config, { LOG_LEVEL: 'debug', FORGE_TOOLSETS: '' })

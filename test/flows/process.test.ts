@@ -80,11 +80,13 @@ t.test('a client that starts the program without the switch for stdio is told of
   t.match(String(said), /set STREAMABLE_HTTP=false/)
 })
 
-t.test('a taken port ends with exit code 1 and says so', async t => {
+t.test('a taken port ends with exit code 1 and says so, and which other one nobody has read', async t => {
   const first = await startServer(t, {})
-  const { code, err, out } = await runCli([`--port=${new URL(first.url).port}`])
+  const env = { LOG_LEVEL: 'warn', METRICS_PROT: '3001' }
+  const { code, err, out } = await runCli([`--port=${new URL(first.url).port}`], env)
   t.equal(code, 1)
-  t.match(`${err}${out}`, /cannot start: port \d+ of 127\.0\.0\.1 is taken/)
+  t.match(err, /cannot start: port \d+ of 127\.0\.0\.1 is taken/)
+  t.match(out, /METRICS_PROT is no variable of this service and is not read: METRICS_PORT may be meant/)
 })
 
 t.test('what is asked as soon as it listens is answered', async t => {
