@@ -110,7 +110,7 @@ export const neverFits = (rate: Rate) =>
 export const tooManyFailures = (seconds: number) =>
   new Refusal(
     429,
-    `Too many credentials from this address were not accepted. Try again in ${seconds} seconds, with a good one.`,
+    `Too many credentials from this address were not accepted. Try again in ${seconds} s, with a good one.`,
     { headers: { 'retry-after': String(seconds) }, reason: 'failed_credentials' }
   )
 /** Shed before any work was done for it; to be tried again in 10 seconds. */

@@ -157,7 +157,7 @@ t.test('a forge that answers nobody is left alone, and nothing is sent', async t
   await t.rejects(client.send(read), {
     name: 'ForgeError',
     fault: 'down',
-    message: /left alone.*This request was not sent: try again in 2 seconds/
+    message: /left alone.*This request was not sent: try again in 2 s\./
   })
   await t.rejects(client.send(write), { name: 'ForgeError', fault: 'down' })
   t.equal(dispatcher.sent.length, 20)
