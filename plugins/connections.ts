@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
+import { SampledLines } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,6 +15,9 @@ declare module 'fastify' {
 }
 
 const SWEEP_MS = 1_000
+
+/** A defect of ours can be met again and again. */
+const SAMPLING = { lines: 5, windowMs: 60_000 }
 
 /** Addresses that are told of: proxies are few, and anybody may send their header. */
 const MAX_NOTED = 5
@@ -33,6 +37,14 @@ export default fp(
         'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
       )
     }
+    const faults = new SampledLines((fields, message) => log.error(fields, message), SAMPLING, {
+      kind: 'name',
+      more: 'more failures of listeners'
+    })
+    const onFault = (error: unknown) => {
+      const err = error instanceof Error ? error : new Error(String(error))
+      faults.add(err.name, 'listener failed', () => ({ err }))
+    }
     const connections = new Connections({
       isProxy: address => trusts(address, 0),
       callerOf(request) {
@@ -45,12 +57,13 @@ export default fp(
       onCut(reason) {
         metrics.connectionsCut.count(reason)
         log.debug({ reason }, 'connection cut')
-      }
+      },
+      onFault
     })
     connections.guard(server)
     // An error while it listens is of one connection that could not be taken; unheard it would end the process.
-    server.on('error', err => {
-      if (server.listening) log.error({ err }, 'listener failed')
+    server.on('error', error => {
+      if (server.listening) onFault(error)
     })
     const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
@@ -63,7 +76,10 @@ export default fp(
       done(null, payload)
     })
     fastify.addHook('preClose', async () => connections.leave())
-    fastify.addHook('onClose', () => clearInterval(sweeper))
+    fastify.addHook('onClose', () => {
+      clearInterval(sweeper)
+      faults.close()
+    })
     metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
     metrics.watch(
       'answers_unread_bytes',

@@ -15,6 +15,8 @@ export interface ConnectionsOptions {
   /** The address of the caller, which is behind the connection's when that is a proxy's. */
   readonly callerOf: (request: IncomingMessage) => string | undefined
   readonly onCut?: (reason: CutReason) => void
+  /** Told of a defect of ours, met at a connection: that one ends by it, and the process does not. */
+  readonly onFault: (error: unknown) => void
   /** Clock in milliseconds. */
   readonly now: () => number
   /** Default connectionLimits. */
@@ -103,21 +105,22 @@ export class Connections {
     // Of more it keeps none, also while they come.
     server.maxHeadersCount = MOST_HEADERS + 1
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-      this.#admit(request, response, () => this.#refuse(response, 417))
+      this.#at(request.socket, () => this.#admit(request, response, () => this.#refuse(response, 417)))
     )
-    server.on('connection', socket => this.#add(socket))
+    server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
-      this.#connections.get(socket as Socket)?.reads?.came()
+      this.#at(socket as Socket, () => this.#connections.get(socket as Socket)?.reads?.came())
       // Where anybody listens, Node leaves it to them.
       if (server.listenerCount('clientError') === 1) socket.destroy()
     })
+    const begin = (request: IncomingMessage, response: ServerResponse) => {
+      if (hasTooManyHeaders(request)) return this.#refuse(response, 431)
+      if (request.httpVersion === '1.1' && request.headers.host === undefined)
+        return this.#refuse(response, 400)
+      for (const listener of listeners) listener.call(server, request, response)
+    }
     server.on('request', (request, response) =>
-      this.#admit(request, response, () => {
-        if (hasTooManyHeaders(request)) return this.#refuse(response, 431)
-        if (request.httpVersion === '1.1' && request.headers.host === undefined)
-          return this.#refuse(response, 400)
-        for (const listener of listeners) listener.call(server, request, response)
-      })
+      this.#at(request.socket, () => this.#admit(request, response, () => begin(request, response)))
     )
   }
 
@@ -188,24 +191,27 @@ export class Connections {
         const { most, bytesEach } = this.#limits.pieces
         if (body.pieces > most + body.bytes / bytesEach) this.#cut(socket, 'crumbs')
       },
-      onRead: bytes => {
-        const { coming } = connection
-        // What comes over a connection of a proxy is its callers', one after the other.
-        if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, socket)
-        const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
-        // A request has come by itself.
-        connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
-        if (coming?.request.complete) leaveCaller(connection)
-        read.pieces = 0
-        read.begins = false
-      }
+      onRead: bytes => this.#at(socket, () => this.#count(connection, bytes))
     })
-    socket.once('end', () => connection.reads?.came())
+    socket.once('end', () => this.#at(socket, () => connection.reads?.came()))
     socket.once('close', () => {
       this.#connections.delete(socket)
       place?.leave()
       connection.reads?.leave()
     })
+  }
+
+  /** All that was there to be read of a connection has been. */
+  #count(connection: Connection, bytes: number): void {
+    const { coming, read, socket } = connection
+    // What comes over a connection of a proxy is its callers', one after the other.
+    if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, socket)
+    const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
+    // A request has come by itself.
+    connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
+    if (coming?.request.complete) leaveCaller(connection)
+    read.pieces = 0
+    read.begins = false
   }
 
   #admit(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
@@ -224,7 +230,7 @@ export class Connections {
       leaveCaller(connection)
       connection.coming = { request, caller }
     }
-    response.once('close', () => this.#answered(connection, response))
+    response.once('close', () => this.#at(socket, () => this.#answered(connection, response)))
     place?.touch()
     connection.reads?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
@@ -250,7 +256,17 @@ export class Connections {
     const begin = next?.begin
     if (next === undefined || begin === undefined || socket.destroyed) return
     next.begin = undefined
-    this.#turns.run(next.caller, () => !socket.destroyed && begin())
+    this.#turns.run(next.caller, () => !socket.destroyed && this.#at(socket, begin))
+  }
+
+  /** Nobody else catches what a listener of a connection throws, and the process would end by it. */
+  #at(socket: Socket, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#options.onFault(error)
+      socket.destroy()
+    }
   }
 
   #cut(socket: Socket, reason: CutReason): void {

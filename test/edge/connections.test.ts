@@ -24,12 +24,14 @@ async function guarded(
   { limits = {}, isProxy = () => false, callerOf = request => request.socket.remoteAddress }: Setup = {}
 ) {
   const cuts: CutReason[] = []
+  const faults: unknown[] = []
   const clock = { ms: 0 }
   const connections = new Connections({
     isProxy,
     callerOf,
     now: () => clock.ms,
     onCut: reason => cuts.push(reason),
+    onFault: error => faults.push(error),
     limits: { ...connectionLimits, ...limits } as typeof connectionLimits
   })
   const server = createServer(listener)
@@ -47,7 +49,7 @@ async function guarded(
     sockets.push(socket)
     return socket.on('error', () => {})
   }
-  return { connections, cuts, clock, open, server }
+  return { connections, cuts, clock, faults, open, server }
 }
 
 const closed = (socket: Socket): Promise<void> =>
@@ -77,6 +79,29 @@ t.test(
     t.match(String(await answered), /^HTTP\/1.1 200/)
   }
 )
+
+t.test('a defect at a connection ends that connection, and nothing else', async t => {
+  const wrong = (text: string) => {
+    throw new Error(text)
+  }
+  let isSick = true
+  const { faults, open } = await guarded(
+    t,
+    (request, response) => (request.url === '/begun' ? wrong('begun') : response.end('x')),
+    {
+      isProxy: address => isSick && address === '127.0.0.2' && wrong('taken'),
+      callerOf: request => (request.url === '/asked' ? wrong('asked') : request.socket.remoteAddress)
+    }
+  )
+  await closed(open(REQUEST, '127.0.0.2').resume())
+  await closed(open(REQUEST.replace('/', '/asked')).resume())
+  await closed(open(REQUEST.replace('/', '/begun')).resume())
+  isSick = false
+  const [answer] = await once(open(REQUEST, '127.0.0.2'), 'data')
+  t.match(String(answer), /^HTTP\/1.1 200/)
+  t.match(faults, [{ message: 'taken' }, { message: 'asked' }, { message: 'begun' }])
+  t.equal(faults.length, 3)
+})
 
 t.test('requests of one connection are worked for one after another', async t => {
   const begun: (() => void)[] = []
@@ -279,7 +304,12 @@ t.test('what is no HTTP costs its connection', async t => {
 
 t.test('what a connection has sent beyond its bounds is not even looked at', async t => {
   const server = createServer()
-  const connections = new Connections({ isProxy: () => false, callerOf: () => '', now: () => 0 })
+  const connections = new Connections({
+    isProxy: () => false,
+    callerOf: () => '',
+    now: () => 0,
+    onFault() {}
+  })
   connections.guard(server)
   let seen = 0
   server.on('request', () => seen++)
