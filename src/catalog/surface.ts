@@ -1,4 +1,5 @@
 import { fromJson } from '../engine/meant.ts'
+import { fieldsOf } from '../results/is-record.ts'
 import type { ToolClass } from './row.ts'
 
 /*
@@ -29,7 +30,7 @@ export interface Target {
 export function targetOf(name: string, args: unknown): Target {
   // Nearly all calls are of a tool by its own name.
   if (!callers.has(name)) return { name, args }
-  const { name: inner, arguments: given, ...beside } = (args ?? {}) as Record<string, unknown>
+  const { name: inner, arguments: given, ...beside } = fieldsOf(args)
   if (typeof inner !== 'string' || inner === '' || callers.has(inner)) return { name, args }
   return { name: inner, args: meantArguments(given, beside) }
 }

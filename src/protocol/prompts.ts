@@ -24,10 +24,11 @@ export async function askedPrompt(
   asker: Asker
 ): Promise<string> {
   const { params } = request
-  checkNoneAstray(
-    params,
-    () => new Set(service.prompts!.lacking(String(params.name), {}, viewOf(exchange)).map(({ name }) => name))
-  )
+  const { name } = params
+  checkNoneAstray(params, () => {
+    const lacking = typeof name === 'string' ? service.prompts!.lacking(name, {}, viewOf(exchange)) : []
+    return new Set(lacking.map(({ name }) => name))
+  })
   return timedGet(await withArguments(request, exchange, service, asker), exchange, service)
 }
 

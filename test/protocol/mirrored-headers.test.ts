@@ -54,9 +54,14 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
       ['Hello', '=?base64?SGVs!!!bG8=?='],
       [undefined, 'acme/rocket'],
       [null, 'acme/rocket'],
+      [{ toString: 1, valueOf: 1 }, 'acme/rocket'],
       [undefined, '=?base64?!?=']
     ] as const)
-      t.equal(await send('get_issue', { project_id: value, issue_iid: '1' }, sent), false, `${value} ${sent}`)
+      t.equal(
+        await send('get_issue', { project_id: value, issue_iid: '1' }, sent),
+        false,
+        `${JSON.stringify(value)} ${sent}`
+      )
     t.equal(await send('get_issue', { issue_iid: '1' }), true, 'what neither has is the tool’s to ask for')
   })
 

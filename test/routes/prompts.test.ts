@@ -39,6 +39,7 @@ t.test('what is wrong with a request of a prompt is -32602, with what to do', as
   const server = await testServer(t)
   for (const [params, message] of [
     [{}, 'prompts/get needs name, a string.'],
+    [{ name: { toString: 1, valueOf: 1 }, project_id: 'a/b' }, 'prompts/get needs name, a string.'],
     [{ name: 'deploy' }, /^Unknown prompt: deploy\. There are whats_next, /],
     [
       { name: 'review_merge_request', arguments: { ...mr, merge_request_iid: '' } },

@@ -45,6 +45,10 @@ const refused: Case[] = [
   ],
   [{ merge_request_iid: one }, 'merge_request_iid is of "acme/rocket": give that as project_id.'],
   [
+    { project_id: { toString: 1, valueOf: 1 }, merge_request_iid: one },
+    'merge_request_iid is of "acme/rocket": give that as project_id.'
+  ],
+  [
     { project_id, merge_request_iid: `${home}/acme/rocket/-/issues/7` },
     'merge_request_iid is the address of an issue.'
   ],

@@ -136,7 +136,9 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
   if (owner === undefined) return
   const [name, path] = placeIn(owner)
   if (!has(name)) return
-  const there = String(args[name] ?? '')
+  // As it came: what is no text may have none.
+  const [named] = [args[name]].flat()
+  const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
   const quoted = JSON.stringify(path)
   if (there === '') throw new ArgumentError(given, `is of ${quoted}: give that as ${name}`)
   if (plainPath(there, webUrl) !== path.toLowerCase())

@@ -63,7 +63,10 @@ export function checkMirrors(
 }
 
 const mirrors = (sent: string | undefined, value: unknown): boolean =>
-  value === undefined || value === null ? sent === undefined : decodeHeader(sent) === String(value)
+  value === undefined || value === null
+    ? sent === undefined
+    : // Of a record no text is made: in what it has for that it names what it likes.
+      typeof value !== 'object' && decodeHeader(sent) === String(value)
 
 /**
  * A header value as it is meant: what is not plain ASCII comes as `=?base64?…?=`.
