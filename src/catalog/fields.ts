@@ -101,8 +101,16 @@ export const ProjectId = { ...mirrored('Project-Id', text()), namedIn: 'project'
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
-/** A length of time as forges read it: what people write is put so. */
-export const duration = (description: string) => ({ ...text(description), duration: true })
+/**
+ * A length of time as forges read it: what people write is put so. A bare number forges take for hours, and who writes
+ * one mostly means minutes or seconds.
+ */
+export const duration = (description: string) => ({
+  ...text(description),
+  pattern: '^(?!\\s*([+-]?[1-9][\\d.,]*\\s*)?$)',
+  problem: 'must be a length of time with its unit, such as 90m, 3h30m or 1d',
+  duration: true
+})
 /** A job has a name, too, by which it is not found. */
 export const JobId = Type.String({
   pattern: '^\\d+$',
