@@ -4,8 +4,8 @@ import { entriesRule, type Rule } from './rule.ts'
 import { entries } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
-/** Id or path of a project, as callers give it: nothing else would ever be equal to one. */
-export const projectPattern = /^[^\s,;:*/](?:[^\s,;:*]*[^\s,;:*/])?$/
+/** Id or full path of a project, as callers give it: nothing else would ever be equal to one, its name alone neither. */
+export const projectPattern = /^(?:[0-9]+|[^\s,;:*/][^\s,;:*]*(?:\/|%2[Ff])[^\s,;:*]*[^\s,;:*/])$/
 
 /** Values of the variables about tools and projects that must not start. */
 export const policyRules: readonly Rule[] = [
