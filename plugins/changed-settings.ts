@@ -39,6 +39,8 @@ const valuesOf = (config: Config, names: readonly Variable[]) =>
     names.filter(name => changeable.includes(name)).map(name => [name, shownValue(config[name])])
   )
 
+const isQuiet = ({ level }: { level: string }) => !['trace', 'debug', 'info'].includes(level)
+
 /** Looks after settings that lie in files: secrets, the level of the log, and policy. */
 export default fp<ChangedSettingsOptions>(
   async (fastify, { given, settings }) => {
@@ -56,10 +58,16 @@ export default fp<ChangedSettingsOptions>(
           check: config => users.flatMap(({ check }) => check?.(config) ?? []),
           onChange(config, changed) {
             const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
+            const { level } = log
             for (const { use } of concerned) use(config)
             const taken = changed.filter(name => users.some(({ variables }) => variables.includes(name)))
+            // Who sets a higher level waits for this line, too.
+            const sayer = isQuiet(log) ? log.child({}, { level }) : log
             if (taken.length > 0)
-              log.info({ settings: taken, values: valuesOf(config, taken) }, 'settings taken over from files')
+              sayer.info(
+                { settings: taken, values: valuesOf(config, taken) },
+                'settings taken over from files'
+              )
             const left = changed.filter(name => !taken.includes(name))
             if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
           },

@@ -54,7 +54,14 @@ t.test('the level of the log changes while the service runs, for the lines of ca
   await change('LOG_LEVEL=debug\n')
   t.same(await lines(), [2, 1])
   await change('LOG_LEVEL=error\n')
+  t.match(log.lines('settings taken over from files').at(-1), { values: { LOG_LEVEL: 'error' } })
   t.same(await lines(), [2, 1])
+  await change('LOG_LEVEL=fatal\n')
+  t.equal(
+    log.lines('settings taken over from files').length,
+    3,
+    'and where neither level has it, it is not said'
+  )
 })
 
 t.test('policy changes for what is listed, and for what is called, in sessions that have begun', async t => {
