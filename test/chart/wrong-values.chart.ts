@@ -2,6 +2,7 @@ import t from 'tap'
 import { checkSettings } from '../../src/config/load.ts'
 import { rules } from '../../src/config/rules.ts'
 import type { Config } from '../../src/config/schema.ts'
+import { catalogNames } from '../support/catalog-names.ts'
 import { secretOf } from '../support/sealing.ts'
 import { only, refusal, render } from './helm.ts'
 
@@ -219,6 +220,15 @@ t.test('takes what the service takes', async t => {
     const mounted = Object.entries<string>(data).filter(([name]) => !name.endsWith('_FILE'))
     t.ok(checkSettings({ ...Object.fromEntries(mounted), ...secrets }), JSON.stringify(settings))
   }
+})
+
+t.test('a tool that is not there is refused, which the service finds once it has every tool', async t => {
+  const tools = (names: string) => refusal({ set: 'minimal', values: { 'config.FORGE_TOOLS': names } })
+  t.match(
+    tools('list_labels,delete_brnch'),
+    /config\.FORGE_TOOLS must list names of tools\. Not "delete_brnch"/
+  )
+  t.equal(tools(['discover_tools', ...Object.values(catalogNames).flat()].join(', ')), '')
 })
 
 t.test('an archive folder may be a volume of the operator’s own', async t => {

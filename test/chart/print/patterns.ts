@@ -5,6 +5,9 @@ import { projectPattern } from '../../../src/config/policy-rules.ts'
 import { appOriginPattern, hostPattern, rules } from '../../../src/config/rules.ts'
 import { type Config, ConfigSchema, type Variable } from '../../../src/config/schema.ts'
 import { entryPattern } from '../../../src/upstream/connections/hosts.ts'
+import { discoverTools } from '../../../tools/discovery/index.ts'
+import { searchSurface } from '../../../tools/discovery/search-surface.ts'
+import { toolsets } from '../../../tools/index.ts'
 
 /*
  * The service's rules about the value of one variable, as patterns that a template of Helm can try (RE2). The sentences
@@ -36,6 +39,7 @@ const forbidden = [
   '2(?:2[4-9]|[3-5][0-9])\\.[0-9]+\\.[0-9]+\\.[0-9]+',
   '\\[(?:fe[89ab]|ff|fd00:ec2:|fd20:ce:|::\\])'
 ].join('|')
+const tools = [discoverTools, ...searchSurface, ...toolsets.flatMap(({ rows }) => rows)]
 const v4 = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
 
 const patterns: readonly Pattern[] = [
@@ -72,7 +76,13 @@ const patterns: readonly Pattern[] = [
     match: `^(?i:${[...new Set([...toolsetIds, ...Object.keys(presets)])].join('|')})$`,
     list: true
   },
-  { variable: 'FORGE_TOOLS', rule: 'FORGE_TOOLS must', match: '^[0-9A-Za-z_]+$', list: true },
+  {
+    variable: 'FORGE_TOOLS',
+    rule: 'FORGE_TOOLS must',
+    // The service tells names of no tool apart later, once every toolset is there.
+    match: `^(?:${tools.map(({ name }) => name).join('|')})$`,
+    list: true
+  },
   {
     variable: 'FORGE_ALLOWED_PROJECT_IDS',
     rule: 'FORGE_ALLOWED_PROJECT_IDS must',
