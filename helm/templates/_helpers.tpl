@@ -154,11 +154,11 @@ annotations:
 {{- if .Values.ingress.enabled -}}{{- range .Values.ingress.hosts -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
 {{- if .Values.httpRoute.enabled -}}{{- range .Values.httpRoute.hostnames -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
 {{- end -}}
-{{- /* Those by which it is called in the cluster, as by helm test. */}}
+{{- /* Those by which it is called in the cluster, as by helm test; another domain than the usual one is not known here. */}}
 {{- if or $hosts .Values.config.MCP_SERVER_URL -}}
 {{- $service := include "forge-tool-server.fullname" . -}}
 {{- $namespace := include "forge-tool-server.namespace" . -}}
-{{- $hosts = concat $hosts (list $service (printf "%s.%s" $service $namespace) (printf "%s.%s.svc" $service $namespace)) -}}
+{{- $hosts = concat $hosts (list $service (printf "%s.%s" $service $namespace) (printf "%s.%s.svc" $service $namespace) (printf "%s.%s.svc.cluster.local" $service $namespace)) -}}
 {{- end -}}
 {{- join "," (uniq $hosts) -}}
 {{- end -}}

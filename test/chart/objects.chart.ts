@@ -332,7 +332,7 @@ t.test('routes', async t => {
   await t.test('their hosts and the service’s names are accepted in Host', async t => {
     t.equal(
       configMapOf(render({ set: 'everything' })).data.MCP_ALLOWED_HOSTS,
-      'a.example.com,b.example.com,forge-forge-tool-server,forge-forge-tool-server.tools,forge-forge-tool-server.tools.svc'
+      'a.example.com,b.example.com,forge-forge-tool-server,forge-forge-tool-server.tools,forge-forge-tool-server.tools.svc,forge-forge-tool-server.tools.svc.cluster.local'
     )
     t.notOk('MCP_ALLOWED_HOSTS' in only(render({ set: 'minimal' }), 'ConfigMap').data)
     const named = render({
@@ -341,7 +341,7 @@ t.test('routes', async t => {
     })
     t.match(
       only(named, 'ConfigMap').data.MCP_ALLOWED_HOSTS,
-      /^other\.example\.com,([\w-]+),\1\.tools,\1\.tools\.svc$/,
+      /^other\.example\.com,([\w-]+),\1\.tools,\1\.tools\.svc,\1\.tools\.svc\.cluster\.local$/,
       'and the names by which helm test calls it'
     )
   })
