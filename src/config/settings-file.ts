@@ -80,6 +80,7 @@ export function parseSettings(text: string): SettingsRead {
     const variable = changeable.find(known => known === name)
     if (variable === undefined || value === undefined) wrong(at + 1, faultOf(line, name))
     else if (variable in settings) wrong(at + 1, `${name} is there twice.`)
+    else if (/\s#/.test(value)) wrong(at + 1, 'a comment needs a line of its own.')
     else settings[variable] = unquoted(value.trim())
   }
   return { settings, faults }

@@ -38,6 +38,16 @@ t.test(
   }
 )
 
+t.test('a comment behind a value is told of: a pattern with one would deny nothing', async t => {
+  t.same(
+    parseSettings('FORGE_DENIED_TOOLS_REGEX=^delete_   # no deletes\n  # LOG_LEVEL=x\nLOG_LEVEL=info\n'),
+    {
+      settings: { LOG_LEVEL: 'info' },
+      faults: ['FORGE_SETTINGS_PATH, line 1: a comment needs a line of its own.']
+    }
+  )
+})
+
 t.test('lines of a shell’s are read, and those of YAML or JSON are told what is wrong', async t => {
   t.same(parseSettings('\uFEFFexport LOG_LEVEL=debug\r\n').settings, { LOG_LEVEL: 'debug' })
   t.match(parseSettings('LOG_LEVEL: debug\n  "FORGE_TOOLS": "x",').faults, [
