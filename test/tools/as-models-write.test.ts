@@ -89,6 +89,7 @@ story('what is meant is done', all, async (t, as) => {
   t.equal(await call('get_file_contents', { path: 'README.md', start: 1, end: 1 }), '# Rocket')
   const due = await call('create_issue', { title: 'Due', due_date: '2026-12-01T10:00:00Z' })
   t.equal(due.due_date, '2026-12-01')
+  t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '2028-02-29' })).due_date, '2028-02-29')
   t.equal((await call('update_issue', { issue_iid: due.iid, due_date: '' })).due_date, undefined)
   t.equal(
     (await call('create_branch', { branch_name: 'feature/a', source_branch: 'main' })).name,
@@ -159,6 +160,11 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('update_issue', { issue_iid: 1, due_date: 'tomorrow' }),
     /due_date must be a date, written YYYY-MM-DD/
   )
+  for (const due_date of ['2026-11-31', '2026-13-01'])
+    t.match(
+      await problem('update_issue', { issue_iid: 1, due_date }),
+      /must be a date that there is, not "2026-1/
+    )
   t.match(
     await problem('create_pipeline', { merge_request_iid: 1 }),
     /ref is the source branch of a merge request/

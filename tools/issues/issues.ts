@@ -26,6 +26,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { unasked } from './unasked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
@@ -36,6 +37,10 @@ const DayOrNone = Type.String({
   problem: 'must be a date, written YYYY-MM-DD, or empty for none',
   description: 'YYYY-MM-DD, or empty for none'
 })
+const dayThatThereIs = ({ due_date: day }: Arguments): void => {
+  if (typeof day === 'string' && day !== '' && new Date(day).toJSON()?.startsWith(day) !== true)
+    throw new CallProblem(`due_date must be a date that there is, not ${JSON.stringify(day)}.`)
+}
 const Weight = optional(integer('Premium'))
 /** A forge takes a weight away by an empty text; clients are listed the number. */
 const NewWeight = optional(
@@ -92,7 +97,11 @@ const updateIssue = rest({
     weight: NewWeight,
     issue_type: optional(IssueType)
   }),
-  check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
+  check: [
+    someChange('project_id', 'issue_iid'),
+    notWith('labels', 'add_labels', 'remove_labels'),
+    dayThatThereIs
+  ],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) =>
     weight === undefined ? rest : { ...rest, weight: weight === '' ? null : Number(weight) },
