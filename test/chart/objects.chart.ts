@@ -423,6 +423,15 @@ t.test('notes warn of what an operator should look at', async t => {
     notes({ set: 'ingress-nginx', values: { 'config.MCP_TRUST_PROXY': '' } }),
     /Look at these:\n {2}- Limits take all callers .*MCP_TRUST_PROXY/
   )
+  const at = (url: string) => notes({ set: 'ingress-nginx', values: { 'config.MCP_SERVER_URL': url } })
+  t.match(
+    at('https://other.example.com'),
+    /No route here has the host of config\.MCP_SERVER_URL, other\.example\.com/
+  )
+  t.match(
+    at('https://mcp.example.com/mcp'),
+    /Look at these:\n {2}- config\.MCP_SERVER_URL is the base .*itself\.$/m
+  )
   const half = {
     'autoscaling.keda.prometheusAddress': 'http://prometheus:9090',
     'ingress.hosts[0]': 'mcp.example.com'
