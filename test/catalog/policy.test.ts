@@ -515,7 +515,12 @@ t.test('the search surface', async t => {
       ['create_epic', 'create_work_item'],
       ['forge.get_pipeline_logs', 'get_pipeline_job_output'],
       ['merge', 'merge_merge_request'],
-      ['list_vars', 'list_variables']
+      ['list_vars', 'list_variables'],
+      ['get_mr_diff', 'get_merge_request_diffs'],
+      ['reply_to_thread', 'create_merge_request_discussion_note'],
+      ['add_reviewer', 'update_merge_request'],
+      ['log_time', 'add_spent_time'],
+      ['read_wiki', 'get_wiki_page']
     ])
       t.match(await text('call_read_tool', { name: other }), `Unknown tool: ${other}. Did you mean ${ours}?`)
     t.match(
