@@ -138,11 +138,15 @@ class Holder {
     this.#youngest = place
   }
 
-  remove({ next, previous }: HeldPlace): void {
+  remove(place: HeldPlace): void {
+    const { next, previous } = place
     if (previous === undefined) this.oldest = next
     else previous.next = next
     if (next === undefined) this.#youngest = previous
     else next.previous = previous
+    // Whoever still has a place that has left would keep all that left after it, one by the other.
+    place.next = undefined
+    place.previous = undefined
   }
 }
 

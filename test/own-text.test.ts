@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { completions } from '../completions/index.ts'
 import { candidatesIn } from '../src/completions/source.ts'
@@ -10,11 +8,10 @@ import { readParameters } from '../src/oauth/parameters.ts'
 import { ownText } from '../src/own-text.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { readCredential } from '../src/session/credential.ts'
+import { collect } from './support/collect.ts'
 
 /* What is kept for each of thousands of requests is as large as it looks, however long what it came in was. */
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 const REQUESTS = 500
 const padding = (at: number): string => Buffer.alloc(15_000, `${at}-`).toString('latin1')
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { SharedRoom } from '../src/shared-room.ts'
+import { collect } from './support/collect.ts'
 import { cpuMsOf } from './support/held.ts'
 
 /** A room that notes who lost a place. */
@@ -104,4 +105,25 @@ t.test('finds the biggest of many holders in no time', async t => {
   })
   t.ok(shared.size <= 50_000)
   t.ok(took < 5000, `${took} ms`)
+})
+
+t.test('a place that has left, and is still held by somebody, keeps none of those beside it', async t => {
+  const shared = new SharedRoom({})
+  const placed = () => {
+    const thing = {}
+    return { place: shared.take('a', 1, () => void thing), thing: new WeakRef(thing) }
+  }
+  const first = placed()
+  const left = () => {
+    const others = [placed(), placed()]
+    first.place.leave()
+    for (const { place } of others) place.leave()
+    return others.map(({ thing }) => thing)
+  }
+  const things = left()
+  await new Promise(setImmediate)
+  collect()
+  t.ok(things.every(thing => thing.deref() === undefined))
+  t.ok(first.thing.deref())
+  first.place.leave()
 })

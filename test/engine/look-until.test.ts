@@ -1,10 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { lookUntil } from '../../src/engine/look-until.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+import { collect } from '../support/collect.ts'
 
 t.test(
   'what was seen is not kept while the next look is waited for: it may be an answer of megabytes',

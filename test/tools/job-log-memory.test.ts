@@ -1,16 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
 import { LogTail } from '../../tools/pipelines/log-tail.ts'
+import { collect } from '../support/collect.ts'
 
 // Garbage comes and goes with V8's mood; what is held is what a collection leaves.
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 const held = () => {
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -133,6 +133,8 @@ class Collector implements Sink {
   }
 
   #hurry(flight: Flight): void {
+    // Its turn may come after its caller has gone.
+    if (this.#over) return
     this.#patience = setTimeout(() => flight.stop(tooSlow()), this.#reader?.heavy.collectMs).unref()
   }
 

@@ -78,9 +78,10 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   // Fails at once even while the request still waits for a connection; undici then drops it on start.
   stop(error: ForgeError): void {
+    const running = this.#running
     if (!this.#settle()) return
     this.#stopped = error
-    this.#running?.abort(error)
+    running?.abort(error)
     this.#sink.fail(error)
   }
 
@@ -93,8 +94,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#running = controller
-    if (this.#stopped !== undefined) controller.abort(this.#stopped)
+    if (this.#stopped === undefined) this.#running = controller
+    else controller.abort(this.#stopped)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
@@ -123,6 +124,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #settle(): boolean {
     if (this.#over) return false
     this.#over = true
+    // It has the request with it, whose body may be of megabytes.
+    this.#running = undefined
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.cancel)
     return true

@@ -212,8 +212,10 @@ export class HeavyTurn {
   }
 
   end(): void {
-    const held = this.#state === 'held'
+    const before = this.#state
     this.#state = 'over'
-    if (held) this.#turns.leave(this.#caller)
+    if (before === 'held') this.#turns.leave(this.#caller)
+    // Whoever waits keeps its request and all that has come of the answer.
+    if (before === 'waiting') this.#wait.abort()
   }
 }

@@ -101,15 +101,16 @@ t.test('a caller collects one large answer at a time; small ones and other calle
   t.equal(over, true)
 })
 
-t.test('one that was given up while it waited gives its turn on', async t => {
+t.test('one that was given up while it waited waits no more, and takes no turn', async t => {
   const heavy = new HeavyAnswers()
   const [first, second, third] = [0, 1, 2].map(() => turnOf(heavy))
   t.equal(first!.begin(), undefined)
   const waiting = second!.begin()
   const next = third!.begin()
   second!.end()
+  await t.rejects(waiting!, { name: 'ForgeError', fault: 'cancelled' })
   first!.end()
-  await Promise.all([waiting, next])
+  await next
   third!.end()
   t.equal(turnOf(heavy).begin(), undefined)
 })

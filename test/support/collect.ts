@@ -1,0 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+
+/** Collects all memory that nothing keeps. */
+export const collect = runInNewContext('gc') as () => void

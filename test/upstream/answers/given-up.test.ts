@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { exchange, type Reader } from '../../../src/upstream/answers/exchange.ts'
+import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
+import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
+import { HEAVY_BYTES, HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
+import { collect } from '../../support/collect.ts'
+import { until } from '../../support/until.ts'
+
+t.test('nothing is kept of a request whose large answer is given up while it waits for its turn', async t => {
+  const forge = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000000' }).write('x'.repeat(2 * HEAVY_BYTES))
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  const dispatcher = createDispatcher()
+  t.teardown(async () => {
+    await dispatcher.destroy()
+    forge.closeAllConnections()
+    forge.close()
+  })
+  const origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+  // Of one caller one is collected at a time; nothing else ends in the time of this test.
+  const heavy = new HeavyAnswers(3_600_000)
+  t.teardown(() => heavy.close())
+  const reader: Reader = {
+    heavy,
+    room: new AnswerRoom(),
+    caller: 'a',
+    from: undefined,
+    holder: 'a',
+    signal: undefined
+  }
+  const limits = { maxBytes: 10_000_000, deadlineMs: 3_600_000 }
+  const stop = new AbortController()
+  const first = exchange(dispatcher, { origin, path: '/', method: 'GET' }, limits, stop.signal, reader)
+  await until(() => reader.room.size > HEAVY_BYTES)
+  const asked = async (deadlineMs: number): Promise<WeakRef<Buffer>> => {
+    const body = Buffer.alloc(1_000_000)
+    const options = { origin, path: '/', method: 'POST', body } as const
+    const answer = exchange(dispatcher, options, { ...limits, deadlineMs }, undefined, reader)
+    await t.rejects(answer, { message: /did not answer in full/ })
+    return new WeakRef(body)
+  }
+  const requests = await Promise.all([asked(300), asked(400)])
+  await until(() => {
+    collect()
+    return requests.every(request => request.deref() === undefined)
+  })
+  stop.abort()
+  await t.rejects(first, { message: 'The call was cancelled.' })
+})
