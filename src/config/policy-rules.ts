@@ -1,11 +1,14 @@
 import { presets, toolsetsNamed } from '../catalog/presets.ts'
 import { toolsetIds } from '../catalog/toolset-id.ts'
 import { entriesRule, type Rule } from './rule.ts'
-import { entries } from './schema.ts'
+import { type Config, entries } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
 
-/** Id or full path of a project, as callers give it: nothing else would ever be equal to one, its name alone neither. */
-export const projectPattern = /^(?:[0-9]+|[^\s,;:*/][^\s,;:*]*(?:\/|%2[Ff])[^\s,;:*]*[^\s,;:*/])$/
+/** Id or path of a project, as callers give it: nothing else would ever be equal to one. */
+export const projectPattern = /^[^\s,;:*/](?:[^\s,;:*]*[^\s,;:*/])?$/
+
+/** The name of a project alone, by which no forge finds it. */
+const isLoneName = (project: string): boolean => !/^\d+$|\/|%2f/i.test(project)
 
 /** Values of the variables about tools and projects that must not start. */
 export const policyRules: readonly Rule[] = [
@@ -40,3 +43,14 @@ function isPattern(source: string): boolean {
     return false
   }
 }
+
+/** What of them does nothing that anybody could want, and starts all the same. */
+export const policyNotes = (config: Config): string[] =>
+  (['FORGE_PROJECT_ID', 'FORGE_ALLOWED_PROJECT_IDS'] as const).flatMap(variable =>
+    entries(config[variable])
+      .filter(isLoneName)
+      .map(
+        name =>
+          `${variable} has ${JSON.stringify(name)}, the name of a project alone, by which no forge finds it: write its id or full path, such as group/${name}.`
+      )
+  )

@@ -5,7 +5,7 @@ import { idleNotes } from './idle.ts'
 import { isLoopback } from './loopback.ts'
 import { networkNotes, networkRules } from './network-rules.ts'
 import { oauthNotes, oauthRules } from './oauth-rules.ts'
-import { policyRules } from './policy-rules.ts'
+import { policyNotes, policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
@@ -172,6 +172,7 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
 export function startNotes(config: Config): string[] {
   const notes: string[] = [
     ...networkNotes(config),
+    ...policyNotes(config),
     ...oauthNotes(config),
     ...tracingNotes(config),
     ...idleNotes(config)

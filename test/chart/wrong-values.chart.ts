@@ -65,13 +65,11 @@ const wrong: Record<string, readonly Settings[]> = {
   'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],
   'FORGE_ALLOWED_PROJECT_IDS must list': [
     { FORGE_ALLOWED_PROJECT_IDS: 'a/b;c/d' },
-    { FORGE_ALLOWED_PROJECT_IDS: '42,rocket' },
     { FORGE_ALLOWED_PROJECT_IDS: 'https://forge.example/a/b' }
   ],
   'FORGE_PROJECT_ID must be': [
     { FORGE_PROJECT_ID: 'https://forge.example/a/b' },
-    { FORGE_PROJECT_ID: '/a/b' },
-    { FORGE_PROJECT_ID: 'rocket' }
+    { FORGE_PROJECT_ID: '/a/b' }
   ],
   'MCP_ALLOWED_HOSTS must list': [
     { MCP_ALLOWED_HOSTS: 'https://mcp.example.com' },

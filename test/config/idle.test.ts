@@ -61,3 +61,11 @@ t.test('no default is told of in any mode', async t => {
   ) as Record<Variable, string>
   for (const mode of [{}, stateless, stdio]) t.same(notes({ ...written, ...mode }), [])
 })
+
+t.test('the name of a project alone is told of, as no forge finds it by that', async t => {
+  t.match(notes({ FORGE_PROJECT_ID: 'rocket', FORGE_ALLOWED_PROJECT_IDS: '42,acme/rocket,rocket' }), [
+    /^FORGE_PROJECT_ID has "rocket", the name of a project alone.*such as group\/rocket\.$/,
+    /^FORGE_ALLOWED_PROJECT_IDS has "rocket"/
+  ])
+  t.same(notes({ FORGE_PROJECT_ID: '42', FORGE_ALLOWED_PROJECT_IDS: 'a%2Fb,a/b,42' }), [])
+})
