@@ -100,9 +100,13 @@ export class HeavyAnswers {
     this.#whole.run(holder, goOn)
   }
 
-  /** Reads an answer off the event loop. Its bytes are not to be used any more. @throws ForgeError too-large or cancelled */
+  /**
+   * Reads an answer off the event loop, and has it used when those before are. Its bytes are not to be used any more.
+   * @throws ForgeError too-large or cancelled
+   */
   async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
-    return this.#do('readAnswerText', bytes, bytes, owner)
+    const answer = await this.#do('readAnswerText', bytes, bytes, owner)
+    return this.paced(() => answer)
   }
 
   /** The same, and writes what is shown of it. @throws as `read` */

@@ -42,6 +42,10 @@ const read = { method: 'GET', path: '/x' } as const
 const turnOf = (heavy: HeavyAnswers, caller = 'glpat-heavy-heavy-heavy') =>
   new HeavyTurn(heavy, { caller, from: caller, holder: caller }, undefined)
 const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
+const busy = () => {
+  const end = performance.now() + 30
+  while (performance.now() < end);
+}
 
 t.test('large answers are whole, compressed or not', async t => {
   const heavy = new HeavyAnswers()
@@ -117,10 +121,6 @@ t.test('one that was given up while it waited waits no more, and takes no turn',
 
 t.test('work is done one after another, each paid for with a pause', async t => {
   const heavy = new HeavyAnswers()
-  const busy = () => {
-    const end = performance.now() + 30
-    while (performance.now() < end);
-  }
   const started = performance.now()
   let small = 0
   const timer = setInterval(() => small++, 5)
@@ -135,6 +135,24 @@ t.test('work is done one after another, each paid for with a pause', async t => 
     /broken/
   )
   t.equal(await heavy.paced(() => 'goes on'), 'goes on')
+})
+
+t.test('a large answer that was read is used when the work before it is done and paid for', async t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  const answer = () => heavy.read(Buffer.from(large), { caller: 'a', from: undefined, signal: undefined })
+  await answer()
+  const order: string[] = []
+  const works = ['first', 'second', 'third'].map(name =>
+    heavy.paced(() => {
+      busy()
+      order.push(name)
+    })
+  )
+  await answer()
+  order.push('answer')
+  await Promise.all(works)
+  t.same(order, ['first', 'second', 'third', 'answer'])
 })
 
 t.test('a forge that is slow with a large answer keeps no turn from others', async t => {

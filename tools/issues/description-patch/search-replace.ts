@@ -80,9 +80,9 @@ function replaceAt(text: string, { search, replacement, at }: Replacement): stri
   const pieces: string[] = []
   let from = 0
   for (const start of at) {
-    pieces.push(text.slice(from, start), replacement)
+    pieces.push(text.slice(from, start))
     from = start + search.length
   }
   pieces.push(text.slice(from))
-  return pieces.join('')
+  return pieces.join(replacement)
 }
