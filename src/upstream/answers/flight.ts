@@ -5,6 +5,7 @@ import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/c
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
+import { GivenUp } from './given-up.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -47,6 +48,9 @@ export function launch(
   return flight
 }
 
+/** Of all forges: what one keeps is kept from all. */
+const givenUp = new GivenUp()
+
 /** One object for the request and undici's handler of it: there is one of it for every call. */
 class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #sink: Sink
@@ -56,6 +60,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #answered = false
+  /** It has come to a connection, or will come to none. */
+  #isOut = true
   #stopped: ForgeError | undefined
   #crumbs: Crumbs | undefined
   readonly cancel = (): void => this.stop(cancelled())
@@ -69,6 +75,12 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
     this.#origin = options.origin
+    const origin = String(options.origin)
+    if (givenUp.isFull(origin)) {
+      this.stop(notConnected(origin))
+      return
+    }
+    this.#isOut = false
     try {
       dispatcher.dispatch(options, this)
     } catch (error) {
@@ -81,6 +93,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     const running = this.#running
     if (!this.#settle()) return
     this.#stopped = error
+    if (!this.#isOut) givenUp.add(String(this.#origin))
     running?.abort(error)
     this.#sink.fail(error)
   }
@@ -94,6 +107,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#out()
     if (this.#stopped === undefined) this.#running = controller
     else controller.abort(this.#stopped)
   }
@@ -117,7 +131,14 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
+    this.#out()
     if (this.#settle()) this.#sink.fail(transportFault(error, String(this.#origin), this.#answered))
+  }
+
+  /** It waits for no connection any more. */
+  #out(): void {
+    if (!this.#isOut && this.#stopped !== undefined) givenUp.drop(String(this.#origin))
+    this.#isOut = true
   }
 
   /** True for the first that ends the flight. */
@@ -136,6 +157,12 @@ const late = (flight: Flight, deadlineMs: number): void => {
   const seconds = Number((deadlineMs / 1000).toPrecision(2))
   flight.stop(new ForgeError('timeout', `The forge did not answer in full within ${seconds} seconds.`))
 }
+
+const notConnected = (origin: string): ForgeError =>
+  new ForgeError(
+    'unreachable',
+    `The forge ${origin.split('/', 3)[2] ?? ''} takes no connection, and too many requests to it were given up while they waited for one. This one was not sent: try again in a few seconds.`
+  )
 
 const timeouts = new Set([
   'UND_ERR_CONNECT_TIMEOUT',

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import type { Dispatcher } from 'undici'
 import { exchange, type Reader } from '../../../src/upstream/answers/exchange.ts'
+import { launch } from '../../../src/upstream/answers/flight.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
@@ -49,4 +51,38 @@ t.test('nothing is kept of a request whose large answer is given up while it wai
   })
   stop.abort()
   await t.rejects(first, { message: 'The call was cancelled.' })
+})
+
+t.test('so many requests as were given up wait for a connection, and no more; those to others go on', t => {
+  const waiting: Dispatcher.DispatchHandler[] = []
+  const dispatcher = {
+    dispatch: (_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) =>
+      waiting.push(handler) > 0
+  }
+  const errors: string[] = []
+  const sink = {
+    head() {},
+    data() {},
+    end() {},
+    fail: ({ fault }: { fault: string }) => void errors.push(fault)
+  }
+  const ask = (origin: string) => {
+    const stop = new AbortController()
+    const before = waiting.length
+    launch(dispatcher, { origin, path: '/', method: 'GET' }, 60_000, stop.signal, sink)
+    stop.abort()
+    return waiting.length > before
+  }
+  const hole = 'http://192.0.2.1'
+  for (let sent = 0; sent < 600; sent++) ask(hole)
+  t.equal(waiting.length, 512)
+  t.equal(errors.filter(fault => fault === 'cancelled').length, 512)
+  t.equal(errors.filter(fault => fault === 'unreachable').length, 88)
+  t.ok(ask('http://192.0.2.2'))
+  waiting[0]!.onRequestStart?.({ abort() {} } as never, {})
+  t.ok(ask(hole), 'one of them has gone')
+  t.notOk(ask(hole))
+  for (const handler of waiting) handler.onResponseError?.({} as never, new Error('no connection'))
+  t.ok(ask(hole))
+  t.end()
 })
