@@ -5,12 +5,15 @@ import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/c
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
-import { GivenUp } from './given-up.ts'
+import type { GivenUp } from './given-up.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** As much of a dispatcher as requests need. */
-export type Dispatching = Pick<Dispatcher, 'dispatch'>
+export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
+  /** Counts what it keeps of requests that are over; without it nothing does. */
+  readonly givenUp?: GivenUp | undefined
+}
 
 /** What becomes of an answer as it arrives. After `end` or `fail` nothing more is called. */
 export interface Sink {
@@ -48,15 +51,13 @@ export function launch(
   return flight
 }
 
-/** Of all forges: what one keeps is kept from all. */
-const givenUp = new GivenUp()
-
 /** One object for the request and undici's handler of it: there is one of it for every call. */
 class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #sink: Sink
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
   #origin: Dispatcher.DispatchOptions['origin']
+  #givenUp: GivenUp | undefined
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #answered = false
@@ -75,8 +76,9 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
     this.#origin = options.origin
+    this.#givenUp = dispatcher.givenUp
     const origin = String(options.origin)
-    if (givenUp.isFull(origin)) {
+    if (this.#givenUp?.isFull(origin)) {
       this.stop(notConnected(origin))
       return
     }
@@ -93,7 +95,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     const running = this.#running
     if (!this.#settle()) return
     this.#stopped = error
-    if (!this.#isOut) givenUp.add(String(this.#origin))
+    if (!this.#isOut) this.#givenUp?.add(String(this.#origin))
     running?.abort(error)
     this.#sink.fail(error)
   }
@@ -137,7 +139,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   /** It waits for no connection any more. */
   #out(): void {
-    if (!this.#isOut && this.#stopped !== undefined) givenUp.drop(String(this.#origin))
+    if (!this.#isOut && this.#stopped !== undefined) this.#givenUp?.drop(String(this.#origin))
     this.#isOut = true
   }
 

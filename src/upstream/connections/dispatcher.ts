@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
+import type { Dispatching } from '../answers/flight.ts'
+import { GivenUp } from '../answers/given-up.ts'
 import { type AddressPolicy, guardedConnector, type StrangersBounds } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
@@ -55,6 +57,8 @@ export interface DispatcherOptions {
   readonly bounds?: DispatcherBounds
   /** At which it is read what comes, together with all that have the same; default one of its own. */
   readonly pace?: ReadPace
+  /** Where all that have the same count what they keep of requests that are over; default one of its own. */
+  readonly givenUp?: GivenUp
   /** Where hosts are not the operator's choice. */
   readonly strangers?: StrangersBounds
 }
@@ -85,8 +89,9 @@ export function createDispatcher({
   lookup,
   bounds = forgeBounds(256),
   pace = new ReadPace(),
+  givenUp = new GivenUp(),
   strangers
-}: DispatcherOptions = {}): Dispatcher {
+}: DispatcherOptions = {}): Dispatcher & Dispatching {
   const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
   const connect = endsWhereRead(
     pace.connector(
@@ -104,7 +109,7 @@ export function createDispatcher({
     allowH2: false
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
-    return new Agent({ connect, ...limits })
+    return Object.assign(new Agent({ connect, ...limits }), { givenUp })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   const through = () =>
     new EnvHttpProxyAgent({
@@ -127,7 +132,7 @@ export function createDispatcher({
         // What becomes a tunnel is read by another, who does not go on until there is nothing.
         new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true, made => made) }, strangers)
     })
-  return new FewOrigins(through)
+  return Object.assign(new FewOrigins(through), { givenUp })
 }
 
 /** With undici's own way to a proxy, or through one. */

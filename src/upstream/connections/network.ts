@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
+import { GivenUp } from '../answers/given-up.ts'
 import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { Handshakes } from './handshakes.ts'
 import { HostPolicy } from './hosts.ts'
@@ -50,6 +51,7 @@ export function createNetwork(config: Config): Network {
   }
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
   // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
+  const givenUp = new GivenUp()
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
   const strangers = {
     handshakes: new Handshakes(),
@@ -68,6 +70,7 @@ export function createNetwork(config: Config): Network {
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
         pace: paces[of === 'home' ? 'home' : 'callers'],
+        givenUp,
         ...(of !== 'home' && { strangers }),
         ...own
       })

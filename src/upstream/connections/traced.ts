@@ -14,6 +14,7 @@ export interface ForgeDispatch extends Dispatcher.DispatchOptions {
  * @param home origin of the call's forge
  */
 export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): Dispatching => ({
+  givenUp: dispatcher.givenUp,
   dispatch(options: ForgeDispatch, handler) {
     const { method, headers, template } = options
     const origin = String(options.origin)

@@ -4,6 +4,7 @@ import t from 'tap'
 import type { Dispatcher } from 'undici'
 import { exchange, type Reader } from '../../../src/upstream/answers/exchange.ts'
 import { launch } from '../../../src/upstream/answers/flight.ts'
+import { GivenUp } from '../../../src/upstream/answers/given-up.ts'
 import { createDispatcher } from '../../../src/upstream/connections/dispatcher.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers } from '../../../src/upstream/guard/heavy.ts'
@@ -56,6 +57,7 @@ t.test('nothing is kept of a request whose large answer is given up while it wai
 t.test('so many requests as were given up wait for a connection, and no more; those to others go on', t => {
   const waiting: Dispatcher.DispatchHandler[] = []
   const dispatcher = {
+    givenUp: new GivenUp(),
     dispatch: (_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) =>
       waiting.push(handler) > 0
   }
