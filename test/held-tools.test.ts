@@ -152,7 +152,7 @@ const rows: HeldRow[] = [
   ],
   [
     'a text that is in the last of a million lines several times',
-    3,
+    6,
     calling(
       'commit_files',
       {
