@@ -50,8 +50,9 @@ export function createNetwork(config: Config): Network {
     proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
   }
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
-  // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
+  // Of all forges together: what is kept for one is kept from the others.
   const givenUp = new GivenUp()
+  // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
   const strangers = {
     handshakes: new Handshakes(),
