@@ -100,7 +100,7 @@ export const options = {
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node22',
+  target: 'node22.19',
   chunkNames: '[name]-[hash]',
   legalComments: 'none',
   // Packages of the older kind ask for Node's own modules by `require`.

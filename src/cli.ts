@@ -22,10 +22,10 @@ if (import.meta.url.endsWith('.js') && process.env.NODE_COMPILE_CACHE === undefi
 }
 
 /** Of package.json's engines. */
-const OLDEST_NODE = 22
-if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+const OLDEST_NODE = '22.19'
+if (process.versions.node.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0)
   process.stderr.write(
-    `Node.js ${process.versions.node} is too old and its end has passed: forge-tool-server is made for ${OLDEST_NODE} or newer. It goes on as far as it gets.\n`
+    `Node.js ${process.versions.node} is too old: forge-tool-server is made for ${OLDEST_NODE} or newer. It goes on as far as it gets.\n`
   )
 
 const { main } = await import('./main.ts')

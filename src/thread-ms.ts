@@ -1,5 +1,5 @@
-/** Milliseconds of this thread's processor, so that a busy machine counts for nobody; before Node 22.19 of the clock. */
+/** Milliseconds of this thread's processor, so that a busy machine counts for nobody. */
 export const threadMs = (): number => {
-  const used = process.threadCpuUsage?.()
-  return used === undefined ? performance.now() : (used.user + used.system) / 1000
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

@@ -66,9 +66,9 @@ t.test('the README compares with the numbers that were measured, but for a tenth
 })
 
 t.test('the oldest Node.js is the same wherever it is said', async t => {
-  const oldest = /^>=(\d+)$/.exec(JSON.parse(read('package.json')).engines.node)![1]!
+  const oldest = /^>=(\d+\.\d+)$/.exec(JSON.parse(read('package.json')).engines.node)![1]!
   t.match(readme, `Node.js ${oldest} or newer`)
-  t.match(read('src/cli.ts'), `const OLDEST_NODE = ${oldest}\n`)
+  t.match(read('src/cli.ts'), `const OLDEST_NODE = '${oldest}'\n`)
   t.match(read('esbuild.config.ts'), `target: 'node${oldest}'`)
 })
 

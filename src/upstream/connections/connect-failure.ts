@@ -4,13 +4,11 @@ import { ForbiddenAddressError } from './addresses.ts'
 /** Where on the way to a forge it ended: its name, its certificate, a proxy before it, or the network. */
 export type ConnectStage = 'dns' | 'tls' | 'proxy' | 'unreachable'
 
-/** What undici says of a proxy that ends the connection over which it was asked for a tunnel. */
-const HUNG_UP = 'UND_ERR_SOCKET'
+/** What undici says of a proxy that ends the connection over which it was asked for a tunnel, and what others do. */
+const HUNG_UP = 'UND_ERR_PRX_CONN'
+const RESET = 'ECONNRESET'
 
-/**
- * No connection was made, so nothing was sent. It holds the code of its cause, by which others tell it apart. Of a proxy
- * that hangs up it is another, as at its own undici connects again at once, for ever.
- */
+/** No connection was made, so nothing was sent. It holds the code of its cause, by which others tell it apart. */
 export class ConnectFailure extends Error {
   readonly stage: ConnectStage
   readonly code: string
@@ -19,7 +17,7 @@ export class ConnectFailure extends Error {
     this.name = 'ConnectFailure'
     this.stage = stage
     const code = (cause as NodeJS.ErrnoException).code ?? cause.name
-    this.code = code === HUNG_UP ? 'ECONNRESET' : code
+    this.code = code === HUNG_UP ? RESET : code
   }
 }
 

@@ -6,7 +6,6 @@ import { GivenUp } from '../answers/given-up.ts'
 import { type AddressPolicy, guardedConnector, type StrangersBounds } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
-import { endsWhereRead } from './held-end.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
 import { TunnelPool, tunnelled } from './tunnels.ts'
@@ -26,6 +25,9 @@ export const upstreamLimits = {
   /** After this a connection is made anew, so that changes of DNS are seen. */
   connectionMs: 300_000
 } as const
+
+/** For pools and their connectors alike; HTTP/2 would have many requests on one connection, past what bounds them here. */
+const HTTP1 = { allowH2: false }
 
 export interface ProxySettings {
   /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY; empty for none. */
@@ -92,11 +94,9 @@ export function createDispatcher({
   givenUp = new GivenUp(),
   strangers
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
-  const connection = { timeout: upstreamLimits.connectMs, ...tls } as buildConnector.BuildOptions
-  const connect = endsWhereRead(
-    pace.connector(
-      policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, strangers)
-    )
+  const connection: buildConnector.BuildOptions = { timeout: upstreamLimits.connectMs, ...HTTP1, ...tls }
+  const connect = pace.connector(
+    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, strangers)
   )
   const limits = {
     connections: bounds.connections,
@@ -106,7 +106,7 @@ export function createDispatcher({
     maxHeaderSize: bounds.maxHeaderBytes,
     pipelining: bounds.keepAlive ? 1 : 0,
     ...(bounds.keptMs !== undefined && { keepAliveMaxTimeout: bounds.keptMs }),
-    allowH2: false
+    ...HTTP1
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return Object.assign(new Agent({ connect, ...limits }), { givenUp })
@@ -129,21 +129,15 @@ export function createDispatcher({
           ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
         }),
       clientFactory: (origin, options) =>
-        // What becomes a tunnel is read by another, who does not go on until there is nothing.
-        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true, made => made) }, strangers)
+        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, strangers)
     })
   return Object.assign(new FewOrigins(through), { givenUp })
 }
 
 /** With undici's own way to a proxy, or through one. */
-const stagedIn = (
-  { connect }: Pool.Options,
-  pace: ReadPace,
-  toProxy: boolean,
-  hold = endsWhereRead
-): Pool.Options =>
+const stagedIn = ({ connect }: Pool.Options, pace: ReadPace, toProxy: boolean): Pool.Options =>
   typeof connect === 'function'
-    ? { connect: hold(pace.connector(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy), true)) }
+    ? { connect: pace.connector(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy), true) }
     : {}
 
 function policedConnector(

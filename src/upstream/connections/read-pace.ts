@@ -102,8 +102,7 @@ export class ReadPace {
         this.#await(socket, holder)
         return null
       }
-      // Whoever asks for all there is is told of the end with it, and not by the next look (held-end.ts).
-      const piece = read.call(socket, length === 0 ? undefined : Math.min(length, PIECE_BYTES))
+      const piece = read.call(socket, length > PIECE_BYTES ? PIECE_BYTES : undefined)
       if (piece !== null) {
         this.#level = Math.max(this.#level, this.#usedBy(holder))
         this.#reading = holder

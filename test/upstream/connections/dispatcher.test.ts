@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type LookupFunction 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
 import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
@@ -54,6 +55,19 @@ t.test('a forge with a certificate of its own', async t => {
     t.equal(await get(t, origin, { proxy: through, tls }), 'secret')
     t.equal(proxy.asked.length, 2)
   })
+})
+
+t.test('a forge that would rather speak HTTP/2 is asked over HTTP/1.1, through a proxy too', async t => {
+  const { key, cert, path } = selfSigned(t)
+  const origin = await listenTls(
+    t,
+    { key, cert, ALPNProtocols: ['h2', 'http/1.1'] },
+    ({ socket }, response) => response.end((socket as TLSSocket).alpnProtocol)
+  )
+  const tls = tlsTrust({ caPath: path, verify: true })
+  const proxy = { http: '', https: (await startProxy(t)).url, no: '' }
+  t.equal(await get(t, origin, { tls }), 'http/1.1')
+  t.equal(await get(t, origin, { tls, proxy }), 'http/1.1')
 })
 
 t.test('the system’s own roots are still trusted beside a given certificate', async t => {

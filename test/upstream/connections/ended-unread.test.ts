@@ -9,7 +9,7 @@ import { OpenConnections } from '../../../src/upstream/connections/open-connecti
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 
-/* Undici's parser fails an assertion, and the process with it, where its connection ends while it is paused. */
+/* Before 8, undici's parser failed an assertion, and the process with it, where its connection ended while it was paused. */
 
 const trusted = selfSigned(t)
 const tls = tlsTrust({ caPath: trusted.path, verify: true })
