@@ -72,16 +72,13 @@ export class CredentialChecker {
   async ask(credential: Credential, from: string | undefined): Promise<Verdict> {
     const key = credentialKey(credential)
     if (from === undefined) this.#vouched.add(key)
-    if (from === undefined || this.#vouched.has(key))
-      return askForge(credential, this.#options, this.#asking(key))
-    const address = holderOf(from)
-    const verdict = await askForge(
-      credential,
-      this.#options,
-      this.#asking(address, () => this.#refuse(address))
-    )
+    const address = from === undefined || this.#vouched.has(key) ? undefined : holderOf(from)
+    const asking =
+      address === undefined ? this.#asking(key) : this.#asking(address, () => this.#refuse(address))
+    const verdict = await askForge(credential, this.#options, asking)
+    // Each time: whoever goes on for hours must not become a stranger to an address that has used up its failures.
     if (verdict.good) this.#vouched.add(key)
-    else this.#failures.take(address)
+    else if (address !== undefined) this.#failures.take(address)
     return verdict
   }
 

@@ -80,6 +80,22 @@ t.test('a credential that the forge has taken is asked about whatever comes from
   await drain()
 })
 
+t.test('who goes on for hours is known, and asked about whatever comes from its address', async t => {
+  const { clock, open, ask } = setup()
+  const go = async (token: string, status: number) => {
+    const verdict = ask(token)
+    open.shift()?.(status)
+    return verdict
+  }
+  t.same(await go(REAL, 200), { good: true })
+  for (let minute = 0; minute < 70; minute++) {
+    clock.now += 60_000
+    for (let at = 0; at < checkLimits.failures; at++) await go(made(at), 401)
+    await t.rejects(ask(made(100)), TooManyFailuresError)
+    t.same(await go(REAL, 200), { good: true }, `minute ${minute}`)
+  }
+})
+
 t.test('made-up credentials leave turns to those that the forge has taken', async t => {
   const { checker, open, ask, drain } = setup()
   const asked = Array.from({ length: 20 }, (_, address) =>
