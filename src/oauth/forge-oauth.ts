@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { MAX_TOKEN_LENGTH, MIN_TOKEN_LENGTH } from '../session/credential.ts'
+import { isToken } from '../session/credential.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { parseBody } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
@@ -167,8 +167,6 @@ function objectOf(reply: Reply): Record<string, unknown> {
   throw serverError('The forge gave an answer to the login that is not one of OAuth.')
 }
 
-const tokenShape = new RegExp(`^[\\w.~+/-]{${MIN_TOKEN_LENGTH},${MAX_TOKEN_LENGTH}}=*$`)
-
 function readTokens(answer: Record<string, unknown>): ForgeTokens {
   const {
     access_token: access,
@@ -177,7 +175,6 @@ function readTokens(answer: Record<string, unknown>): ForgeTokens {
     scope,
     token_type: type
   } = answer
-  const isToken = (value: unknown): value is string => typeof value === 'string' && tokenShape.test(value)
   // A token that this service itself would refuse must not be given out.
   if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
     throw serverError('The forge gave an answer to the login without a usable token.')

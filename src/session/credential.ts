@@ -56,6 +56,10 @@ export function readCredential(raw: readonly string[]): CredentialReading {
   return none
 }
 
+/** Whether it may stand in a header as a token. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && faultOf(value) === undefined
+
 function faultOf(token: string): string | undefined {
   if (unfilled.test(token))
     return 'The header has the name of a variable where its value belongs: the client did not put it in.'

@@ -293,6 +293,7 @@ t.test('the forge’s OAuth endpoints', async t => {
       [{ body: { access_token: 'short' } }, 502, 'server_error', undefined],
       [{ body: { access_token: 7 } }, 502, 'server_error', undefined],
       [{ body: { access_token: `${TOKEN} x` } }, 502, 'server_error', undefined],
+      [{ body: { access_token: `${TOKEN}${'='.repeat(5000)}` } }, 502, 'server_error', undefined],
       [{ body: { access_token: TOKEN, token_type: 'mac' } }, 502, 'server_error', undefined],
       [{ status: 500 }, 503, 'temporarily_unavailable', /status 500/],
       [{ status: 429 }, 503, 'temporarily_unavailable', /status 429/],
