@@ -7,7 +7,8 @@ import { readClientMetadata, registrationAnswer } from '../../src/oauth/registra
 import { isRenewal, revoke, token } from '../../src/oauth/token.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
 
-const BODY_LIMIT = 64 * 1024
+/** Of a registration, and of a form: several times what the longest of them takes. */
+const LIMITS = { metadata: 64 * 1024, form: 16 * 1024 }
 
 /** POST /register, /token and /revoke: what a client asks for itself, without a browser. */
 export default fp(
@@ -23,7 +24,7 @@ export default fp(
 
     fastify.post(
       '/register',
-      { bodyLimit: BODY_LIMIT, config: { rateLimit: registrations } },
+      { bodyLimit: LIMITS.metadata, config: { rateLimit: registrations } },
       async (request, reply) => {
         if (request.body instanceof Map) throw invalidMetadata('Content-Type must be application/json.')
         const client = addClient(request.body)
@@ -33,7 +34,7 @@ export default fp(
     )
     fastify.post(
       '/token',
-      { bodyLimit: BODY_LIMIT, config: { rateLimit: renewalsApart } },
+      { bodyLimit: LIMITS.form, config: { rateLimit: renewalsApart } },
       async (request, reply) => {
         const answer = await token(formOf(request), holderOf(request.ip), proxy)
         checker.vouch({ kind: 'bearer', token: answer.access_token })
@@ -41,7 +42,7 @@ export default fp(
         return answer
       }
     )
-    fastify.post('/revoke', { bodyLimit: BODY_LIMIT, config: { rateLimit: {} } }, async (request, reply) => {
+    fastify.post('/revoke', { bodyLimit: LIMITS.form, config: { rateLimit: {} } }, async (request, reply) => {
       credentials.forget(await revoke(formOf(request), holderOf(request.ip), proxy))
       done(request, reply)
       return {}

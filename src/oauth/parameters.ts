@@ -2,8 +2,8 @@ import { ownText } from '../own-text.ts'
 import { invalidRequest, invalidTarget } from './error.ts'
 import { isOwnResource, resourceOf } from './metadata.ts'
 
-/** No request has as many; taking a body of them apart would hold up all others. */
-const MOST = 100
+/** No request has as many parameters, or blanks written as `+`; taking a body of them apart would hold up all others. */
+const MOST = { parameters: 100, blanks: 1000 }
 
 export type Parameters = ReadonlyMap<string, string>
 
@@ -13,7 +13,9 @@ export type Parameters = ReadonlyMap<string, string>
  * @throws OAuthError invalid_request
  */
 export function readParameters(text: string): Parameters {
-  if (text.split('&', MOST + 1).length > MOST) throw invalidRequest(`More than ${MOST} parameters were sent.`)
+  mustBeFew(text, '&', MOST.parameters, 'parameters')
+  mustBeFew(text, '+', MOST.blanks, 'blanks')
+  mustDecode(text)
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
     if (parameters.has(name)) throw invalidRequest('A parameter was sent more than once.')
@@ -24,6 +26,19 @@ export function readParameters(text: string): Parameters {
     else parameters.set(name, ownText(value))
   }
   return parameters
+}
+
+function mustBeFew(text: string, mark: string, most: number, what: string): void {
+  if (text.split(mark, most + 1).length > most) throw invalidRequest(`More than ${most} ${what} were sent.`)
+}
+
+/** Each name and value that does not would cost as much as a thousand that do. */
+function mustDecode(text: string): void {
+  try {
+    decodeURIComponent(text)
+  } catch {
+    throw invalidRequest('The parameters are not UTF-8 that is percent-encoded.')
+  }
 }
 
 /** @throws OAuthError invalid_request when it was not sent */

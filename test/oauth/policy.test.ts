@@ -33,6 +33,9 @@ t.test('parameters', async t => {
       text
     )
   t.throws(() => readParameters('&'.repeat(60_000)), { code: 'invalid_request', message: /More than 100/ })
+  t.throws(() => readParameters(`a=${'+'.repeat(15_000)}`), { message: /More than 1000 blanks/ })
+  for (const text of ['a=%', 'a=%e9', `${'%f0'.repeat(5000)}=1`])
+    t.throws(() => readParameters(text), { code: 'invalid_request', message: /not UTF-8/ }, text.slice(0, 9))
   t.throws(() => required(readParameters('a='), 'a'), { code: 'invalid_request', message: 'a is missing.' })
   t.equal(
     withParameters('https://a.example/?x=%20', { code: 'a&b', state: undefined }),

@@ -341,6 +341,14 @@ for (const [name, extra] of Object.entries(modes)) {
       t.equal((await sendForm(server, '/token', refresh)).statusCode, 200)
     })
 
+    t.test('refuses forms that are longer than any is', async t => {
+      const long = { grant_type: 'refresh_token', client_id: 'c', refresh_token: 'r'.repeat(17_000) }
+      for (const url of ['/token', '/revoke']) {
+        const response = await sendForm(server, url, long)
+        t.match([response.statusCode, response.json()], [413, { error: 'invalid_request' }])
+      }
+    })
+
     t.test('refreshes and revokes for the client alone that the refresh token was given to', async t => {
       const { grant } = await reachCode(server)
       const { refresh_token: token } = (await sendForm(server, '/token', grant)).json()
