@@ -4,7 +4,7 @@ import { holderOf } from '../../src/edge/address.ts'
 import { invalidMetadata, invalidRequest } from '../../src/oauth/error.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
-import { isRenewal, revoke, token } from '../../src/oauth/token.ts'
+import { loginOf, revoke, token } from '../../src/oauth/token.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
 
 /** Of a registration, and of a form: several times what the longest of them takes. */
@@ -14,11 +14,11 @@ const LIMITS = { metadata: 64 * 1024, form: 16 * 1024 }
 export default fp(
   async fastify => {
     const { proxy, checker, credentials } = fastify.oauth!
-    // Apart: any page that somebody looks at may use up what is left to their address, and renewals would end with it.
+    // Apart: any page that somebody looks at, or whoever renews on and on, may use up what is left to their address.
     const renewalsApart = {
       hook: 'preHandler',
       keyGenerator: ({ body, ip }: FastifyRequest) =>
-        body instanceof Map && isRenewal(body, proxy) ? `renewals of ${holderOf(ip)}` : holderOf(ip)
+        (body instanceof Map && loginOf(body, proxy)) || holderOf(ip)
     } as const
     const registrations = { max: fastify.config.OAUTH_REGISTER_RATE_LIMIT_PER_HOUR, timeWindow: 60 * 60_000 }
 

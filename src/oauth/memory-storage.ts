@@ -27,8 +27,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #clients: LRUCache<string, Client>
   readonly #pending: SharedCache<Pending>
   readonly #grants: LRUCache<string, Grant & { at: number }>
-  /** Clients by the digest of their refresh token, which is the forge's own. */
-  readonly #refresh: SharedCache<string>
+  /** Whose it is by the digest of the refresh token, which is the forge's own. */
+  readonly #refresh: SharedCache<Omit<RefreshToken, 'token'>>
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
@@ -88,14 +88,14 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return { ...grant, ageMs: this.#now() - at }
   }
 
-  addRefresh({ client, token }: RefreshToken, from: string): string {
+  addRefresh({ token, ...of }: RefreshToken, from: string): string {
     // Each refresh may give another one, and one login is refreshed as often as its client likes.
-    this.#refresh.set(digest(token), client, from)
+    this.#refresh.set(digest(token), of, from)
     return token
   }
 
   refresh(value: string): RefreshToken | undefined {
-    const client = this.#refresh.get(digest(value))
-    return client === undefined ? undefined : { client, token: value }
+    const of = this.#refresh.get(digest(value))
+    return of && { ...of, token: value }
   }
 }

@@ -49,7 +49,11 @@ const grantFields = {
   x: Type.Optional(Type.Number({ description: 'seconds the access token lives' })),
   o: Type.Optional(Type.String({ description: 'scope' }))
 }
-const refreshFields = { c: hash, f: Type.String({ description: 'refresh token of the forge' }) }
+const refreshFields = {
+  c: hash,
+  l: Type.String({ maxLength: 12, description: 'login' }),
+  f: Type.String({ description: 'refresh token of the forge' })
+}
 
 const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [key in K]?: V }
@@ -175,12 +179,12 @@ export class SealedOAuthStorage implements OAuthStorage {
     return { ...grant, ageMs: Math.max(0, now - opened.iat) }
   }
 
-  addRefresh({ client, token }: RefreshToken): string {
-    return this.#refresh.seal({ c: client, f: token })
+  addRefresh({ client, login, token }: RefreshToken): string {
+    return this.#refresh.seal({ c: client, l: login, f: token })
   }
 
   refresh(value: string): RefreshToken | undefined {
     const opened = this.#refresh.open(value)
-    return opened && { client: opened.c, token: opened.f }
+    return opened && { client: opened.c, login: opened.l, token: opened.f }
   }
 }

@@ -39,6 +39,8 @@ export interface Grant {
 export interface RefreshToken {
   /** Digest of the client id. */
   readonly client: string
+  /** A random name of the login that it goes back to, the same in all that are given for it. */
+  readonly login: string
   readonly token: string
 }
 

@@ -5,7 +5,7 @@ import type { OAuthProxy } from './proxy.ts'
 import { matchesRedirect } from './redirect-uri.ts'
 import type { Client } from './registration.ts'
 import { chooseScopes } from './scopes.ts'
-import type { ForgeTokens, Grant } from './storage.ts'
+import type { ForgeTokens, Grant, RefreshToken } from './storage.ts'
 
 /** A successful answer of /token (RFC 6749 section 5.1). */
 export interface TokenAnswer {
@@ -18,6 +18,11 @@ export interface TokenAnswer {
 
 /** Longest code or token that is looked at. */
 const MAX_CHARS = 8192
+
+/** Of a login's name. */
+const LOGIN_BYTES = 9
+
+type Login = Omit<RefreshToken, 'token'>
 
 /**
  * POST /token: a code or a refresh token for an access token of the forge.
@@ -43,9 +48,11 @@ export async function token(form: Parameters, from: string, proxy: OAuthProxy): 
   }
 }
 
-/** Whether a form brings a refresh token of the client that it names: whoever sends it has logged in. */
-export const isRenewal = (form: Parameters, { storage }: OAuthProxy): boolean =>
-  storage.refresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
+/** The login that a form renews: it brings a refresh token of it, and of the client that it names. */
+export function loginOf(form: Parameters, { storage }: OAuthProxy): string | undefined {
+  const bound = storage.refresh(form.get('refresh_token') ?? '')
+  return bound?.client === digest(form.get('client_id') ?? '') ? bound.login : undefined
+}
 
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
 export async function revoke(form: Parameters, from: string, proxy: OAuthProxy): Promise<string> {
@@ -82,7 +89,7 @@ function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProx
   const grant = proxy.storage.takeGrant(code, fits)
   if (grant === undefined)
     throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
-  return answer(grant.tokens, client, from, proxy, grant.ageMs)
+  return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)
 }
 
 /** Without the callback proxy the code is the forge's, and so is the check of the verifier. */
@@ -98,7 +105,8 @@ async function passOn(
   if (redirectUri === undefined || !registered || !isVerifier(verifier))
     throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')
   const code = short(required(form, 'code'))
-  return answer(await proxy.forge.redeem({ code, redirectUri, verifier }, from), client, from, proxy)
+  const tokens = await proxy.forge.redeem({ code, redirectUri, verifier }, from)
+  return answer(tokens, begun(client, proxy), from, proxy)
 }
 
 async function refresh(
@@ -111,7 +119,7 @@ async function refresh(
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client.id)) throw notOfThisClient()
-  return answer(await proxy.forge.refresh(bound.token, from, scope), client, from, proxy)
+  return answer(await proxy.forge.refresh(bound.token, from, scope), bound, from, proxy)
 }
 
 const notOfThisClient = () =>
@@ -126,9 +134,15 @@ function short(value: string): string {
   return value
 }
 
+/** Whose the tokens of a new login are. */
+const begun = (client: Client, { random }: OAuthProxy): Login => ({
+  client: digest(client.id),
+  login: random(LOGIN_BYTES).toString('base64url')
+})
+
 function answer(
   tokens: ForgeTokens,
-  client: Client,
+  { client, login }: Login,
   from: string,
   proxy: OAuthProxy,
   ageMs = 0
@@ -139,7 +153,7 @@ function answer(
     token_type: 'Bearer',
     ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
     ...(refresh !== undefined && {
-      refresh_token: proxy.storage.addRefresh({ client: digest(client.id), token: refresh }, from)
+      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from)
     }),
     ...(scope !== undefined && { scope })
   }

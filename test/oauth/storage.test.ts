@@ -174,9 +174,11 @@ t.test('memory storage forgets the oldest when it is full', async t => {
 
 t.test('memory storage lets whoever is given most refresh tokens make room for others', async t => {
   const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
-  const other = storage.addRefresh({ client: digest, token: 'of-another' }, '192.0.2.1')
-  for (let at = 0; at < 30; at++) storage.addRefresh({ client: digest, token: `next-${at}` }, '192.0.2.2')
-  t.same(storage.refresh(other), { client: digest, token: 'of-another' })
-  t.same(storage.refresh('next-29'), { client: digest, token: 'next-29' })
+  const add = (token: string, from: string) =>
+    storage.addRefresh({ client: digest, login: `of ${from}`, token }, from)
+  const other = add('of-another', '192.0.2.1')
+  for (let at = 0; at < 30; at++) add(`next-${at}`, '192.0.2.2')
+  t.same(storage.refresh(other), { client: digest, login: 'of 192.0.2.1', token: 'of-another' })
+  t.same(storage.refresh('next-29'), { client: digest, login: 'of 192.0.2.2', token: 'next-29' })
   t.equal(storage.refresh('next-0'), undefined)
 })

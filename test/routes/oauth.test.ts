@@ -43,8 +43,8 @@ const begin = (server: FastifyInstance, parameters: Record<string, string>, head
   ask(server, authorizeUrl('', { code_challenge: pkce().challenge, ...parameters }), headers)
 
 /** From registration to a code of ours. */
-async function reachCode(server: FastifyInstance) {
-  const client_id = await register(server)
+async function reachCode(server: FastifyInstance, client?: string) {
+  const client_id = client ?? (await register(server))
   const { verifier, challenge } = pkce()
   const { headers } = await begin(server, { client_id, code_challenge: challenge, state: 'mine' })
   const back = (await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!
@@ -339,6 +339,23 @@ for (const [name, extra] of Object.entries(modes)) {
       t.equal((await sendForm(server, '/token', made)).statusCode, 429)
       t.equal((await sendForm(server, '/token', { ...refresh, client_id: 'other' })).statusCode, 429)
       t.equal((await sendForm(server, '/token', refresh)).statusCode, 200)
+    })
+
+    t.test('refreshes also where somebody at the address has renewed a login on and on', async t => {
+      const server = await testServer(t, oauthSettings(forge, extra))
+      const client_id = await register(server)
+      const logIn = async () => {
+        const { grant } = await reachCode(server, client_id)
+        return (await sendForm(server, '/token', grant)).json().refresh_token as string
+      }
+      const renew = (refresh_token: string) =>
+        sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token })
+      const [first, other] = [await logIn(), await logIn()]
+      const next = (await renew(first)).json().refresh_token
+      for (let sent = 1; sent < 300; sent++) await renew(sent % 2 ? first : next)
+      t.equal((await renew(first)).statusCode, 429)
+      t.equal((await renew(next)).statusCode, 429, 'those that it was given in between are of that login')
+      t.equal((await renew(other)).statusCode, 200)
     })
 
     t.test('refuses forms that are longer than any is', async t => {
