@@ -75,19 +75,20 @@ async function inTurn<T>(
 }
 
 async function answerOf(
-  { token, upstream }: Requester,
+  { caller, holder, token, upstream }: Requester,
   reply: OpenReply,
   { maxBytes, pageIsFine }: StreamRequest,
   hold: (bytes: number) => void,
   { onServed }: StreamCall
 ): Promise<StreamAnswer> {
   const { status, headers } = reply
+  const heavy = upstream.reading?.heavy
+  const unpacking = heavy && { heavy, holder, caller }
   if (!isSuccess(status))
-    throw statusError({ status, headers, body: await beginningOf(reply) }, token, Date.now())
+    throw statusError({ status, headers, body: await beginningOf(reply, unpacking) }, token, Date.now())
   onServed()
   if (!pageIsFine) refusePage(headers)
-  const heavy = upstream.reading?.heavy
-  return { status, headers, body: decodedBody(reply, maxBytes, heavy && (() => heavy.piece())), hold }
+  return { status, headers, body: decodedBody(reply, maxBytes, unpacking), hold }
 }
 
 function open(

@@ -1,16 +1,13 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { AnswerRoom, Held } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
-import { damagedGzip, isGzip, tooLarge, tooSlow } from './body.ts'
+import { isGzip, tooLarge, tooSlow } from './body.ts'
 import { isDear } from './dear.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
-
-const expand = promisify(gunzip)
+import { type Unpacking, unpack, unpackSmall } from './unpack.ts'
 
 /** What a call makes of fewer bytes takes no time to speak of. */
 const SMALL_BYTES = 4 * 1024
@@ -140,15 +137,23 @@ class Collector implements Sink {
 
   end(): void {
     clearTimeout(this.#patience)
-    const isPlain = this.#headers['content-encoding'] === undefined
-    const bytes = this.#bytes()
-    if (isPlain && !isDear(bytes))
+    const whole = this.#bytes()
+    const bytes = this.#plain(whole)
+    if (bytes !== undefined && !isDear(bytes)) {
+      this.#held?.grow(bytes.length - whole.length)
       this.#inTurn(bytes, () => {
         this.#leave()
         if (this.#lost === undefined) this.#resolve(this.#reply(bytes))
         else this.#reject(this.#lost)
       })
-    else this.#resolve(this.#decoded(bytes))
+    } else this.#resolve(this.#decoded(whole))
+  }
+
+  /** What is to be had without waiting for it. */
+  #plain(whole: Buffer): Buffer | undefined {
+    const encoding = this.#headers['content-encoding']
+    if (encoding === undefined) return whole
+    return encoding === 'gzip' ? unpackSmall(whole, this.#maxBytes) : undefined
   }
 
   /** Goes on with an answer that is read here, beside others that have come at the same time. */
@@ -194,8 +199,8 @@ class Collector implements Sink {
     let unpacked: (() => void) | undefined
     try {
       if (isGzip(this.#headers) && bytes.length > 0) {
-        if (!turn?.begun) unpacked = await this.#reader?.heavy.toUnpack(this.#reader.holder)
-        bytes = await decompress(bytes, this.#maxBytes, turn, unpacked)
+        if (!turn?.begun) unpacked = await this.#reader?.heavy.unpacking.answer(this.#reader.holder)
+        bytes = await decompress(bytes, this.#maxBytes, this.#reader, turn, unpacked)
       }
       if (turn === undefined || !isSuccess(this.#status) || !isDear(bytes)) {
         this.#held?.grow(Math.max(0, bytes.length - whole.length))
@@ -224,25 +229,17 @@ class Collector implements Sink {
 async function decompress(
   bytes: Buffer,
   maxBytes: number,
+  reader: Unpacking | undefined,
   turn: HeavyTurn | undefined,
   tooLong: (() => void) | undefined
 ): Promise<Buffer> {
-  if (turn === undefined || turn.begun) return expandTo(bytes, maxBytes)
+  if (turn === undefined || turn.begun) return unpack(bytes, maxBytes, reader)
   try {
-    return await expandTo(bytes, Math.min(maxBytes, HEAVY_BYTES))
+    return await unpack(bytes, Math.min(maxBytes, HEAVY_BYTES), reader)
   } catch (error) {
     if (maxBytes <= HEAVY_BYTES || !(error instanceof ForgeError) || error.fault !== 'too-large') throw error
   }
   tooLong?.()
   await turn.begin()
-  return expandTo(bytes, maxBytes)
-}
-
-async function expandTo(bytes: Buffer, maxBytes: number): Promise<Buffer> {
-  try {
-    return await expand(bytes, { maxOutputLength: maxBytes })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
-    throw damagedGzip(error)
-  }
+  return unpack(bytes, maxBytes, reader)
 }

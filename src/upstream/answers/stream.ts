@@ -1,6 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
@@ -8,6 +7,7 @@ import type { Place } from '../place.ts'
 import { MAX_ERROR_BYTES } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
 import { type Dispatching, type Flight, launch, type ReplyHeaders } from './flight.ts'
+import { gunzipInTurns, type Unpacking } from './unpack.ts'
 
 /** A read whose answer is no record: a log, a file, an archive. */
 export interface StreamRequest extends Place {
@@ -84,15 +84,16 @@ const unread = () => new ForgeError('cancelled', 'The answer was not wanted to i
 
 /**
  * The body of a reply, decompressed, and counted after that.
- * @param turn waits for the turn of the next 64 KiB: data of fast forges alone would keep the event loop
+ * @param unpacking whose it is; after each 64 KiB their next turn is waited for, as data of fast forges alone would keep
+ *   the event loop
  * @throws ForgeError too-large beyond `maxBytes`, bad-answer for damaged data, and what the transport fails with
  */
 export async function* decodedBody(
   { headers, body }: OpenReply,
   maxBytes: number,
-  turn: () => Promise<void> = () => setImmediate()
+  unpacking?: Unpacking
 ): AsyncGenerator<Buffer> {
-  const gunzip = isGzip(headers) ? createGunzip({ chunkSize: AHEAD }) : undefined
+  const gunzip = isGzip(headers) ? gunzipInTurns(unpacking) : undefined
   const source = gunzip === undefined ? body : pipeline(body, gunzip, () => {})
   let size = 0
   let sinceTurn = 0
@@ -106,7 +107,7 @@ export async function* decodedBody(
       // What the network brings in small pieces is not to be slower for it.
       if (sinceTurn < AHEAD) continue
       sinceTurn = 0
-      await turn()
+      await (unpacking === undefined ? setImmediate() : unpacking.heavy.piece())
     }
   } catch (error) {
     if (error instanceof ForgeError) throw error
@@ -126,10 +127,10 @@ function hastenCollection(chunk: Buffer): void {
 }
 
 /** As much of an error's body as its message can come from; what cannot be read says no more than the status. */
-export async function beginningOf(reply: OpenReply): Promise<string> {
+export async function beginningOf(reply: OpenReply, unpacking?: Unpacking): Promise<string> {
   const chunks: Buffer[] = []
   try {
-    for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES)) chunks.push(chunk)
+    for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES, unpacking)) chunks.push(chunk)
   } catch (error) {
     if (error instanceof ForgeError && error.fault === 'cancelled') throw error
   }

@@ -12,6 +12,7 @@ import { cancelled, ForgeError } from '../errors.ts'
 import { CallerGates } from './caller-gates.ts'
 import { Gate, type Stage } from './gate.ts'
 import { As, Turns } from './turns.ts'
+import { UnpackTurns } from './unpack-turns.ts'
 
 /*
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
@@ -29,9 +30,6 @@ const ofCaller = { ...all, limit: 1, shared: false }
 
 /** Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. */
 const PIECES = 1
-
-/** Answers of one holder that are unpacked at once: each has some hundred bytes before, and up to HEAVY_BYTES then. */
-const unpacking = { limit: 8, queue: 1_024, waitMs: 30_000 }
 
 /** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
 const ANSWERS = 1
@@ -57,11 +55,11 @@ const COLLECT_MS = 15_000
 /** Who may collect a large answer, and when one is read. Shared by all callers. */
 export class HeavyAnswers {
   readonly collectMs: number
+  readonly unpacking = new UnpackTurns()
   readonly #callers = new CallerGates(ofCaller, tooMany)
   readonly #all = new Gate(all, tooMany)
   readonly #pieces = new FairTurns(PIECES)
   readonly #whole = new FairTurns(ANSWERS)
-  readonly #unpacking = new CallerGates(unpacking, tooMany)
   readonly #line = new WorkerLine(reading)
   #last: Promise<void> = Promise.resolve()
 
@@ -78,21 +76,6 @@ export class HeavyAnswers {
   /** The turn of one piece of a stream. */
   piece(): Promise<void> {
     return new Promise(resolve => this.#pieces.run('', resolve))
-  }
-
-  /**
-   * Waits for room to unpack an answer that may be a small one.
-   * @param holder as of AnswerRoom
-   * @returns what gives it back, once
-   * @throws ForgeError too-large
-   */
-  async toUnpack(holder: string): Promise<() => void> {
-    await this.#unpacking.enter(holder)
-    let isIn = true
-    return () => {
-      if (isIn) this.#unpacking.leave(holder)
-      isIn = false
-    }
   }
 
   /** Goes on with an answer that is here, now or in one of the next turns. @param holder as of AnswerRoom */

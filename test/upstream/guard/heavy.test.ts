@@ -290,7 +290,7 @@ t.test('eight small answers of a holder are unpacked at once, and each is given 
     response.setHeader('content-encoding', 'gzip')
     response.end(gzipSync(text))
   })
-  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.toUnpack('holder')))
+  const places = await Promise.all(Array.from({ length: 8 }, () => heavy.unpacking.answer('holder')))
   const asking = (holder: string) =>
     client(t, origin, heavy, `glpat-${holder}-xxxxxxxxxxxx`, 5000, holder).send(read)
   let isThere = false
