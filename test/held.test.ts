@@ -2,7 +2,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 import { completions } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
-import { oneOf } from '../src/catalog/fields.ts'
+import { markdown, oneOf } from '../src/catalog/fields.ts'
 import { ProjectLimit } from '../src/catalog/project-limit.ts'
 import { candidatesIn } from '../src/completions/source.ts'
 import { readAddress } from '../src/engine/addresses/address.ts'
@@ -11,7 +11,7 @@ import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { planner } from '../src/engine/plan.ts'
-import { quickActionIn } from '../src/engine/quick-actions.ts'
+import { noQuickActions, quickActionIn, textCheck } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
 import { messageShape } from '../src/protocol/message-text.ts'
 import { cleanText } from '../src/results/clean.ts'
@@ -89,6 +89,11 @@ const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
 const longRecords = Array.from({ length: 90 }, () => ({ a: 'b', b: filled('\u200bc://d:e@', MB / 10) }))
 const words = (length: number): string =>
   Array.from({ length: MB / length }, (_, at) => (at * 7919).toString(36).padStart(length, 'merge')).join(' ')
+
+/** As many notes as a call has room for, each of which has a code block, and as many lines as are looked at of one. */
+const checkNotes = textCheck(Type.Object({ notes: Type.Array(markdown()) }))
+const manyNotes = (lineEnd: string) => () =>
+  checkNotes({ notes: Array(100).fill(`\`\`\`\n/x\n\`\`\`\n${filled(lineEnd, 19_900)}`) }, noQuickActions)
 
 const policy = { output: 'compact', maxChars: 200_000 } as const
 const tool = { inputs: new Set<string>(), structured: false, class: 'read', record: undefined } as const
@@ -341,6 +346,26 @@ const rows: HeldRow[] = [
   ]),
   ['a note of lines that are nearly commands', 6, () => quickActionIn(`${filled(' /a-\n', MB)}/x`)],
   ['a note of code blocks', 10, () => quickActionIn(`${filled('```\n/x\n```\n', MB)}`)],
+  ...(
+    [
+      ['carriage returns', '\r'],
+      ['line ends of Windows', '\r\n'],
+      ['lines of a letter', 'a\r'],
+      ['line ends of every kind', '\r\u2028\n']
+    ] as const
+  ).flatMap(([name, part]): HeldRow[] => [
+    [`a note of ${name}`, 4, () => quickActionIn(`${filled(part, 2 * MB)}- /x`)],
+    [
+      `a note of ${name} with a code block`,
+      2,
+      () => quickActionIn(`\`\`\`\n/x\n\`\`\`\n${filled(part, 2 * MB)}`)
+    ]
+  ]),
+  ...['\n', '\r', 'a\r\n'].map((part): [string, number, () => unknown] => [
+    `a hundred notes of code blocks and ${JSON.stringify(part)}`,
+    4,
+    manyNotes(part)
+  ]),
   ['a note of blanks', 4, () => quickActionIn(`${' '.repeat(MB)}/`)],
   ['a log of which nothing is shown', 4, () => invisibleLog.window(1e6, 0, 200_000)],
   [

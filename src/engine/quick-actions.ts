@@ -7,13 +7,17 @@ import type { Arguments } from './checks.ts'
  * other tools do, and more, so where the operator limits those the lines are refused.
  */
 
-/** Refuses a text that the forge would act on. @param argument its name, for the message @throws ArgumentError */
-export type TextRule = (argument: string, text: string) => void
+/**
+ * Refuses a text that the forge would act on.
+ * @param argument its name, for the message @param texts how many of a call are looked at; default one
+ * @throws ArgumentError
+ */
+export type TextRule = (argument: string, text: string, texts?: number) => void
 
 export const anyText: TextRule = () => undefined
 
-export const noQuickActions: TextRule = (argument, text) => {
-  const line = quickActionIn(text)
+export const noQuickActions: TextRule = (argument, text, texts = 1) => {
+  const line = quickActionIn(text, Math.floor(MOST_LINES / texts))
   if (line !== undefined)
     throw new ArgumentError(
       argument,
@@ -21,11 +25,19 @@ export const noQuickActions: TextRule = (argument, text) => {
     )
 }
 
+/** Lines of a call's texts among which code blocks are looked for: all of them are looked at in one go. */
+const MOST_LINES = 20_000
+/** Characters of a command that are told. */
+const MAX_SHOWN = 60
+
 /**
- * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. A line ends
- * with a newline alone: with all that `^` takes for one, blanks would be looked through from each of them.
+ * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. Blanks end
+ * where the line does: with all that `^` takes for the beginning of one, they would be looked through from each of them.
  */
-const command = /(?<![^\n])[^\S\n]*(\/[a-z_]\w*)(?!\S)/i
+const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/i
+/** The same where carriage returns are dropped, wherever they stand. */
+const commandWithin = /(?<![^\n\u2028\u2029])[^\S\n\u2028\u2029]*(\/\r*[a-z_][\w\r]*)(?!\S)/i
+const lineEnd = /\r\n?|[\n\u2028\u2029]/
 /** What else Unicode calls the end of a line. */
 const otherEnds = /[\u2028\u2029]/g
 
@@ -34,15 +46,24 @@ const otherEnds = /[\u2028\u2029]/g
  *
  * GitLab drops every carriage return, then takes lines outside of code blocks, and outside of other blocks in ways that
  * differ between its versions; its Markdown takes a lone carriage return for the end of a line. Code blocks are
- * therefore left out only where nothing in the text can be read in two ways, and nothing else ever is.
+ * therefore left out only where nothing in the text can be read in two ways, and nothing else ever is. The text itself is
+ * looked at first: to make another of one with a million line ends would hold up all others.
+ * @param most lines among which code blocks are looked for
  */
-export function quickActionIn(text: string): string | undefined {
+export function quickActionIn(text: string, most = MOST_LINES): string | undefined {
   if (!text.includes('/')) return undefined
+  const found = (text.includes('\r') ? commandWithin.exec(text) : null) ?? command.exec(text)
+  if (found === null) return undefined
+  if (text.includes('```') && text.split(lineEnd, most).length < most) return outsideBlocks(text)
+  return found[1]!.slice(0, MAX_SHOWN).replaceAll('\r', '')
+}
+
+function outsideBlocks(text: string): string | undefined {
   const plain = text.replace(otherEnds, '\n')
   const readings = text.includes('\r') ? [plain.replaceAll('\r', ''), plain.replace(/\r\n?/g, '\n')] : [plain]
   for (const reading of readings) {
-    const found = command.test(reading) ? command.exec(outsideCode(reading)) : null
-    if (found !== null) return found[1]
+    const found = command.exec(outsideCode(reading))
+    if (found !== null) return found[1]!.slice(0, MAX_SHOWN)
   }
   return undefined
 }
@@ -54,15 +75,11 @@ const fence = /^\s*```/
 const disputable = /^\s*(?:<|>>>|~~~|\$\$)|`/
 const frontMatter = /^(?:---|\+\+\+|;;;)/
 
-/** Lines among which blocks are looked for: a call may have many such texts, all of which are looked at in one go. */
-const MOST_LINES = 20_000
-
 /** A text without its code blocks; all of it where one could be disputed. */
 function outsideCode(text: string): string {
-  if (!text.includes('```') || frontMatter.test(text)) return text
+  if (frontMatter.test(text)) return text
   const outside: string[] = []
-  const lines = text.split('\n', MOST_LINES)
-  if (lines.length === MOST_LINES) return text
+  const lines = text.split('\n')
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     const end = opening.test(line) ? endOfBlock(lines, at) : at
@@ -102,16 +119,18 @@ export function takesQuickActions(schema: TSchema): boolean {
 export function textCheck(input: TObject): (args: Arguments, rule: TextRule) => void {
   const marked = Object.entries(input.properties).filter(([, schema]) => takesQuickActions(schema))
   return (args, rule) => {
-    for (const [name, schema] of marked) ask(rule, name, args[name], schema as Property)
+    const texts = marked.flatMap(([name, schema]) => [...textsIn(name, args[name], schema as Property)])
+    for (const [name, text] of texts) rule(name, text, texts.length)
   }
 }
 
-function ask(rule: TextRule, name: string, value: unknown, schema: Property): void {
+/** The marked texts of a value, each with the name of its argument. */
+function* textsIn(name: string, value: unknown, schema: Property): Generator<readonly [string, string]> {
   if (typeof value === 'string') {
-    if (schema.quickActions === true) rule(name, value)
+    if (schema.quickActions === true) yield [name, value]
   } else if (Array.isArray(value)) {
-    for (const item of value) if (schema.items !== undefined) ask(rule, name, item, schema.items)
+    for (const item of value) if (schema.items !== undefined) yield* textsIn(name, item, schema.items)
   } else if (typeof value === 'object' && value !== null)
     for (const [key, part] of Object.entries(schema.properties ?? {}))
-      ask(rule, `${name}.${key}`, (value as Record<string, unknown>)[key], part)
+      yield* textsIn(`${name}.${key}`, (value as Record<string, unknown>)[key], part)
 }

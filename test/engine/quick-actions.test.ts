@@ -14,6 +14,10 @@ t.test('lines that a forge may carry out', async t => {
     ['lines that end as on Windows', 'a\r\n/merge\r\nb', '/merge'],
     ['a carriage return within, which the forge drops', '/me\rrge', '/merge'],
     ['a carriage return before, which ends a line for Markdown', 'a\r/merge', '/merge'],
+    ['carriage returns on all sides', '\r /\rmer\rge\r x', '/merge'],
+    ['what else ends a line', 'a\u2028/merge\u2029b', '/merge'],
+    ['a path that goes on behind a carriage return', 'a\n/\rusr/bin', undefined],
+    ['a command of any length', `/${'a'.repeat(100)}`, `/${'a'.repeat(59)}`],
     ['a command this service has never heard of', '/brand_new 1', '/brand_new'],
     ['a path', '/usr/bin/env', undefined],
     ['a path in a sentence', 'see /merge', undefined],
@@ -52,6 +56,16 @@ t.test('code blocks are no commands, unless a forge could read the text in anoth
     ['a lone carriage return that ends a block', '```\nx\r```\n/merge\n```', '/merge']
   ]
   for (const [title, given, found] of cases) t.equal(quickActionIn(given), found, title)
+})
+
+t.test('of very many lines, in one text or in all of a call, none is taken for code', async t => {
+  const block = '```\n/merge\n```\n'
+  t.equal(quickActionIn(block + '\r\n'.repeat(19_000)), undefined)
+  t.equal(quickActionIn(block + '\r\n'.repeat(20_000)), '/merge')
+  const check = textCheck(Type.Object({ notes: Type.Array(markdown()) }))
+  const notes = (count: number) => ({ notes: Array(count).fill(block + '\n'.repeat(190)) })
+  t.doesNotThrow(() => check(notes(100), noQuickActions))
+  t.throws(() => check(notes(110), noQuickActions), { message: /^notes has the line "\/merge"/ })
 })
 
 t.test('a check looks at the texts that are marked, at any depth, and at no others', async t => {
