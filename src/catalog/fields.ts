@@ -68,7 +68,12 @@ export const milestoneId = (description = 'Id or title; 0 for none') =>
  * has it.
  */
 export const projectNumber = (description = 'Or its path') =>
-  Type.Unsafe<number | string>({ type: ['integer', 'string'], projectNumber: true, description })
+  Type.Unsafe<number | string>({
+    type: ['integer', 'string'],
+    projectNumber: true,
+    namedIn: 'project',
+    description
+  })
 
 /** Labels of the project or group by id or name, likewise; where a forge takes names, see `labels`. */
 export const labelIds = (description = 'Ids or names') =>

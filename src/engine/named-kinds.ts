@@ -1,10 +1,11 @@
 import type { Arguments } from './checks.ts'
 import type { Asked } from './flagged.ts'
+import { isPathThere, pathLike } from './near.ts'
 import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
 
-export type Noun = 'branch' | 'environment' | 'label' | 'milestone' | 'user'
+export type Noun = 'branch' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
 
 /** Entries of one answer. */
 export const PAGE = 100
@@ -30,7 +31,7 @@ export interface Kind {
   readonly hint: string
   /** Asks the forge for one name, where there are too many of them for a list to be read. */
   readonly asked?: {
-    readonly isThere: (name: string, context: Asked) => Promise<boolean>
+    readonly isThere: (name: string, context: Asked, args: Arguments) => Promise<boolean>
     /** What was meant, of a name that is none. */
     readonly suggest: (name: string, args: Arguments, context: Asked) => Promise<string | undefined>
   }
@@ -87,6 +88,18 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
     ),
     words: /^#?(?:none|any|upcoming|started)$/i,
     hint: 'list_milestones has those there are.'
+  },
+  path: {
+    called: 'path',
+    by: 'get_repository_tree',
+    // Of all branches one would have to be looked at after the other.
+    listOf: ({ project_id, all, ref = '' }) =>
+      project_id === undefined || all === true || String(ref).includes('..')
+        ? undefined
+        : { list: 'GET /projects/{project_id}/repository/tree', query: {} },
+    words: /^\.?\/?$/,
+    hint: 'get_repository_tree has those there are.',
+    asked: { isThere: isPathThere, suggest: pathLike }
   },
   user: {
     called: 'username',

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import { nearest } from '../nearest.ts'
+import { isStatus } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { quoted } from '../results/visible.ts'
 import type { ForgeClient } from '../upstream/client.ts'
@@ -12,7 +13,7 @@ import { placeOf } from './template.ts'
 
 /*
  * Projects, branches, tags, files and labels by names that are not there: what was perhaps meant. The forge is asked only where it said
- * that there is none, for one list, or for a file two, and where the caller may run the tools that give these. Which
+ * that there is none, for one list, or for a file two and for the ends of a range, and where the caller may run the tools that give these. Which
  * arguments they are, fields.ts says of each.
  */
 
@@ -40,7 +41,7 @@ const FEW = 8
 const missing: Readonly<Record<NamedIn, Missing>> = {
   project: { says: /\bproject\b.*\bnot found/i, by: ['list_projects'], near: nearProject },
   revision: {
-    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target is invalid|does not exist|is ambiguous|are on a branch/i,
+    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch/i,
     by: ['list_branches'],
     near: nearBranch
   },
@@ -96,7 +97,9 @@ const sentence = (guess: string): string => guess.replace(/^d/, 'D')
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
 
 async function nearBranch(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
-  if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name) || name.includes('..')) return undefined
+  const ends = name.split(/\.{2,3}/)
+  if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, forge)
+  if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
   const branches = await listed('repository/branches', args, page, forge)
   // Of very many it may be one of the others.
   const others =
@@ -112,6 +115,23 @@ async function nearBranch(name: string, args: Arguments, forge: ForgeClient): Pr
   return typeof main === 'string'
     ? `There is no ${quoted(name)}; the default branch is ${quoted(main)}.`
     : undefined
+}
+
+/** Of a range the forge does not say which end is not there. */
+async function nearEnd(
+  ends: readonly string[],
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  for (const sha of ends.filter(end => end !== '')) {
+    const place = placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha })
+    const missing = await forge.send({ method: 'GET', ...place }).then(
+      () => false,
+      error => isStatus(error, [404])
+    )
+    if (missing) return nearBranch(sha, args, forge)
+  }
+  return undefined
 }
 
 async function nearTag(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
@@ -164,7 +184,10 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
   const folder = folderOf(path)
   const query = { ...page, ...at(args), ...(folder !== '' && { path: folder }) }
-  return listed('repository/tree', args, query, forge).catch(() => [])
+  return listed('repository/tree', args, query, forge).catch(error => {
+    if (isStatus(error, [404])) return []
+    throw error
+  })
 }
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
@@ -190,6 +213,29 @@ async function nearFile(wanted: string, args: Arguments, forge: ForgeClient): Pr
   const same = [...new Set(found)].filter(other => lastOf(other).toLowerCase() === lastOf(path).toLowerCase())
   if (same.length > 0) return `Perhaps ${same.slice(0, FEW).map(quoted).join(' or ')} is meant.`
   return files.length === 0 ? undefined : `Beside it are ${fewOf(files)}.`
+}
+
+/** The same for who reads a file before it is changed. @param args the project, and the ref that it is read at */
+export async function fileLike(path: string, args: Arguments, context: Asking): Promise<string | undefined> {
+  if (!missing.file.by.every(tool => context.mayRun(tool))) return undefined
+  return nearFile(path, args, context.forge).catch(() => undefined)
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
+
+/** Whether a ref has a file or directory; of a directory with very many it may. @throws what ForgeClient.send throws */
+export async function isPathThere(name: string, { forge }: Asking, args: Arguments): Promise<boolean> {
+  const path = withoutSlash(name)
+  const entries = await inFolder(path, args, forge)
+  return entries.length === PAGE || entries.some(entry => entry.path === path)
+}
+
+/** What is near of both, else of files elsewhere. */
+export async function pathLike(name: string, args: Arguments, context: Asking): Promise<string | undefined> {
+  const path = withoutSlash(name)
+  const near = nearIn(path, textsOf(await inFolder(path, args, context.forge), 'path'))
+  const said = near ?? (await fileLike(path, args, context))
+  return said?.replace(/^[A-Z]/, letter => letter.toLowerCase())
 }
 
 async function nearDirectory(path: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {

@@ -11,7 +11,7 @@ import { sideBySide } from './side-by-side.ts'
 import { placeOf } from './template.ts'
 
 /*
- * Labels, milestones, people, branches and environments by names that nothing has. A forge finds nothing by one that filters, and makes
+ * Labels, milestones, people, branches, environments and paths by names that nothing has. A forge finds nothing by one that filters, and makes
  * a label of one that is set, or leaves it out where the caller may make none; it says so of neither. Which arguments
  * they are, fields.ts says of each.
  */
@@ -122,7 +122,7 @@ async function missingOfKind(
   const { asked } = kind
   if (asked !== undefined) {
     const missing = await sideBySide(named, AT_ONCE, async one =>
-      (await asked.isThere(one.name, context))
+      (await asked.isThere(one.name, context, args))
         ? []
         : [{ ...one, where, guess: await asked.suggest(one.name, args, context) }]
     )

@@ -3,6 +3,7 @@ import { runTable } from '../support/tool-table.ts'
 
 const open = 'GET /projects/1/merge_requests?state=opened&per_page=1&source_branch=fix%2Fleak'
 const any = 'GET /projects/1/merge_requests?state=all&per_page=1&source_branch=fix%2Fleak'
+const opened = 'GET /projects/1/merge_requests?state=opened&per_page=100'
 
 runTable(mergeRequests, [
   {
@@ -64,9 +65,10 @@ runTable(mergeRequests, [
     args: { project_id: '1', source_branch: 'fix/leak' },
     exchanges: [
       { request: open, reply: { body: [] } },
-      { request: any, reply: { body: [] } }
+      { request: any, reply: { body: [] } },
+      { request: opened, reply: { body: [{ source_branch: 'main' }, { source_branch: 'fix/leaks' }] } }
     ],
-    error: 'No merge request has source_branch "fix/leak". Nothing was done.'
+    error: 'No merge request has source_branch "fix/leak". Nothing was done. Did you mean "fix/leaks"?'
   },
   {
     title: 'does not take a merge request of another branch for it',
@@ -74,9 +76,11 @@ runTable(mergeRequests, [
     args: { project_id: '1', source_branch: 'fix/leak', state_event: 'close' },
     exchanges: [
       { request: open, reply: { body: [{ iid: 3, source_branch: 'main' }, null] } },
-      { request: any, reply: { body: { message: 'not a list' } } }
+      { request: any, reply: { body: { message: 'not a list' } } },
+      { request: opened, reply: { status: 403, body: {} } }
     ],
-    error: 'No merge request has source_branch "fix/leak". Nothing was done.'
+    error:
+      'No merge request has source_branch "fix/leak". Nothing was done. list_merge_requests says which have one.'
   },
   {
     title: 'refuses a project path that climbs',

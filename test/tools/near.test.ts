@@ -1,3 +1,4 @@
+import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { releases } from '../../tools/releases/index.ts'
@@ -123,7 +124,7 @@ runTable(repository, cases)
 
 story(
   'a wrong name is told with the right one',
-  [repository, mergeRequests, pipelines, releases],
+  [repository, mergeRequests, pipelines, releases, issues],
   async (t, as) => {
     const problem = async (tool: string, args: object) =>
       (await as('ada')(tool, { project_id: 'acme/rocket', ...args })).error
@@ -131,6 +132,28 @@ story(
     t.match(await problem('get_branch', { branch_name: 'mian' }), main)
     t.match(await problem('create_branch', { branch: 'new', ref: 'mian' }), main)
     t.match(await problem('create_pipeline', { ref: 'mian' }), main)
+    t.match(await problem('create_tag', { tag_name: 'v2', ref: 'mian' }), main)
+    t.match(await problem('list_commits', { ref: 'v1.4.0..mian' }), main)
+    t.match(await problem('list_commits', { ref: 'mian...v1.4.0' }), main)
+    t.equal(await problem('list_commits', { ref: 'v1.4.0..main' }), undefined)
+    t.match(
+      await problem('get_merge_request', { source_branch: 'feature/fuelgauge' }),
+      /^No merge request has source_branch "feature\/fuelgauge"\. Nothing was done\. Did you mean "feature\/fuel-gauge"\?$/
+    )
+    t.match(
+      await problem('get_merge_request', { source_branch: 'nightly' }),
+      /Nothing was done\. list_merge_requests says which have one\.$/
+    )
+    t.match(
+      await problem('list_todos', { project_id: 'rocket' }),
+      /Perhaps "acme\/rocket" is meant\./,
+      'a project by path where the forge takes its number'
+    )
+    const edit = { action: 'edit', file_path: 'src/engin.ts', edits: [{ find: 'a', replace: 'b' }] }
+    t.equal(
+      await problem('commit_files', { branch: 'main', commit_message: 'a', actions: [edit] }),
+      'There is no "src/engin.ts" on "main". Did you mean "src/engine.ts"? Nothing was committed.'
+    )
     t.match(await problem('get_repository_tree', { path: 'src', ref: 'mian' }), main)
     t.match(await problem('get_repository_tree', { path: 'scr' }), /Did you mean "src"\?/)
     t.match(await problem('get_repository_tree', { path: 'README.md' }), /"README\.md" is a file\./)

@@ -225,3 +225,14 @@ story('deployments of an environment that is not there', [pipelines], async (t, 
   t.same(await of('prod'), ['There is no environment "prod": list_environments has those there are.'])
   t.same(await of('production'), [])
 })
+
+story('commits that changed a path that is not there', [repository], async (t, as) => {
+  const of = async (path: string, more: object = {}) =>
+    (await as('ada')('list_commits', { project_id: 'acme/rocket', path, ...more })).notices
+  t.same(await of('src/engin.ts'), ['There is no path "src/engin.ts": did you mean "src/engine.ts"?'])
+  t.same(await of('scr/'), ['There is no path "scr/": did you mean "src"?'])
+  t.same(await of('engine.ts'), ['There is no path "engine.ts": perhaps "src/engine.ts" is meant.'])
+  t.same(await of('src/engine.ts', { author: 'zebra' }), [], 'it is there')
+  t.same(await of('src/', { author: 'zebra' }), [], 'and so is a directory')
+  t.same(await of('src/engin.ts', { all: true }), [], 'of all branches nobody looks')
+})

@@ -1,5 +1,14 @@
 import { branchOf, MergeRequestIid, optional, ProjectId } from '../../src/catalog/fields.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { Asked } from '../../src/engine/flagged.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
+import { guessOf } from '../../src/engine/problems.ts'
+import { queryOf } from '../../src/engine/query.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { recordsIn } from '../../src/results/is-record.ts'
+
+/** Open merge requests whose branches are compared. */
+const PAGE = 100
 
 const request = 'GET /projects/{project_id}/merge_requests'
 
@@ -19,7 +28,21 @@ export const bySourceBranch: Lookup = {
     }
   ],
   field: 'iid',
-  noun: 'merge request'
+  noun: 'merge request',
+  suggest: openLike,
+  hint: 'list_merge_requests says which have one.'
+}
+
+/** The branch of an open one whose name is near. */
+async function openLike(branch: string, args: Arguments, context: Asked): Promise<string | undefined> {
+  if (!context.mayRun('list_merge_requests')) return undefined
+  const place = placeOf(request, args, queryOf({ state: 'opened', per_page: PAGE }))
+  const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
+  const open = recordsIn(value).slice(0, PAGE)
+  return guessOf(
+    branch,
+    open.map(one => one.source_branch).filter(name => typeof name === 'string')
+  )
 }
 
 export const OneMergeRequest = {

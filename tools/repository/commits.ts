@@ -34,7 +34,7 @@ export const commitRows: readonly ToolRow[] = [
     input: Type.Object({
       project_id: ProjectId,
       ref: optional(revision('Branch, tag, SHA or range a..b')),
-      path: optional(text('That changed it')),
+      path: optional({ ...text('That changed it'), names: { noun: 'path', use: 'filter' } }),
       author: optional(text('Part of a name or email')),
       since: optional(When),
       until: optional(When),

@@ -2,6 +2,7 @@ import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { nearestLine } from '../../src/engine/files/nearest-line.ts'
 import { fileRequest, readFile } from '../../src/engine/files/read-file.ts'
+import { fileLike } from '../../src/engine/near.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -65,7 +66,8 @@ function startOf({ branch, start_branch, start_sha, start_project, project_id }:
   return { project_id: start_project ?? project_id, ref: String(start_sha ?? start_branch ?? branch) }
 }
 
-async function textOf({ file_path }: FileAction, args: Arguments, { forge }: ToolContext) {
+async function textOf({ file_path }: FileAction, args: Arguments, context: ToolContext) {
+  const { forge } = context
   const { project_id, ref } = startOf(args)
   const place = placeOf(
     'GET /projects/{project_id}/repository/files/{.path}/raw',
@@ -82,8 +84,8 @@ async function textOf({ file_path }: FileAction, args: Arguments, { forge }: Too
   const shown = JSON.stringify(file_path)
   const file = await forge
     .stream(fileRequest(place), answer => readFile(answer, wanted))
-    .catch(error => {
-      throw isStatus(error, [404]) ? notThere(error, args, ref, shown) : error
+    .catch(async error => {
+      throw isStatus(error, [404]) ? await notThere(error, file_path, args, context) : error
     })
   if (file.kind !== 'text' || lfsPointer(file) !== undefined || file.lines.full)
     throw new CallProblem(`${shown} cannot be edited: it is not text, kept in LFS, or too large.`)
@@ -93,17 +95,19 @@ async function textOf({ file_path }: FileAction, args: Arguments, { forge }: Too
 }
 
 /** The forge says in one status that there is no such file, and no such branch. */
-function notThere(
+async function notThere(
   { message }: Error,
-  { start_branch, start_sha }: Arguments,
-  ref: string,
-  shown: string
-): CallProblem {
-  const at = JSON.stringify(ref)
-  if (!/commit not found/i.test(message))
-    return new CallProblem(
-      `There is no ${shown} on ${at}: look with get_repository_tree, or create it. Nothing was committed.`
-    )
+  path: string,
+  args: Arguments,
+  context: ToolContext
+): Promise<CallProblem> {
+  const start = startOf(args)
+  const at = JSON.stringify(start.ref)
+  if (!/commit not found/i.test(message)) {
+    const near = (await fileLike(path, start, context)) ?? 'Look with get_repository_tree, or create it.'
+    return new CallProblem(`There is no ${JSON.stringify(path)} on ${at}. ${near} Nothing was committed.`)
+  }
+  const { start_branch, start_sha } = args
   return new CallProblem(
     (start_branch ?? start_sha) === undefined
       ? `There is no branch ${at}: for a new one give start_branch. Nothing was committed.`
