@@ -4,8 +4,8 @@ import { distance } from 'fastest-levenshtein'
 const MAX_CHARS = 200
 /** Characters of all names that are compared: ten milliseconds or so. */
 const MAX_COMPARED = 300_000
-/** Of a name that is no longer, two letters are half. */
-const SHORT_CHARS = 4
+/** Of a name that is no longer, two letters are half, or nearly. */
+const SHORT_CHARS = 5
 
 /** The name that a wrong one was most likely meant to be; undefined where none is near. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {

@@ -4,6 +4,7 @@ import { held, yardstick } from './support/held.ts'
 
 t.test('a short name that has half of its letters in common with another is not meant as that', async t => {
   t.equal(nearest('name', ['page', 'per_page', 'active']), undefined)
+  t.equal(nearest('stage', ['page', 'scope']), undefined)
   t.equal(nearest('mian', ['page', 'main']), 'main')
   t.equal(nearest('pge', ['page']), 'page')
   t.equal(nearest('tags', ['page', 'tag']), 'tag')

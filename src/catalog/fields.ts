@@ -156,7 +156,7 @@ export const UserFilter = { ...text(), people: true, orAny: true }
 export const Resolved = optional(flag('Instead of body: whether its thread is'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */
 export const When = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].+)?$',
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([T ].+)?$',
   problem: 'must be a time in ISO 8601, such as 2026-11-21T09:00:00Z'
 })
 /** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates; of what is not called one the row says it. */

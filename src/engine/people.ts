@@ -22,6 +22,11 @@ export const personId: Find = async (name, person, args, context) => {
   return known.remember(keyOf(username), async () => {
     const found = await idOfUsername(username, forge)
     if (found !== undefined) return found
+    if (meansNobody(person))
+      throw new ArgumentError(
+        name,
+        `names ${JSON.stringify(person)}, and nobody has that username: an empty list is for nobody`
+      )
     const guess = await peopleLike(username, args, context)
     if (guess !== undefined)
       throw new CallProblem(`${name} names ${JSON.stringify(person)}, and nobody has that username: ${guess}`)
@@ -82,6 +87,9 @@ export async function peopleLike(
 
 /** Words by which whoever calls is meant. */
 const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user)$/i.test(person.trim())
+
+/** Words by which somebody is to be taken off. */
+const meansNobody = (person: string): boolean => /^(?:none|null|unassign(?:ed)?)$/i.test(person.trim())
 
 /** Whoever calls. @throws ArgumentError where the forge does not tell, as of a job's token */
 const you = (

@@ -161,6 +161,20 @@ const takenFor: readonly (readonly [argument: RegExp, is: string])[] = [
   [/^pipeline_id$/, 'is the id, as list_pipelines has it, not the number in the project (iid)']
 ]
 
+/** Ids by which a tool finds its one thing, and what lists them. */
+const listedBy: Readonly<Record<string, string>> = {
+  job_id: 'list_pipeline_jobs',
+  deployment_id: 'list_deployments',
+  environment_id: 'list_environments',
+  milestone_id: 'list_milestones',
+  schedule_id: 'list_pipeline_schedules',
+  package_id: 'list_packages',
+  repository_id: 'list_registry_repositories',
+  hook_id: 'list_webhooks',
+  snippet_id: 'list_snippets',
+  vulnerability_id: 'list_vulnerabilities'
+}
+
 const noThread =
   'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
 
@@ -168,12 +182,17 @@ const noThread =
 function adviceOf({ advice = {}, input }: ToolRow): Advice {
   if (advice[404] !== undefined) return advice
   const names = Object.keys(input.properties)
-  const meanings = takenFor.flatMap(([argument, is]) => {
+  const numbers = takenFor.flatMap(([argument, is]) => {
     const name = names.find(name => argument.test(name))
     return name === undefined ? [] : [`${name} ${is}`]
   })
+  const ids = (input.required ?? [])
+    .filter(name => Object.hasOwn(listedBy, name))
+    .map(name => `${name} is the id, as ${listedBy[name]} has it`)
+  const meanings = [...numbers, ...ids]
   if (meanings.length === 0) return advice
-  const check = `Check the project, and that ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
+  const place = names.includes('project_id') ? 'the project, and that' : 'that'
+  const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
   const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
   return { ...advice, 404: [...threads, [/(?:)/, check]] }
 }

@@ -164,7 +164,7 @@ runTable(pipelines, [
   list('says why there may be no artifacts', {
     exchanges: [tree(''), { request: 'GET /projects/1/jobs/7/artifacts', reply: missing }],
     error:
-      'The forge answered 404 Not Found. Check the ids and paths. The job may have no artifacts, or they have expired.'
+      'The forge answered 404 Not Found. Check the path, as list_job_artifacts has it, and job_id, as list_pipeline_jobs does. The job may have no artifacts, or they have expired.'
   }),
   list('does not look into the archive when the forge refuses the listing', {
     exchanges: [tree('', { status: 403, body: { message: '403 Forbidden' } })],

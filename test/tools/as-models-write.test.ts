@@ -165,6 +165,17 @@ story('what is not says what to do', all, async (t, as) => {
       await problem('update_issue', { issue_iid: 1, due_date }),
       /must be a date that there is, not "2026-1/
     )
+  for (const since of ['2026-13-01', '2026-11-40', 'yesterday'])
+    t.match(await problem('list_commits', { since }), /since must be a time in ISO 8601/)
+  t.match(
+    await problem('get_pipeline_job', { job_id: 999 }),
+    /Check the project, and that job_id is the id, as list_pipeline_jobs has it\./
+  )
+  t.match(
+    await problem('update_milestone', { milestone_id: 77, state_event: 'close' }),
+    /milestone_id is the id, as list_milestones has it\./
+  )
+  t.match(await problem('mark_todo_done', { project_id: undefined, id: 999 }), /list_todos has them/)
   t.match(
     await problem('create_pipeline', { merge_request_iid: 1 }),
     /ref is the source branch of a merge request/

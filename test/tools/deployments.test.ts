@@ -236,6 +236,7 @@ runTable(pipelines, [
     tool: 'get_environment',
     args: { project_id: '1', environment_id: '3' },
     exchanges: [{ request: 'GET /projects/1/environments/3', reply: { status: 404, body: {} } }],
-    error: /^The forge answered 404 Not Found.* Check the ids and paths\./
+    error:
+      /^The forge answered 404 Not Found.* Check the project, and that environment_id is the id, as list_environments has it\./
   }
 ])

@@ -61,4 +61,10 @@ story('whoever calls is me in every tool', [issues, people, projects], async (t,
     error,
     'assignee_ids names "Grace Hopper", and nobody has that username: did you mean "grace" ("Grace Hopper")?'
   )
+  const off = { project_id, issue_iid: '1', assignee_ids: ['none'] }
+  t.equal(
+    (await call('update_issue', off)).error,
+    'assignee_ids names "none", and nobody has that username: an empty list is for nobody.'
+  )
+  t.same((await call('update_issue', { ...off, assignee_ids: [] })).value.assignees ?? [], [])
 })

@@ -345,5 +345,14 @@ runTable(pipelines, [
     tool: 'cancel_pipeline_job',
     args: { project_id: '1', job_id: '7', force: true },
     exchanges: [{ request: 'POST /projects/1/jobs/7/cancel', body: { force: true }, reply: { body: job } }]
+  },
+  {
+    title: 'says that a job was over, which the forge gives as it is',
+    tool: 'cancel_pipeline_job',
+    args: { project_id: '1', job_id: '7' },
+    exchanges: [
+      { request: 'POST /projects/1/jobs/7/cancel', body: {}, reply: { body: { ...job, status: 'failed' } } }
+    ],
+    notices: ['Nothing was canceled: it was over already.']
   }
 ])

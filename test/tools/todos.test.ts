@@ -126,7 +126,7 @@ runTable(issues, [
         reply: { status: 404, body: { message: '404 Not found' } }
       }
     ],
-    error: /^The forge answered 404 Not Found.*Check the ids/
+    error: /^The forge answered 404 Not Found.*list_todos has them/
   },
   {
     title: 'marks all, and answers in words where the forge answers nothing',

@@ -11,7 +11,9 @@ import { listArchive, MAX_ARCHIVE_BYTES } from './archive-listing.ts'
 import { readArtifactFile } from './artifact-file.ts'
 
 const oneJob = { project_id: ProjectId, job_id: JobId }
-const advice = { 404: 'Check the ids and paths. The job may have no artifacts, or they have expired.' }
+const advice = {
+  404: 'Check the path, as list_job_artifacts has it, and job_id, as list_pipeline_jobs does. The job may have no artifacts, or they have expired.'
+}
 
 const archive = 'GET /projects/{project_id}/jobs/{job_id}/artifacts'
 const planTree = planner({ request: `${archive}/tree` })

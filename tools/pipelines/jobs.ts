@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { flag, JobId, oneOf, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { noLogWindow } from './log-window.ts'
+import { nothingCanceled } from './over.ts'
 
 const jobsOf = { project_id: ProjectId, pipeline_id: text() }
 const oneJob = { project_id: ProjectId, job_id: JobId }
@@ -107,6 +108,7 @@ export const jobRows: readonly ToolRow[] = [
     title: 'Cancel job',
     summary: 'Cancel an unfinished job.',
     input: Type.Object({ ...oneJob, force: optional(flag('Also one that stays in canceling')) }),
-    request: 'POST /projects/{project_id}/jobs/{job_id}/cancel'
+    request: 'POST /projects/{project_id}/jobs/{job_id}/cancel',
+    notice: nothingCanceled
   })
 ]

@@ -13,8 +13,8 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { isOver, nothingCanceled } from './over.ts'
 
 const onePipeline = { project_id: ProjectId, pipeline_id: text() }
 
@@ -115,15 +115,9 @@ export const pipelineRows: readonly ToolRow[] = [
     summary: 'Cancel its unfinished jobs.',
     input: Type.Object(onePipeline),
     request: 'POST /projects/{project_id}/pipelines/{pipeline_id}/cancel',
-    notice: value =>
-      isOver(value, ['success', 'skipped', 'failed'])
-        ? 'Nothing was canceled: it was over already.'
-        : undefined
+    notice: nothingCanceled
   })
 ]
-
-const isOver = (pipeline: unknown, statuses: readonly string[]): boolean =>
-  isRecord(pipeline) && statuses.includes(String(pipeline.status))
 
 /** Variables and inputs that say nothing are left out: some forges refuse the bare presence of either. */
 function withFilledOnly({ variables, inputs, ...rest }: Record<string, unknown>) {

@@ -62,7 +62,8 @@ export const todoRows: readonly ToolRow[] = [
     title: 'Mark to-do done',
     summary: 'Mark one of list_todos done.',
     input: Type.Object({ id: Id('From list_todos') }),
-    request: 'POST /todos/{id}/mark_as_done'
+    request: 'POST /todos/{id}/mark_as_done',
+    advice: { 404: 'There is no such to-do of yours: list_todos has them, each with the id that is meant.' }
   }),
   rest({
     name: 'mark_all_todos_done',
