@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net'
-import { errorCodes } from 'fastify'
+import { errorCodes, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../src/cancellation.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { LargeMessages, readSmallText } from '../src/protocol/large-messages.ts'
-import { messageOf } from '../src/protocol/read-message.ts'
+import { messageOf, textOf } from '../src/protocol/read-message.ts'
 import { encodedBody } from '../src/protocol/refusal.ts'
+
+type Done = (error: Error | null, message?: unknown) => void
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
@@ -17,24 +19,25 @@ export default fp(
     fastify.removeAllContentTypeParsers()
     const large = new LargeMessages()
     fastify.addHook('onClose', () => large.close())
-    fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    const readLarge = (text: string, request: FastifyRequest, done: Done): void => {
+      const { signal, stay } = departure(request.raw.socket)
+      // A body that waits is held, also when its caller has gone.
+      const isRead = request.keptBody?.work()
+      const over = (error: Error | null, message?: unknown) => {
+        stay()
+        isRead?.()
+        done(error, message)
+      }
+      large.read(text, { caller: holderOf(request.ip), signal }).then(message => over(null, message), over)
+    }
+    fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
       if (request.method !== 'POST') return done(null)
       const encoding = request.headers['content-encoding']
       if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(encodedBody())
-      const small = readSmallText(body)
-      if (small === undefined) {
-        const { signal, stay } = departure(request.raw.socket)
-        // A body that waits is held, also when its caller has gone.
-        const isRead = request.keptBody?.work()
-        const over = (error: Error | null, message?: unknown) => {
-          stay()
-          isRead?.()
-          done(error, message)
-        }
-        large.read(body, { caller: holderOf(request.ip), signal }).then(message => over(null, message), over)
-        return
-      }
       try {
+        const text = textOf(body)
+        const small = readSmallText(text)
+        if (small === undefined) return readLarge(text, request, done)
         return done(null, messageOf(small))
       } catch (error) {
         return done(error as Error)

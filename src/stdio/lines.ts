@@ -12,8 +12,8 @@ export class Lines {
   }
 
   /** @returns the lines that the chunk ends; undefined stands for one that was too long, which is not kept */
-  take(chunk: Buffer): (string | undefined)[] {
-    const lines: (string | undefined)[] = []
+  take(chunk: Buffer): (Buffer | undefined)[] {
+    const lines: (Buffer | undefined)[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       this.#add(chunk.subarray(start, end))
@@ -25,7 +25,7 @@ export class Lines {
   }
 
   /** What came after the last end of a line, once nothing more will come. */
-  rest(): (string | undefined)[] {
+  rest(): (Buffer | undefined)[] {
     return this.#bytes === 0 ? [] : [this.#line()]
   }
 
@@ -36,11 +36,8 @@ export class Lines {
     else this.#parts.push(part)
   }
 
-  #line(): string | undefined {
-    const line =
-      this.#bytes > this.#maxBytes
-        ? undefined
-        : Buffer.concat(this.#parts).toString('utf8').replace(/\r$/, '')
+  #line(): Buffer | undefined {
+    const line = this.#bytes > this.#maxBytes ? undefined : Buffer.concat(this.#parts)
     this.#parts = []
     this.#bytes = 0
     return line

@@ -77,7 +77,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     }
   }
 
-  const serve = async (line: string | undefined): Promise<void> => {
+  const serve = async (line: Buffer | undefined): Promise<void> => {
     const requestId = `stdio-${++count}`
     let message: unknown
     try {
@@ -91,7 +91,7 @@ export function serveStdio({ service, view, token, input, output, onEnd }: Stdio
     }
   }
 
-  const start = (line: string | undefined): void => {
+  const start = (line: Buffer | undefined): void => {
     const done = serve(line).finally(() => running.delete(done))
     running.add(done)
   }

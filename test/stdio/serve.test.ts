@@ -62,6 +62,14 @@ t.test('prompts, resources and completion are served in both eras', async t => {
   }
 })
 
+t.test('a line in another encoding than UTF-8 is refused, and the next one is served', async t => {
+  const { input, write, next } = await stdioServer(t)
+  input.write(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"Müller"}}\n', 'latin1'))
+  t.match(await next(), { error: { code: -32700, message: /another encoding than UTF-8/ } })
+  write(request('ping', { text: 'Müller' }, 2))
+  t.match(await next(), { id: 2, result: {} })
+})
+
 t.test('a modern call can be cancelled, and its id used once at a time', async t => {
   const forge = await hostileForge(t, () => undefined)
   const { write, next } = await stdioServer(t, forge.origin)
