@@ -1,4 +1,5 @@
 import type { ToolRow } from '../catalog/row.ts'
+import { isRecord } from '../results/is-record.ts'
 import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
 import { form, type Question, type Reply } from './question.ts'
@@ -38,16 +39,15 @@ export function consentQuestion(row: ToolRow) {
 /** The reply that is one. */
 export const yes: Reply = { action: 'accept', content: { agree: true } }
 
-/** Whether a reply says what a person did with the form. */
-export const isOfPerson = ({ action }: Reply): boolean =>
-  action === 'accept' || action === 'decline' || action === 'cancel'
+/** Whether a reply says what a person did with the form: a client that sends it without its flag may well have shown none. */
+export const isOfPerson = (reply: Reply): boolean =>
+  reply.action === 'decline' || reply.action === 'cancel' || typeof choiceIn(reply) === 'boolean'
 
 /** Whether a reply is a person's yes: the form was sent, and says so. */
-export const isAgreed = ({ action, content }: Reply): boolean =>
-  action === 'accept' &&
-  typeof content === 'object' &&
-  content !== null &&
-  (content as Readonly<Record<string, unknown>>).agree === true
+export const isAgreed = (reply: Reply): boolean => choiceIn(reply) === true
+
+const choiceIn = ({ action, content }: Reply): unknown =>
+  action === 'accept' && isRecord(content) ? content.agree : undefined
 
 function placeOf({ project_id: project, group_id: group }: Arguments): string {
   if (project !== undefined) return `project ${shown(project, MAX_NAME)} at `

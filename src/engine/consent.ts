@@ -95,7 +95,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
   if (!isOfPerson(reply)) {
     context.consent('unanswered')
     throw new NotConfirmed(
-      'The client answered the question without what a person chose (action: accept, decline or cancel). Nothing was done: a person has to agree to this call first.'
+      'The client answered the question without what a person chose (action: accept with content.agree true or false, decline or cancel). Nothing was done: a person has to agree to this call first.'
     )
   }
   const isClosed = reply.action === 'cancel'

@@ -140,7 +140,7 @@ t.test('a no is a result, with nothing sent', async t => {
   t.same(forge.state.changes, [])
   t.same(
     log.lines('tool call').flatMap(({ outcome, consent }) => (outcome === 'declined' ? [consent] : [])),
-    ['declined', 'cancelled', 'declined']
+    ['declined', 'cancelled', 'unanswered']
   )
 })
 

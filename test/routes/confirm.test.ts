@@ -45,8 +45,13 @@ t.test('a person is asked on the stream of the call: what, where, and whether it
 for (const [what, answer, consent, says] of [
   ['a no', { result: { action: 'decline' } }, 'declined', /said no\. Nothing was done/],
   ['a form that says no', { result: { action: 'accept', content: { agree: false } } }, 'declined', /said no/],
-  ['a form that says nothing', { result: { action: 'accept' } }, 'declined', /Nothing was done/],
-  ['a form with a word', { result: { action: 'accept', content: { agree: 'true' } } }, 'declined', /said no/],
+  ['a form that says nothing', { result: { action: 'accept' } }, 'unanswered', /without what a person chose/],
+  [
+    'a form with a word',
+    { result: { action: 'accept', content: { agree: 'true' } } },
+    'unanswered',
+    /accept with content\.agree true or false/
+  ],
   ['a closed form', { result: { action: 'cancel' } }, 'cancelled', /closed the question/],
   [
     'an error of the client',
