@@ -86,8 +86,12 @@ function begin(
   if ((parameters.get('response_mode') ?? 'query') !== 'query')
     throw invalidRequest('response_mode must be query.')
   const challenge = parameters.get('code_challenge') ?? ''
-  if (parameters.get('code_challenge_method') !== 'S256' || !isChallenge(challenge))
+  if (parameters.get('code_challenge_method') !== 'S256' || challenge === '')
     throw invalidRequest('PKCE is required: code_challenge with code_challenge_method=S256.')
+  if (!isChallenge(challenge))
+    throw invalidRequest(
+      'code_challenge must be the SHA-256 of code_verifier in base64url: 43 characters, without padding.'
+    )
   refuseOtherResource(parameters, facts.publicUrl)
   const state = parameters.get('state')
   if (state !== undefined && state.length > MAX_STATE)

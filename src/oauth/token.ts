@@ -80,11 +80,12 @@ async function knownClient(form: Parameters, from: string, proxy: OAuthProxy): P
 /** A code of ours: of this client, this redirect and this verifier, or it is left for whom it is of. */
 function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
-  const redirectUri = redirectOf(form, client)
-  const verifier = required(form, 'code_verifier')
+  const redirectUri = form.get('redirect_uri')
+  const verifier = verifierIn(form)
   const fits = (grant: Grant): boolean =>
     grant.client === digest(client.id) &&
-    grant.redirectUri === redirectUri &&
+    // OAuth 2.1 has no redirect_uri here, as PKCE does what it was for (section 10.2); who sends one is held to it.
+    (redirectUri === undefined || grant.redirectUri === redirectUri) &&
     verifierFits(verifier, grant.challenge)
   const grant = proxy.storage.takeGrant(code, fits)
   if (grant === undefined)
@@ -92,18 +93,17 @@ function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProx
   return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)
 }
 
-/** Without the callback proxy the code is the forge's, and so is the check of the verifier. */
+/** Without the callback proxy the code is the forge's, and so is the check of the verifier; forges want redirect_uri. */
 async function passOn(
   form: Parameters,
   client: Client,
   from: string,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
-  const redirectUri = redirectOf(form, client)
-  const verifier = required(form, 'code_verifier')
-  const registered = client.redirectUris.some(uri => matchesRedirect(uri, redirectUri ?? ''))
-  if (redirectUri === undefined || !registered || !isVerifier(verifier))
-    throw invalidGrant('The code is not of this client, redirect_uri and code_verifier.')
+  const redirectUri = form.get('redirect_uri') ?? onlyRedirect(client) ?? required(form, 'redirect_uri')
+  const verifier = verifierIn(form)
+  if (!client.redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
+    throw invalidGrant('The code is not of this client and redirect_uri.')
   const code = short(required(form, 'code'))
   const tokens = await proxy.forge.redeem({ code, redirectUri, verifier }, from)
   return answer(tokens, begun(client, proxy), from, proxy)
@@ -126,8 +126,15 @@ const notOfThisClient = () =>
   invalidGrant('The refresh token is expired, or not of this client. Log in again.')
 
 /** It may be left out where there was no choice at /authorize either. */
-const redirectOf = (form: Parameters, { redirectUris }: Client): string | undefined =>
-  form.get('redirect_uri') ?? (redirectUris.length === 1 ? redirectUris[0] : undefined)
+const onlyRedirect = ({ redirectUris }: Client): string | undefined =>
+  redirectUris.length === 1 ? redirectUris[0] : undefined
+
+/** Its form is checked before the code is: no other verifier has a challenge that /authorize takes. */
+function verifierIn(form: Parameters): string {
+  const verifier = required(form, 'code_verifier')
+  if (isVerifier(verifier)) return verifier
+  throw invalidRequest('code_verifier must be 43 to 128 letters, digits and characters of -._~')
+}
 
 function short(value: string): string {
   if (value.length > MAX_CHARS) throw invalidRequest('A parameter is too long.')

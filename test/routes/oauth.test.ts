@@ -126,6 +126,13 @@ for (const [name, extra] of Object.entries(modes)) {
       })
     })
 
+    t.test('tells a challenge that is none from one that is missing', async t => {
+      for (const code_challenge of ['short', `${pkce().challenge}=`])
+        t.match(parametersOf((await begin(server, { client_id, code_challenge })).headers.location), {
+          error_description: /^code_challenge must be .* 43 characters, without padding\.$/
+        })
+    })
+
     t.test('answers everything else by redirect, with state and issuer', async t => {
       for (const [parameters, error] of [
         [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -266,7 +273,6 @@ for (const [name, extra] of Object.entries(modes)) {
         { redirect_uri: 'http://127.0.0.1:4712/callback' },
         { redirect_uri: `${CLIENT_REDIRECT}/` },
         { code_verifier: pkce().verifier },
-        { code_verifier: 'short' },
         { code: `${grant.code}x` },
         { code: grant.client_id }
       ]) {
@@ -277,10 +283,16 @@ for (const [name, extra] of Object.entries(modes)) {
       t.equal((await sendForm(server, '/token', grant)).statusCode, 200)
     })
 
+    t.test('gives tokens to a client of OAuth 2.1, which sends no redirect_uri here', async t => {
+      const { redirect_uri: _, ...grant } = (await reachCode(server)).grant
+      t.equal((await sendForm(server, '/token', grant)).statusCode, 200)
+    })
+
     t.test('answers what is not a grant in the terms of RFC 6749', async t => {
       for (const [change, status, error] of [
         [{ client_id: 'unknown' }, 401, 'invalid_client'],
         [{ code_verifier: '' }, 400, 'invalid_request'],
+        [{ code_verifier: 'short' }, 400, 'invalid_request'],
         [{ client_id: '' }, 400, 'invalid_request'],
         [{ code: '' }, 400, 'invalid_request'],
         [{ grant_type: '' }, 400, 'invalid_request'],
