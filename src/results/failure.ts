@@ -51,7 +51,7 @@ const nextSteps: Readonly<Record<number, string>> = {
   302: moved,
   307: moved,
   308: moved,
-  401: 'The token was not accepted: it may be wrong, expired or revoked. Send a valid one.',
+  401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one.',
   403: 'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).',
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
   405: 'The state of the thing does not allow this now: read it first.',

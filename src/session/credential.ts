@@ -32,8 +32,8 @@ export const MAX_TOKEN_LENGTH = 2048
 /** token68 of RFC 9110 section 11.2: what a token may be made of. */
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** `${FORGE_TOKEN}`, `$FORGE_TOKEN`, `{env:…}` as they stand in a configuration. */
-const unfilled = /^\$?\{|^\$\w/
+/** `${FORGE_TOKEN}`, `$FORGE_TOKEN`, `{env:…}`, `%FORGE_TOKEN%` as they stand in a configuration. */
+const unfilled = /^\$?\{|^\$\w|^%\w+%$/
 
 const none: CredentialReading = { found: 'none' }
 

@@ -36,7 +36,14 @@ t.test('a header sent twice is refused, whether Node would join or drop it', asy
 })
 
 t.test('a variable that the client did not fill in is told as one, and not repeated', async t => {
-  for (const value of [`\${FORGE_TOKEN}`, '$FORGE_TOKEN', `\${env:FORGE_TOKEN_OF_MINE}`, '{env:FORGE_TOKEN}'])
+  const values = [
+    `\${FORGE_TOKEN}`,
+    '$FORGE_TOKEN',
+    `\${env:FORGE_TOKEN_OF_MINE}`,
+    '{env:FORGE_TOKEN}',
+    '%FORGE_TOKEN%'
+  ]
+  for (const value of values)
     for (const headers of [
       ['Private-Token', value],
       ['Authorization', `Bearer ${value}`]
