@@ -6,7 +6,7 @@ import type { Answer } from '../../src/protocol/answer.ts'
 import { answer } from '../../src/protocol/dispatch.ts'
 import { EventStream, eventOf } from '../../src/protocol/event-stream.ts'
 import { idOf } from '../../src/protocol/jsonrpc.ts'
-import { narrow, outputOf } from '../../src/protocol/narrowing.ts'
+import { checkSpelling, narrow, outputOf } from '../../src/protocol/narrowing.ts'
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
 import { unnegotiated } from '../../src/protocol/versions.ts'
@@ -40,6 +40,7 @@ export default fp(
       const accepted = readAccept(request.headers.accept)
       if (!accepted.json && !accepted.events)
         throw new Refusal(406, 'Accept must allow application/json or text/event-stream.')
+      checkSpelling(request.headers)
       const { session, live, resumed, warnings } = callSession(request)
       const gone = departure(reply)
       const streams = accepted.streams || !accepted.json

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { View } from '../catalog/catalog.ts'
 import type { Surface } from '../catalog/surface.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
@@ -5,6 +6,27 @@ import { entries } from '../config/schema.ts'
 import { nearest } from '../nearest.ts'
 import type { Output } from '../results/result.ts'
 import { Refusal } from './refusal.ts'
+
+const PREFIX = 'x-forge-'
+const ownHeaders = ['API-URL', 'Output', 'Readonly', 'Tool-Surface', 'Toolsets']
+const known = new Set(ownHeaders.map(name => PREFIX + name.toLowerCase()))
+
+/**
+ * A header that is nearly one of ours: who sends X-Forge-Read-Only would believe to be kept from changing anything. What
+ * is near none of them may be of a gateway.
+ * @throws Refusal 400
+ */
+export function checkSpelling(headers: IncomingHttpHeaders): void {
+  for (const name in headers) {
+    if (!name.startsWith(PREFIX) || known.has(name)) continue
+    const near = nearest(name.slice(PREFIX.length), ownHeaders)
+    if (near !== undefined)
+      throw new Refusal(
+        400,
+        `${name.slice(0, 100)} is no header of this service. Did you mean X-Forge-${near}?`
+      )
+  }
+}
 
 /**
  * What a request asks to be kept to, by the headers X-Forge-Toolsets (ids, comma-separated) and

@@ -44,6 +44,29 @@ scripted('X-Forge-Output: full gives one request the whole record, compact the l
   }
 })
 
+scripted(
+  'a header that is nearly one of ours is refused, and what is near none is not looked at',
+  async t => {
+    const server = await testServer(t, { FORGE_API_URL: forge })
+    const sent = (name: string) =>
+      post(server, { headers: { [name]: 'true' }, body: call('discover_tools', {}) })
+    for (const [wrong, meant] of [
+      ['X-Forge-Read-Only', 'X-Forge-Readonly'],
+      ['X-Forge-Toolset', 'X-Forge-Toolsets'],
+      ['X-Forge-Ouput', 'X-Forge-Output']
+    ] as const) {
+      const response = await sent(wrong)
+      t.equal(response.statusCode, 400)
+      t.equal(
+        response.json().error.message,
+        `${wrong.toLowerCase()} is no header of this service. Did you mean ${meant}?`
+      )
+    }
+    for (const other of ['X-Forge-Request-Id', 'X-Forge-Cluster', 'X-Forwarded-For'])
+      t.equal((await sent(other)).statusCode, 200, other)
+  }
+)
+
 scripted('what the forge refuses is a result with isError, its reason and a next step', async t => {
   const server = await testServer(t, { FORGE_API_URL: forge })
   for (const [status, body, says] of [
