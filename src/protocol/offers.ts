@@ -1,3 +1,4 @@
+import { capabilityFor } from '../engine/question.ts'
 import { nearest } from '../nearest.ts'
 import { type ListName, lists } from './list-changes.ts'
 import type { Service } from './service.ts'
@@ -58,6 +59,8 @@ export function unknownMethod(
   const name = method.slice(0, 100)
   if (others.has(method) && !table.has(method))
     return `Unknown method: ${name}. It is of ${versions.join(', ')}, and this request is not.`
+  if (Object.hasOwn(capabilityFor, method))
+    return `Unknown method: ${name}. It is what a server asks its client, whose answer has a result or an error and no method.`
   if (method.startsWith('notifications/'))
     return `Unknown method: ${name}. A notification has no id: leave that out.`
   if (catalog.find(method) !== undefined)

@@ -250,6 +250,24 @@ t.test('what comes in', async t => {
     t.equal((await post(server, { body: padded(4 * 1024 * 1024 - 100) })).statusCode, 200)
   })
 
+  t.test('in another encoding than UTF-8: 400, as letters would be lost on the way to the forge', async t => {
+    const text = JSON.stringify(request('ping', { text: 'Müller' }))
+    const encoded = (payload: Buffer) =>
+      server.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { host: 'localhost', 'content-type': 'application/json', 'private-token': TOKEN },
+        payload
+      })
+    for (const bytes of [Buffer.from(text, 'latin1'), Buffer.from(`\uFEFF${text}`, 'utf16le')]) {
+      const response = await encoded(bytes)
+      t.equal(response.statusCode, 400)
+      t.match(response.json(), { error: { code: -32700, message: /another encoding than UTF-8/ } })
+    }
+    for (const sent of [text, `\uFEFF${text}`, text.replace('ü', '\uFFFD')])
+      t.equal((await encoded(Buffer.from(sent))).statusCode, 200)
+  })
+
   t.test('that is packed: 415, as it is read as it is', async t => {
     const text = JSON.stringify(request('ping'))
     const packed = (encoding: string, payload: string | Buffer) =>
@@ -562,6 +580,8 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
     }))
       t.equal((await says(method)).message, `Unknown method: ${method}. Did you mean ${meant}?`)
     t.match(await says('server/discover'), { message: /It is of 2026-07-28, and this request is not\.$/ })
+    for (const method of ['roots/list', 'elicitation/create'])
+      t.match(await says(method), { message: /what a server asks its client, .* no method\.$/ })
     t.equal((await says('no/such')).message, 'Unknown method: no/such')
     t.match(await says('notifications/initialized'), {
       code: -32601,
