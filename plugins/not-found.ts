@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { unkept } from '../src/edge/unkept.ts'
 
@@ -21,7 +22,7 @@ export default fp(
       if (url === '/') return
       served.set(url, [...(served.get(url) ?? []), ...[method].flat()])
     })
-    fastify.setNotFoundHandler(({ url }, reply) => {
+    const answer = ({ url }: FastifyRequest, reply: FastifyReply) => {
       reply.headers(unkept)
       const allow = served.get(url.split('?', 1)[0]!)?.join(', ')
       if (allow !== undefined)
@@ -31,6 +32,11 @@ export default fp(
           .send(refusal(405, `Use ${allow} here.`))
       const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
       return reply.code(404).send(refusal(404, isLogin ? noLogin : nothing))
+    }
+    await fastify.register(async nowhere => {
+      // Before the body is read: nobody wants it, and nothing bounds what is kept of bodies here.
+      nowhere.addHook('onRequest', (request, reply) => void answer(request, reply))
+      nowhere.setNotFoundHandler(answer)
     })
   },
   { fastify: '5.x', name: 'not-found', dependencies: ['env'] }

@@ -49,3 +49,20 @@ t.test('a path that is served by another method says by which: 405', async t => 
     t.notMatch(response.body, /secret/)
   }
 })
+
+t.test('no body is read where nothing is', async t => {
+  const server = await testServer(t)
+  for (const [url, status] of [
+    ['/', 404],
+    ['/livez', 405],
+    ['/metrics', 405]
+  ] as const) {
+    const response = await server.inject({
+      method: 'POST',
+      url,
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      payload: '{"unfinished'
+    })
+    t.equal(response.statusCode, status, 'it is not found to be no JSON')
+  }
+})
