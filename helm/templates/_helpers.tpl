@@ -144,6 +144,11 @@ annotations:
 {{- else if gt (int .Values.replicaCount) 1 -}}true{{- end -}}
 {{- end -}}
 
+{{/* The hosts of the routes, as a JSON list. */}}
+{{- define "forge-tool-server.routeHosts" -}}
+{{- concat (ternary .Values.ingress.hosts nil .Values.ingress.enabled | default list) (ternary .Values.httpRoute.hostnames nil .Values.httpRoute.enabled | default list) | toJson -}}
+{{- end -}}
+
 {{/* Names that may stand in Host: those of the routes of this chart and the service. Only where a route of this
      chart says what the public name is; otherwise the operator's own ingress would be refused. */}}
 {{- define "forge-tool-server.allowedHosts" -}}
@@ -151,8 +156,8 @@ annotations:
 {{- with .Values.config.MCP_ALLOWED_HOSTS -}}
 {{- $hosts = append $hosts . -}}
 {{- else -}}
-{{- if .Values.ingress.enabled -}}{{- range .Values.ingress.hosts -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
-{{- if .Values.httpRoute.enabled -}}{{- range .Values.httpRoute.hostnames -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
+{{- /* The service takes no wildcard for a name: requirements see to it that another setting has the names of it. */}}
+{{- range include "forge-tool-server.routeHosts" . | fromJsonArray -}}{{- if not (contains "*" .) -}}{{- $hosts = append $hosts . -}}{{- end -}}{{- end -}}
 {{- end -}}
 {{- /* Those by which it is called in the cluster, as by helm test; another domain than the usual one is not known here. */}}
 {{- if or $hosts .Values.config.MCP_SERVER_URL -}}

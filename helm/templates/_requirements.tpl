@@ -128,6 +128,11 @@
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}
 {{- fail "ingress.enabled=true needs ingress.hosts: the public host name, such as mcp.example.com." -}}
 {{- end -}}
+{{- range include "forge-tool-server.routeHosts" . | fromJsonArray -}}
+{{- if and (contains "*" .) (not (or $config.MCP_SERVER_URL $config.MCP_ALLOWED_HOSTS)) -}}
+{{- fail (printf "%s is a route for names that the service cannot know: list them in config.MCP_ALLOWED_HOSTS, or set config.MCP_SERVER_URL if it is one." .) -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled=true needs httpRoute.parentRefs: the Gateway that serves the route." -}}
 {{- end -}}

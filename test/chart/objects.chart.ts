@@ -344,6 +344,17 @@ t.test('routes', async t => {
       /^other\.example\.com,([\w-]+),\1\.tools,\1\.tools\.svc,\1\.tools\.svc\.cluster\.local$/,
       'and the names by which helm test calls it'
     )
+    const { data } = configMapOf(
+      render({
+        set: 'minimal',
+        values: {
+          'config.MCP_SERVER_URL': 'https://mcp.example.com',
+          'ingress.enabled': true,
+          'ingress.hosts': ['*.example.com']
+        }
+      })
+    )
+    t.notMatch(data.MCP_ALLOWED_HOSTS, /\*/, 'of a wildcard the service would not start')
   })
 })
 

@@ -193,6 +193,18 @@ const sentences: Refused[] = [
     says: /image\/repository.*does not match pattern/
   },
   {
+    title: 'an image whose name has a scheme',
+    set: 'minimal',
+    values: { 'image.repository': 'https://registry.example.com/tools/forge-tool-server' },
+    says: /image\/repository.*does not match pattern/
+  },
+  {
+    title: 'a route for any name of a domain, none of which the service would take',
+    set: 'minimal',
+    values: { 'ingress.enabled': true, 'ingress.hosts': ['mcp.example.com', '*.example.com'] },
+    says: /^(?!.*mcp\.example\.com is a route).*\*\.example\.com is a route .*config\.MCP_ALLOWED_HOSTS/s
+  },
+  {
     title: 'an ingress for no host',
     set: 'minimal',
     values: { 'ingress.enabled': true },
@@ -230,6 +242,7 @@ const shapes: [path: string, value: unknown][] = [
   ['config.LOG_LEVEL', 'loud'],
   ['config.FORGE_MCP_OAUTH', 'yes'],
   ['image.digest', 'sha256:short'],
+  ['image.registry', 'https://registry.example.com'],
   ['image.pullPolicy', 'Sometimes'],
   ['replicaCount', 'two'],
   ['replicaCount', -1],

@@ -57,9 +57,9 @@ export const valuesSchema = {
     commonLabels: labels(),
     commonAnnotations: labels(),
     image: optional({
-      registry: text(),
+      registry: Type.String({ pattern: '^([^/:@]+(:[0-9]+)?(/[^/:@]+)*)?$' }),
       // A tag or digest in it would stand before the one that is added.
-      repository: Type.String({ pattern: '^([^@]*/)?[^/:@]+$' }),
+      repository: Type.String({ pattern: '^([^/:@]+(:[0-9]+)?/)?([^/:@]+/)*[^/:@]+$' }),
       tag: text(),
       digest: Type.String({ pattern: '^(sha256:[0-9a-f]{64})?$' }),
       pullPolicy: oneOf('Always', 'IfNotPresent', 'Never')
