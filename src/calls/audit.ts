@@ -6,6 +6,7 @@ import type { ObjectArguments } from '../engine/objects.ts'
 import { InputRequired } from '../engine/question.ts'
 import { ProtocolError } from '../protocol/jsonrpc.ts'
 import { isRecord } from '../results/is-record.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
 
@@ -38,6 +39,8 @@ export interface AuditLine {
   readonly status: number | undefined
   /** What was wrong with the forge or the way to it, by its kind. */
   readonly trouble: string | undefined
+  /** Why policy did not let it be done, in words. */
+  readonly reason: string | undefined
   readonly outcome: CallOutcome
   /** How it was confirmed, or was not, where FORGE_CONFIRM wants it to be. */
   readonly consent?: Consent | undefined
@@ -95,6 +98,12 @@ const commit = /^[0-9a-f]{7,64}$/
 /** What was perhaps meant may have been looked up since. @param last status of the forge's last answer */
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
   error instanceof ForgeStatusError ? error.status : last
+
+const MAX_REASON = 300
+
+/** Why policy did not let a call be done, if it was that. */
+export const reasonOf = (error: unknown): string | undefined =>
+  error instanceof PolicyProblem ? error.message.slice(0, MAX_REASON) : undefined
 
 /** How a call went, with those failures told apart that an operator looks for. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {

@@ -11,7 +11,7 @@ import { PoolCapacityError } from '../upstream/connections/pool.ts'
 import { OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/trouble.ts'
-import { createdIn, outcomeOf, statusOf } from './audit.ts'
+import { createdIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
@@ -72,6 +72,7 @@ export class ToolCalls {
     const view = viewOf(exchange)
     const { tool, refusal } = this.#find(target.name, name, view, call)
     if (refusal !== undefined) {
+      call.reason = refusal
       call.end('refused')
       return { problem: refusal }
     }
@@ -106,6 +107,7 @@ export class ToolCalls {
     call.args = context.args
     call.status = statusOf(run.error, forge.status)
     call.trouble = troubleIn(run.error)
+    call.reason = reasonOf(run.error)
     call.created = createdIn(forge.created)
     call.consent = context.consented
     call.waitedMs = context.waitedMs

@@ -53,6 +53,7 @@ export class WatchedCall implements CallScope {
   /** Of the forge's answer that the call failed on, else of its last. */
   status: number | undefined
   trouble: string | undefined
+  reason: string | undefined
   created: AuditObject | undefined
   /** For a person. */
   waitedMs = 0
@@ -109,6 +110,7 @@ export class WatchedCall implements CallScope {
       upstream,
       status: this.status,
       trouble: this.trouble,
+      reason: this.reason,
       outcome,
       consent: this.consent,
       ms: Math.round(ms)

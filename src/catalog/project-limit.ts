@@ -1,7 +1,7 @@
 import type { Arguments } from '../engine/checks.ts'
 import { decodeNamespace } from '../engine/template.ts'
 import { isRecord } from '../results/is-record.ts'
-import { CallProblem } from '../results/problem.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolRow } from './row.ts'
 
@@ -52,22 +52,22 @@ export class ProjectLimit {
     return this.#allowed.size === 1 ? [...this.#allowed][0]! : ''
   }
 
-  /** @throws CallProblem when a call leaves the allowed projects, or names none */
+  /** @throws PolicyProblem when a call leaves the allowed projects, or names none */
   check(args: Arguments): void {
     if (this.#allowed.size === 0) return
     if (args.project_id === undefined)
-      throw new CallProblem(`project_id is required: this server serves ${this.#names()} only.`)
+      throw new PolicyProblem(`project_id is required: this server serves ${this.#names()} only.`)
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
       const project = decodeNamespace(name, String(args[name])).toLowerCase()
       if (!this.#allowed.has(project))
-        throw new CallProblem(
+        throw new PolicyProblem(
           `${name} ${JSON.stringify(args[name])} is not served here: use ${this.#names()}.`
         )
     }
     for (const name of reaching)
       if (args[name] !== undefined && args[name] !== false)
-        throw new CallProblem(
+        throw new PolicyProblem(
           `${name} may lead out of ${this.#names()}, which this server keeps to: leave it out.`
         )
   }
@@ -77,7 +77,7 @@ export class ProjectLimit {
    * be.
    * @param beyond how the tool reaches beyond the project that it names, as of its row
    * @param webUrl of the forge, without a slash at its end
-   * @throws CallProblem for what was followed to another project
+   * @throws PolicyProblem for what was followed to another project
    */
   keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
     if (!this.isLimit || beyond === undefined) return output
@@ -86,7 +86,7 @@ export class ProjectLimit {
       isRecord(value) && value.project_id !== undefined && !this.#holds(value, base)
     const { value } = output
     if (beyond === 'follows' && isRecord(value) && [value, ...Object.values(value)].some(isForeign))
-      throw new CallProblem(`This is of another project than ${this.#names()}.`)
+      throw new PolicyProblem(`This is of another project than ${this.#names()}.`)
     const own = Array.isArray(value) ? value.filter(record => !isForeign(record)) : value
     let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0
     const withoutForeign = (record: unknown): unknown => {

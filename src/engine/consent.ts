@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
-import { CallProblem } from '../results/problem.ts'
+import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { confirmStep, nameReader } from './confirm.ts'
 import { consentQuestion, isAgreed, isOfPerson, QUESTION } from './consent-question.ts'
 import type { ToolContext } from './context.ts'
@@ -131,6 +131,6 @@ function argumentRule({ name, subject }: ToolRow): ArgumentRule {
 }
 
 const missing = (name: string, what: string) =>
-  new CallProblem(
+  new PolicyProblem(
     `This server wants ${name} confirmed. Nothing was done: ask the person you work for, and when they agree repeat the call with ${what}.`
   )

@@ -1,5 +1,5 @@
 import type { ToolRow } from '../catalog/row.ts'
-import { CallProblem } from '../results/problem.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import type { Check } from './checks.ts'
 
 /** What FORGE_DENY_SECRET_VALUES does: rows without the arguments that ask for secret values. */
@@ -20,5 +20,5 @@ export const notRevealing =
   args => {
     const asked = row.reveals?.find(name => args[name] === true)
     if (asked !== undefined)
-      throw new CallProblem(`${asked} is not allowed: this server shows no secret values. Call without it.`)
+      throw new PolicyProblem(`${asked} is not allowed: this server shows no secret values. Call without it.`)
   }

@@ -15,6 +15,17 @@ export function inPlace<Result>(place: string, run: () => Result): Result {
   }
 }
 
+/**
+ * What the operator's policy does not let be done. The log has its message, which so says nothing of the arguments but
+ * the names of projects.
+ */
+export class PolicyProblem extends CallProblem {
+  constructor(message: string) {
+    super(message)
+    this.name = 'PolicyProblem'
+  }
+}
+
 /** An argument that cannot be used. */
 export class ArgumentError extends CallProblem {
   constructor(argument: string, why: string) {

@@ -269,12 +269,20 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
   const page = await listen(t, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
   )
-  const lineOf = async (url: string) => {
+  const torn = await listen(t, (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":')
+  )
+  const cut = await listen(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '9' }).write('half')
+    setImmediate(() => response.destroy())
+  })
+  const lineOf = async (url: string, body = branch('main')) => {
     const log = captureLog()
-    const server = await testServer(t, { FORGE_API_URL: url, LOG_LEVEL: 'info' }, log.stream)
-    await post(server, { body: branch('main') })
-    const { body } = await server.inject({ url: '/metrics', query: { format: 'prometheus' } })
-    const [, counted] = /upstream_request_duration_seconds_count\{outcome="([\w-]+)"\} 1/.exec(body) ?? []
+    const settings = { FORGE_API_URL: url, FORGE_TOOLSETS: 'all', LOG_LEVEL: 'info' }
+    const server = await testServer(t, settings, log.stream)
+    await post(server, { body })
+    const metrics = (await server.inject({ url: '/metrics', query: { format: 'prometheus' } })).body
+    const [, counted] = /upstream_request_duration_seconds_count\{outcome="([\w-]+)"\} 1/.exec(metrics) ?? []
     const [{ status, trouble, outcome }] = log.lines('tool call') as [Record<string, unknown>]
     const [told] = log.lines('trouble with a forge')
     return { status, trouble, outcome, counted, told: told?.trouble }
@@ -285,6 +293,9 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
     counted: 'bad-answer',
     told: 'bad-answer'
   })
+  t.match(await lineOf(torn), { status: 200, trouble: 'bad-answer', told: 'bad-answer' })
+  const file = call('get_file_contents', { project_id: '1', file_path: 'a', ref: 'main' })
+  t.match(await lineOf(cut, file), { status: 200, trouble: 'unreachable', told: 'unreachable' })
   t.match(await lineOf(limited), { status: 429, trouble: 'limited', counted: 'limited', told: 'limited' })
 })
 
@@ -353,6 +364,35 @@ t.test('calls of which nothing was sent leave their line too', async t => {
     metrics.body,
     /operation_duration_seconds_count\{mcp_method="tools\/call",tool="other",outcome="rpc_error"\} 1/
   )
+})
+
+t.test('a call that policy does not let through says why', async t => {
+  const { log, server } = await audited(t, {
+    FORGE_DENIED_TOOLS_REGEX: '^merge_',
+    FORGE_ALLOWED_PROJECT_IDS: 'group/app',
+    FORGE_CONFIRM: 'destructive',
+    FORGE_TOOLSETS: 'all'
+  })
+  const own = { project_id: 'group/app' }
+  for (const [tool, args] of [
+    ['merge_merge_request', { ...own, merge_request_iid: '7' }],
+    ['list_projects', {}],
+    ['get_branch', { project_id: 'group/other', branch_name: 'main' }],
+    ['delete_wiki_page', { ...own, slug: 'home' }],
+    ['get_branch', { ...own, branch_name: 'main' }],
+    ['get_branch', own]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  const [denied, off, other, asked, served, wrong, ...more] = log
+    .lines('tool call')
+    .map(({ outcome, reason }) => [outcome, reason])
+  t.same(denied, ['refused', 'merge_merge_request is switched off on this server.'])
+  t.match(off, ['refused', /^list_projects is switched off: this server keeps to some projects/])
+  t.same(other, ['tool_error', 'project_id "group/other" is not served here: use group/app.'])
+  t.match(asked, ['tool_error', /^This server wants delete_wiki_page confirmed\./])
+  t.same(served, ['ok', undefined])
+  t.same(wrong, ['tool_error', undefined], 'arguments are no matter of policy')
+  t.same(more, [])
 })
 
 t.test('what else the arguments say is not logged, and a long project is cut', async t => {
