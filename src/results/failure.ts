@@ -46,13 +46,25 @@ const checkFirst = 'The change may or may not have been made: look before you re
 const moved =
   'Nothing was done: the forge is at another address, which its API URL has to name, mostly with https://.'
 
-const nextSteps: Readonly<Record<number, string>> = {
+const forbidden: StepsByWords = [
+  [
+    /your account (?:is|has been) |terms of service|password expired|email address is not confirmed|two-factor/i,
+    'Its owner has to see to that at the forge: log in there as that user.'
+  ],
+  [/\bip address/i, 'It is the address of this server that the forge keeps out: tell who runs the two.'],
+  [
+    /(?:)/,
+    'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
+  ]
+]
+
+const nextSteps: Advice = {
   301: moved,
   302: moved,
   307: moved,
   308: moved,
   401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one.',
-  403: 'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).',
+  403: forbidden,
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
   405: 'The state of the thing does not allow this now: read it first.',
   409: 'Something changed in between or exists already: read it again, then decide.',

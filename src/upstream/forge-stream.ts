@@ -11,6 +11,7 @@ import {
 } from './answers/stream.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
+import { ForgeError } from './errors.ts'
 import { plainHeaders, type Requester } from './requester.ts'
 
 /** The call that a read is of. */
@@ -67,6 +68,10 @@ async function inTurn<T>(
         return await read(answer)
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
+    } catch (error) {
+      // Its exchange told of the head alone. What an object store answers says nothing about the forge.
+      if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error)
+      throw error
     } finally {
       reply.body.destroy()
       held?.leave()

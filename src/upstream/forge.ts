@@ -91,7 +91,7 @@ export class CallerForgeClient implements ForgeClient {
     this.#served = true
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
-    const value = parseBody(reply)
+    const value = this.#told(() => parseBody(reply))
     if (typeof value === 'string' && value.length > MAX_TEXT) throw new OddAnswer('a long text')
     if (reply.status === CREATED) this.#created = value
     return { status: reply.status, headers: reply.headers, value, size }
@@ -108,7 +108,7 @@ export class CallerForgeClient implements ForgeClient {
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
     if (reply.status !== 200) throw statusError(reply, this.#requester.token, Date.now())
-    const data = graphqlData(reply, this.#requester.token)
+    const data = this.#told(() => graphqlData(reply, this.#requester.token))
     this.#kept.weigh(reply)
     this.#served = true
     if (!reads) this.#created = madeBy(data) ?? this.#created
@@ -139,6 +139,16 @@ export class CallerForgeClient implements ForgeClient {
   /** The call is over. */
   release(): void {
     this.#kept.release()
+  }
+
+  /** Reads an answer that came well; that it cannot be is trouble of which its exchange has told nothing. */
+  #told<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof ForgeError) this.#upstream.guard?.trouble(error)
+      throw error
+    }
   }
 
   /** Reads on where a redirect leads, as long as that is the same host. */

@@ -31,7 +31,7 @@ const ofCode: Readonly<Record<string, string>> = {
 /** What to do about it. */
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
-  tls: 'Name the authority that signed its certificate in FORGE_CA_CERT_PATH; of an expired or foreign one tell who runs the forge.',
+  tls: 'The file of FORGE_CA_CERT_PATH has to hold the authority that signed its certificate, and those in between where the forge does not send them; of an expired or foreign one tell who runs the forge.',
   proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and what the proxy allows.',
   unreachable:
     'Check that the forge runs, the host and port in its URL (in a container localhost is that container), and what firewalls and network policies let through.',

@@ -33,6 +33,21 @@ t.test('the status is not said twice', async t => {
   t.match(explained(new ForgeStatusError(400, '403 Forbidden - odd')), /: "403 Forbidden - odd"\.$/)
 })
 
+t.test('whom the forge keeps out altogether is not told to get a higher role', async t => {
+  const told = (says: string) => explained(new ForgeStatusError(403, `403 Forbidden - ${says}`))
+  for (const says of [
+    'Your account has been blocked.',
+    'You (@ada) must accept the Terms of Service in order to perform this action.',
+    'Your password expired.'
+  ])
+    t.match(told(says), /"\. Its owner has to see to that at the forge: log in there as that user\.$/)
+  t.match(
+    told('Your IP address is not allowed'),
+    /"\. It is the address of this server that the forge keeps out/
+  )
+  t.match(told('Job is not retryable'), /"\. The token may not do this: its owner needs a higher role/)
+})
+
 t.test('a tool may say what to ask for in place of an answer that is too large', async t => {
   const error = new ForgeError('too-large', 'It is too large.')
   t.equal(explained(error, { 'too-large': 'Give lines.' }), 'It is too large. Give lines.')

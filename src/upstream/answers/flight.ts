@@ -204,9 +204,15 @@ export function transportFault(error: Error, origin: string, answered: boolean):
       options
     )
   const stage = stageOf(error)
+  if (answered && stage === 'unreachable')
+    return new ForgeError(
+      stage,
+      `The connection to the forge ${host} broke in the middle of its answer (${code}).`,
+      options
+    )
   return new ForgeError(
     stage,
-    `The forge ${host} could not be reached${reasons[stage](error, code)}${!answered && hangUps.has(code) ? atTls(origin) : ''}.`,
+    `The forge ${host} could not be reached${reasons[stage](error, code)}${hangUps.has(code) ? atTls(origin) : ''}.`,
     options
   )
 }

@@ -278,5 +278,8 @@ t.test('a request without TLS that a port for it ends is told with https, and on
     response.writeHead(200, { 'content-length': '9' }).write('half')
     setImmediate(() => response.destroy())
   })
-  await t.rejects(get(t, half), { fault: 'unreachable', message: /could not be reached \(\w+\)\.$/ })
+  await t.rejects(get(t, half), {
+    fault: 'unreachable',
+    message: /^The connection to the forge \S+ broke in the middle of its answer \(\w+\)\.$/
+  })
 })
