@@ -12,7 +12,7 @@ export type Trouble = number | ForgeError
 /** Seconds of a storm are one matter to whoever is called by it. */
 export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
 
-/** What to do about a certificate or a handshake, where its code says more than its kind. */
+/** What to do about a forge's name, certificate or handshake, where its code says more than its kind. */
 const ofCode: Readonly<Record<string, string>> = {
   EAI_AGAIN:
     'The name server did not answer: check the network of this machine and which name servers it asks (/etc/resolv.conf).',
@@ -32,7 +32,8 @@ const ofCode: Readonly<Record<string, string>> = {
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
   tls: 'The file of FORGE_CA_CERT_PATH has to hold the authority that signed its certificate, and those in between where the forge does not send them; of an expired or foreign one tell who runs the forge.',
-  proxy: 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and what the proxy allows.',
+  proxy:
+    'Check HTTP_PROXY, HTTPS_PROXY (the URL of a proxy mostly begins with http:// for https forges, too) and NO_PROXY, and what the proxy allows.',
   unreachable:
     'Check that the forge runs, the host and port in its URL (in a container localhost is that container), and what firewalls and network policies let through.',
   timeout: 'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls.',
@@ -46,7 +47,8 @@ const TOO_MANY = 429
 
 /** What to do about trouble of a kind. @param cause of a fault, whose code may say more */
 export const adviceOn = (kind: string, cause?: unknown): string | undefined =>
-  ofCode[(cause as NodeJS.ErrnoException | undefined)?.code ?? ''] ?? advice[kind]
+  (kind === 'proxy' ? undefined : ofCode[(cause as NodeJS.ErrnoException | undefined)?.code ?? '']) ??
+  advice[kind]
 
 /** Its kind; undefined for what is no trouble of the forge or of the way to it. */
 export function kindOf(trouble: Trouble): string | undefined {

@@ -65,6 +65,12 @@ t.test(
   }
 )
 
+t.test('where the proxy speaks no TLS it is not the URL of the forge that is to be checked', async t => {
+  const cause = Object.assign(new Error('wrong version'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' })
+  t.match(adviceOn('tls', cause), /the URL of the forge/)
+  t.match(adviceOn('proxy', cause), /^Check HTTP_PROXY, HTTPS_PROXY .*http:\/\//)
+})
+
 t.test('a storm of one kind hides neither its size nor another kind', async t => {
   const { written, troubles } = lines()
   for (let at = 0; at < troubleLimits.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))
