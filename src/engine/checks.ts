@@ -62,7 +62,7 @@ export const someChange =
   args => {
     if (!Object.keys(args).some(name => args[name] !== undefined && !selectors.includes(name)))
       throw new CallProblem(
-        'Nothing to update: give at least one field to change. null counts as not given; what a field takes for none is said with it.'
+        'Nothing to update: give at least one field to change. null counts as not given; what a field takes for none is said with it, and a list takes [].'
       )
   }
 

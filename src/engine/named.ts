@@ -43,7 +43,13 @@ const HOLDERS = [
 
 const milestoneId: Find = (name, title, args, context) =>
   heldId(
-    { list: 'milestones', query: { title, include_ancestors: 'true' }, noun: 'milestone', called: 'title' },
+    {
+      list: 'milestones',
+      query: { title, include_ancestors: 'true' },
+      noun: 'milestone',
+      called: 'title',
+      none: '0 is for none'
+    },
     name,
     title,
     args,
@@ -66,11 +72,13 @@ interface Held {
   readonly noun: string
   /** The field of the name. */
   readonly called: string
+  /** What stands for none, where something does. */
+  readonly none?: string
 }
 
 /** The id of what a project or group has by that name; a name as it is where neither of both is given. */
 async function heldId(
-  { list, query, noun, called }: Held,
+  { list, query, noun, called, none }: Held,
   name: string,
   title: string,
   args: Args,
@@ -85,9 +93,10 @@ async function heldId(
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, record => record[called] === title)
     if (found !== undefined) return found
+    const instead = none === undefined ? '' : `, and ${none}`
     throw new ArgumentError(
       name,
-      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}; list_${noun}s has those there are`
+      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}; list_${noun}s has those there are${instead}`
     )
   })
 }

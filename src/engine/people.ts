@@ -22,7 +22,7 @@ export const personId: Find = async (name, person, args, context) => {
   return known.remember(keyOf(username), async () => {
     const found = await idOfUsername(username, forge)
     if (found !== undefined) return found
-    if (meansNobody(person))
+    if (name.endsWith('ids') && meansNobody(person))
       throw new ArgumentError(
         name,
         `names ${JSON.stringify(person)}, and nobody has that username: an empty list is for nobody`
@@ -57,8 +57,10 @@ export async function isUsername(name: string, { forge, known }: Asked): Promise
 }
 
 /** The same for a filter that may be None or Any. */
-export const personIdOrAny: Find = async (name, person, args, context) =>
-  /^(?:none|any|0)$/i.test(person) ? person : personId(name, person, args, context)
+export const personIdOrAny: Find = async (name, person, args, context) => {
+  if (/^(?:none|any|0)$/i.test(person)) return person
+  return meansNobody(person) ? 'None' : personId(name, person, args, context)
+}
 
 /** People who are told of at most. */
 const FEW = 3

@@ -155,24 +155,35 @@ function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): T
   return { ...output, record: record.of[String(args[record.argument])] }
 }
 
-/** What a thing that is not found was often asked for by, instead of its name there. */
-const takenFor: readonly (readonly [argument: RegExp, is: string])[] = [
-  [/iid$/, 'is the number in the project, as in !7 or #7 and in web addresses, not the id'],
-  [/^pipeline_id$/, 'is the id, as list_pipelines has it, not the number in the project (iid)']
-]
-
 /** Ids by which a tool finds its one thing, and what lists them. */
 const listedBy: Readonly<Record<string, string>> = {
-  job_id: 'list_pipeline_jobs',
   deployment_id: 'list_deployments',
+  draft_note_id: 'list_draft_notes',
   environment_id: 'list_environments',
+  hook_id: 'list_webhooks',
+  issue_link_id: 'list_issue_links',
+  job_id: 'list_pipeline_jobs',
+  link_id: 'get_release',
   milestone_id: 'list_milestones',
-  schedule_id: 'list_pipeline_schedules',
+  note_id: 'mr_discussions',
   package_id: 'list_packages',
   repository_id: 'list_registry_repositories',
-  hook_id: 'list_webhooks',
+  rule_id: 'list_merge_request_approval_rules',
+  schedule_id: 'list_pipeline_schedules',
   snippet_id: 'list_snippets',
+  version_id: 'list_merge_request_versions',
   vulnerability_id: 'list_vulnerabilities'
+}
+
+/** What a thing that is not found was often asked for by, instead of its name there. */
+function meaningOf(name: string, { required, properties }: ToolRow['input']): string | undefined {
+  if (name.endsWith('iid'))
+    return `${name} is the number in the project, as in !7 or #7 and in web addresses, not the id`
+  if (name === 'pipeline_id')
+    return `${name} is the id, as list_pipelines has it, not the number in the project (iid)`
+  if (!required?.includes(name) || !Object.hasOwn(listedBy, name)) return undefined
+  const list = name === 'note_id' && 'issue_iid' in properties ? 'list_issue_discussions' : listedBy[name]
+  return `${name} is the id, as ${list} has it`
 }
 
 const noThread =
@@ -182,14 +193,7 @@ const noThread =
 function adviceOf({ advice = {}, input }: ToolRow): Advice {
   if (advice[404] !== undefined) return advice
   const names = Object.keys(input.properties)
-  const numbers = takenFor.flatMap(([argument, is]) => {
-    const name = names.find(name => argument.test(name))
-    return name === undefined ? [] : [`${name} ${is}`]
-  })
-  const ids = (input.required ?? [])
-    .filter(name => Object.hasOwn(listedBy, name))
-    .map(name => `${name} is the id, as ${listedBy[name]} has it`)
-  const meanings = [...numbers, ...ids]
+  const meanings = names.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
   if (meanings.length === 0) return advice
   const place = names.includes('project_id') ? 'the project, and that' : 'that'
   const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`

@@ -175,6 +175,18 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('update_milestone', { milestone_id: 77, state_event: 'close' }),
     /milestone_id is the id, as list_milestones has it\./
   )
+  t.match(
+    await problem('update_merge_request_note', { merge_request_iid: 3, note_id: 1, body: 'x' }),
+    /merge_request_iid is the number .*, and note_id is the id, as mr_discussions has it\./
+  )
+  t.match(
+    await problem('create_issue_emoji_reaction', { issue_iid: 999, name: 'rocket' }),
+    /Check the ids and the emoji name/
+  )
+  const link = { issue_iid: 1, target_project_id: 'acme/rocket', target_issue_iid: 999 }
+  t.match(await problem('create_issue_link', link), /, and target_issue_iid is the number in the project/)
+  t.match(await problem('update_issue', { issue_iid: 1, milestone_id: 'none' }), /, and 0 is for none\.$/)
+  t.match(await problem('update_issue', { issue_iid: 1, assignee_ids: null }), /a list takes \[\]\.$/)
   t.match(await problem('mark_todo_done', { project_id: undefined, id: 999 }), /list_todos has them/)
   t.match(
     await problem('create_pipeline', { merge_request_iid: 1 }),

@@ -141,6 +141,14 @@ story(
       /^No merge request has source_branch "feature\/fuelgauge"\. Nothing was done\. Did you mean "feature\/fuel-gauge"\?$/
     )
     t.match(
+      await problem('get_merge_request', { source_branch: 'fuel-gauge' }),
+      /mean "feature\/fuel-gauge"\?$/
+    )
+    t.match(
+      await problem('get_branch', { branch_name: 'fuel-gauge' }),
+      /did you mean "feature\/fuel-gauge"\?/
+    )
+    t.match(
       await problem('get_merge_request', { source_branch: 'nightly' }),
       /Nothing was done\. list_merge_requests says which have one\.$/
     )

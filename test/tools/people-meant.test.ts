@@ -66,5 +66,9 @@ story('whoever calls is me in every tool', [issues, people, projects], async (t,
     (await call('update_issue', off)).error,
     'assignee_ids names "none", and nobody has that username: an empty list is for nobody.'
   )
+  const free = { project_id, scope: 'all', assignee_id: 'unassigned' }
+  const { value: unassigned } = await call('list_issues', free)
+  t.ok(unassigned.length > 0)
+  t.same(unassigned, (await call('list_issues', { ...free, assignee_id: 'None' })).value)
   t.same((await call('update_issue', { ...off, assignee_ids: [] })).value.assignees ?? [], [])
 })

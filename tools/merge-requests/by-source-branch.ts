@@ -2,7 +2,7 @@ import { branchOf, MergeRequestIid, optional, ProjectId } from '../../src/catalo
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { Asked } from '../../src/engine/flagged.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
-import { guessOf } from '../../src/engine/problems.ts'
+import { branchLike } from '../../src/engine/near.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
@@ -39,7 +39,7 @@ async function openLike(branch: string, args: Arguments, context: Asked): Promis
   const place = placeOf(request, args, queryOf({ state: 'opened', per_page: PAGE }))
   const { value } = await context.forge.send({ method: 'GET', ...place }).catch(() => ({ value: [] }))
   const open = recordsIn(value).slice(0, PAGE)
-  return guessOf(
+  return branchLike(
     branch,
     open.map(one => one.source_branch).filter(name => typeof name === 'string')
   )
