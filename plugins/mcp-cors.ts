@@ -7,6 +7,10 @@ import fp from 'fastify-plugin'
  */
 export default fp(
   async fastify => {
+    fastify.addHook('onRoute', route => {
+      // Of every path that has no OPTIONS. What is left of it after the preflights would be read before it is answered.
+      if (route.url === '*') route.onRequest = (_request, reply) => reply.callNotFound()
+    })
     await fastify.register(cors, {
       // What has no origin is no page; the guard has answered for the others.
       origin: (origin, done) => done(null, origin !== undefined),

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
 const headers = {
@@ -14,13 +15,15 @@ const headers = {
 export default fp(
   async fastify => {
     const urls = new Set<string>()
+    const answer = async (_request: unknown, reply: FastifyReply) => reply.code(204).send()
     fastify.addHook('onRequest', async (_request, reply) => {
       reply.headers(headers)
     })
     fastify.addHook('onRoute', ({ url, method }) => {
       if (method === 'OPTIONS' || urls.has(url)) return
       urls.add(url)
-      fastify.options(url, async (_request, reply) => reply.code(204).send())
+      // Before a body is read.
+      fastify.options(url, { onRequest: answer }, answer)
     })
   },
   { fastify: '5.x', name: 'open-cors' }

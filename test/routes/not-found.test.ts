@@ -50,19 +50,29 @@ t.test('a path that is served by another method says by which: 405', async t => 
   }
 })
 
-t.test('no body is read where nothing is', async t => {
-  const server = await testServer(t)
-  for (const [url, status] of [
-    ['/', 404],
-    ['/livez', 405],
-    ['/metrics', 405]
+t.test('no body is read where nothing is, or that comes with a question for what is', async t => {
+  const server = await testServer(t, {
+    FORGE_MCP_OAUTH: 'true',
+    FORGE_OAUTH_APP_ID: 'app',
+    FORGE_API_URL: 'https://forge.example'
+  })
+  for (const [method, url, status] of [
+    ['POST', '/', 404],
+    ['POST', '/livez', 405],
+    ['POST', '/metrics', 405],
+    ['OPTIONS', '/', 404],
+    ['OPTIONS', '/livez', 405],
+    ['OPTIONS', '/authorize', 405],
+    ['OPTIONS', '/mcp', 405],
+    ['OPTIONS', '/token', 204],
+    ['OPTIONS', '/.well-known/oauth-protected-resource', 204]
   ] as const) {
     const response = await server.inject({
-      method: 'POST',
+      method,
       url,
       headers: { host: 'localhost', 'content-type': 'application/json' },
       payload: '{"unfinished'
     })
-    t.equal(response.statusCode, status, 'it is not found to be no JSON')
+    t.equal(response.statusCode, status, `${method} ${url}: it is not found to be no JSON`)
   }
 })
