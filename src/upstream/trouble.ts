@@ -12,10 +12,15 @@ export type Trouble = number | ForgeError
 /** Seconds of a storm are one matter to whoever is called by it. */
 export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
 
+const noFiles =
+  'It is not the forge: this process may open no more files and connections. Raise its limit of open files (ulimit -n, LimitNOFILE), and see in process_open_fds what it needs.'
+
 /** What to do about a forge's name, certificate or handshake, where its code says more than its kind. */
 const ofCode: Readonly<Record<string, string>> = {
   EAI_AGAIN:
     'The name server did not answer: check the network of this machine and which name servers it asks (/etc/resolv.conf).',
+  EMFILE: noFiles,
+  ENFILE: noFiles,
   CERT_HAS_EXPIRED:
     'The certificate has expired: who runs the forge has to renew it. Or the date of this machine is wrong.',
   CERT_NOT_YET_VALID:

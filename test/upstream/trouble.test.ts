@@ -1,4 +1,5 @@
 import t from 'tap'
+import { transportFault } from '../../src/upstream/answers/flight.ts'
 import { ForgeError } from '../../src/upstream/errors.ts'
 import { adviceOn, TroubleLines, troubleLimits } from '../../src/upstream/trouble.ts'
 
@@ -64,6 +65,15 @@ t.test(
     t.match(proxied, { trouble: 'proxy', host: 'x', proxy: 'proxy.example:3128 or b' })
   }
 )
+
+t.test('where this process may open no more files it is not the forge that is to be checked', async t => {
+  const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
+  t.match(adviceOn('unreachable', cause), /^It is not the forge: .*ulimit -n/)
+  t.match(transportFault(cause, 'http://forge.example', false), {
+    fault: 'unreachable',
+    message: /: this server can open no more connections \(EMFILE\)\.$/
+  })
+})
 
 t.test('where the proxy speaks no TLS it is not the URL of the forge that is to be checked', async t => {
   const cause = Object.assign(new Error('wrong version'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' })

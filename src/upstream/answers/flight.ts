@@ -248,5 +248,7 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
   unreachable: (_error, code) =>
     code === TOO_MANY_CONNECTIONS
       ? `: too many connections to forges are open, and this one was given up (${code}). Try again with fewer calls at once`
-      : ` (${code})`
+      : `${ownLimits.has(code) ? ': this server can open no more connections' : ''} (${code})`
 }
+
+const ownLimits = new Set(['EMFILE', 'ENFILE'])
