@@ -81,7 +81,7 @@ export default fp(
           log.warn({ requestId }, 'Invalid custom API URL provided')
           throw invalidApiUrl()
         case 'forbidden':
-          log.warn({ requestId }, 'Forbidden custom API URL provided')
+          log.warn({ requestId, upstream: choice.host }, 'Forbidden custom API URL provided')
           throw forbiddenApiUrl(choice.why)
         case 'fallback':
           log.warn({ requestId }, 'Invalid custom API URL provided')

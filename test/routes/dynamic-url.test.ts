@@ -135,6 +135,15 @@ for (const [mode, settings] of Object.entries({
     })
   })
 
+t.test('the log has the host of a forge that policy refuses, and nothing else of its URL', async t => {
+  const log = captureLog()
+  const settings = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_ALLOWED_HOSTS: 'forge.example', LOG_LEVEL: 'info' }
+  const server = await testServer(t, settings, log.stream)
+  await ask(server, { [URL_HEADER]: 'https://other.example:8443/some/path' })
+  t.match(log.lines('Forbidden custom API URL provided'), [{ level: 40, upstream: 'other.example:8443' }])
+  t.notMatch(log.text(), 'some/path')
+})
+
 t.test('where FORGE_API_URL was not set, there is nothing to fall back on', async t => {
   const server = await testServer(t, { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: undefined as never })
   t.match(await ask(server, { [URL_HEADER]: 'nonsense' }), {

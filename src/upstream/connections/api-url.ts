@@ -19,7 +19,7 @@ export type ApiUrlChoice =
   /** Nothing to fall back on: the operator has set no FORGE_API_URL. */
   | { readonly kind: 'invalid' | 'missing' }
   /** A good URL that policy refuses. Never a reason to send the token elsewhere. */
-  | { readonly kind: 'forbidden'; readonly why: string }
+  | { readonly kind: 'forbidden'; readonly host: string; readonly why: string }
 
 export interface ApiUrlsOptions {
   /** ENABLE_DYNAMIC_API_URL */
@@ -49,11 +49,12 @@ export class ApiUrls {
     const apiUrl = normalizeApiUrl(header)
     if (apiUrl === undefined) return homeIsSet ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
     if (apiUrl === home) return { kind: 'use', apiUrl: undefined }
+    const url = new URL(apiUrl)
     try {
-      hosts.check(new URL(apiUrl))
+      hosts.check(url)
     } catch (error) {
       if (error instanceof ForbiddenHostError || error instanceof ForbiddenAddressError)
-        return { kind: 'forbidden', why: error.message }
+        return { kind: 'forbidden', host: url.host, why: error.message }
       throw error
     }
     return { kind: 'use', apiUrl }
