@@ -32,7 +32,7 @@ export const ConfigSchema = Type.Object({
 
   REMOTE_AUTHORIZATION: flag(true, 'Each caller brings its own forge token in a request header.'),
   FORGE_PERSONAL_ACCESS_TOKEN: secret(
-    'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false.'
+    'One token for every call: for stdio, or for HTTP on a loopback HOST with REMOTE_AUTHORIZATION=false. That of a person, project or group: a CI job’s is taken over HTTP alone, as JOB-TOKEN.'
   ),
   FORGE_PERSONAL_ACCESS_TOKEN_FILE: secretFile('FORGE_PERSONAL_ACCESS_TOKEN', true),
 

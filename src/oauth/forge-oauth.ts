@@ -115,7 +115,9 @@ export class ForgeOAuth {
   /** What a refusal of the forge means for the client; only the grant is its own business. */
   #refused(error: unknown): OAuthError {
     if (error === 'invalid_grant')
-      return invalidGrant('The forge did not accept the grant: it is expired, revoked or used. Log in again.')
+      return invalidGrant(
+        'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
+      )
     const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : 'no OAuth error'
     this.#options.onTrouble(`the forge refused this service: ${reason}`)
     return serverError('The forge refused this service: its operator has to check the OAuth application.')

@@ -134,7 +134,8 @@ export class WaitingQuestions {
   }
 }
 
-const leaving = 'The server is being restarted, and asks nobody any more: repeat the call in a minute.'
+const leaving =
+  'The server ends, by a restart or because its input did, and asks nobody any more: repeat the call later.'
 const tooLate = (ms: number) =>
   `Nobody answered within ${ms / 1000} seconds. Where a person has agreed by now, repeat the call.`
 const crowded =

@@ -309,6 +309,11 @@ t.test('the forge’s OAuth endpoints', async t => {
     }
   })
 
+  t.test('a code that was asked for otherwise is told of as one', async t => {
+    const { forge } = setup([{ status: 400, body: { error: 'invalid_grant' } }])
+    await t.rejects(forge.redeem(code, FROM), { message: /another redirect_uri or code_verifier/ })
+  })
+
   t.test('odd extras of a token answer are left out', async t => {
     const { forge } = setup([
       { body: { access_token: TOKEN, refresh_token: 'short', expires_in: -1, scope: 'x'.repeat(300) } }

@@ -121,8 +121,8 @@ t.test('when the service leaves, nobody is waited for or asked', async t => {
   const { questions, sent, put } = scene()
   const waiting = put('ada')
   questions.close()
-  t.match(await waiting, { message: /restarted/ })
+  t.match(await waiting, { message: /^The server ends, / })
   const before = sent.length
-  t.match(await put('ada'), { message: /restarted/ })
+  t.match(await put('ada'), { message: /^The server ends, / })
   t.equal(sent.length, before)
 })
