@@ -1,7 +1,7 @@
 import { SharedCache } from '../shared-cache.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { type FoundDocument, isDocumentUrl } from './client-document.ts'
-import { type OAuthError, unavailable } from './error.ts'
+import { OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
 import type { OAuthStorage } from './storage.ts'
 
@@ -15,6 +15,10 @@ const ofAddress = { limit: 4, queue: 8, waitMs: 5_000 }
 
 const tooMany = () =>
   unavailable('Too many client metadata documents are being fetched for this address. Try again in a moment.')
+
+const noClient = (why: string) => new OAuthError(400, 'invalid_client', why)
+const notOfForm =
+  'A client_id that is a URL must be https, with a path and without port, user, query, fragment or dot segments, spelt as a browser spells it.'
 
 type Known = { readonly client: Client } | { readonly failure: unknown }
 
@@ -42,11 +46,14 @@ export class Clients {
 
   /**
    * @param from the address that asks (edge/address.ts)
-   * @throws OAuthError invalid_client for a document that cannot be used, temporarily_unavailable where the address
-   * has too many under way
+   * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names none,
+   * temporarily_unavailable where the address has too many under way
    */
   async find(id: string, from: string): Promise<Client | undefined> {
-    if (this.#fetch === undefined || !isDocumentUrl(id)) return this.#storage.client(id)
+    // No client that registers gets one.
+    if (!/^https?:/i.test(id)) return this.#storage.client(id)
+    if (this.#fetch === undefined) throw noClient('No clients are known by URL here: register the client.')
+    if (!isDocumentUrl(id)) throw noClient(notOfForm)
     const known =
       this.#documents.get(id) ?? this.#failures.get(id) ?? (await this.#getOnce(id, from, this.#fetch))
     if ('failure' in known) throw known.failure as OAuthError

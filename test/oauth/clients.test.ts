@@ -122,7 +122,24 @@ t.test('clients', async t => {
     const clients = new Clients(storage)
     t.equal(await clients.find('x', FROM), registered)
     t.equal(await clients.find('y', FROM), undefined)
-    t.equal(await clients.find(URL_ID, FROM), undefined)
+    await t.rejects(clients.find(URL_ID, FROM), {
+      code: 'invalid_client',
+      message: /^No clients are known by URL here/
+    })
+  })
+
+  t.test('are told of a URL that names no document why it does not', async t => {
+    const clients = new Clients(storage, () => t.fail('nothing is fetched') as never)
+    for (const id of [
+      'http://app.example/client.json',
+      'https://app.example',
+      'https://app.example:8443/client.json',
+      'HTTPS://app.example/client.json'
+    ])
+      await t.rejects(clients.find(id, FROM), {
+        code: 'invalid_client',
+        message: /must be https, with a path/
+      })
   })
 
   t.test('are documents too where they are on, each fetched once', async t => {
