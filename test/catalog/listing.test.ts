@@ -105,6 +105,15 @@ t.test('no listed schema is one for which Gemini refuses all tools of a request'
   t.same(refused, [])
 })
 
+t.test('names of tools and arguments are such as every API of a model takes', t => {
+  for (const row of rows) {
+    t.match(row.name, /^[a-z][a-z0-9_]{0,63}$/)
+    const { properties = {} } = describeTool(row).inputSchema as SchemaNode
+    for (const name of Object.keys(properties)) t.match(name, /^[a-z][a-z0-9_]{0,63}$/, row.name)
+  }
+  t.end()
+})
+
 t.test('numbers of the catalog are listed as numbers, whatever else is taken', async t => {
   const { properties } = describeTool(rows.find(({ name }) => name === 'list_todos')!)
     .inputSchema as SchemaNode
