@@ -167,6 +167,18 @@ t.test('the number of tools and toolsets is the same wherever it is said', async
   t.equal(table.length, Number(toolsets))
 })
 
+t.test('a proxy of one’s own gets the settings that the chart’s ingress gets', async t => {
+  const own = /```nginx\n([^`]*)```/.exec(read('docs/operations.md'))![1]!
+  const annotations = read('helm/ci/ingress-nginx-values.yaml').matchAll(
+    /nginx\.ingress\.kubernetes\.io\/proxy-([\w-]+): '?(\w+)/g
+  )
+  const wanted = Object.fromEntries([...annotations].map(([, name, value]) => [name, value]))
+  t.match(own, `proxy_buffer_size ${wanted['buffer-size']};`)
+  t.match(own, `proxy_read_timeout ${wanted['read-timeout']}s;`)
+  t.match(own, `client_max_body_size ${wanted['body-size']};`)
+  t.match(own, 'proxy_set_header Host $host;')
+})
+
 t.test('the logs of pods that are told by a label are asked for whole', async t => {
   const asked = pages.flatMap(page =>
     [
