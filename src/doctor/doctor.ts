@@ -6,11 +6,12 @@ import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings } from '../config/secret-files.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
+import { isToken, tokenFault } from '../session/credential.ts'
 import { createNetwork, type Network } from '../upstream/connections/network.ts'
 import { downloadsFinding } from './downloads.ts'
 import { type Finding, found, printed } from './finding.ts'
 import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
-import { probe } from './probe.ts'
+import { type Probe, probe } from './probe.ts'
 import { wayFindings } from './way.ts'
 
 /** For who has set it to have it looked at. */
@@ -85,7 +86,8 @@ async function readConfiguration(
 async function lookAtForge({ config, network }: Ready, given: string, now: () => number): Promise<Finding[]> {
   const dispatcher = network.dispatcher('home')
   const token = config.FORGE_PERSONAL_ACCESS_TOKEN || given
-  const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, token, now)
+  const sent = isToken(token) ? token : ''
+  const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, sent, now)
   try {
     const version = await ask('/version')
     const findings = wayFindings(new URL(network.home), config, version, now())
@@ -94,17 +96,26 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     findings.push(forge)
     // What is no forge knows no token.
     if (forge.state === 'fail') return [...findings, clockFinding(version)]
-    findings.push(
-      token === ''
-        ? found(
-            'skip',
-            'token',
-            `there is none to look at: set ${DOCTOR_TOKEN} to one, for this command alone.`
-          )
-        : tokenFinding(await ask('/personal_access_tokens/self'), now())
-    )
+    findings.push(await lookAtToken(token, ask, now))
     return [...findings, clockFinding(version)]
   } finally {
     await dispatcher.destroy()
   }
+}
+
+async function lookAtToken(
+  token: string,
+  ask: (path: string) => Promise<Probe>,
+  now: () => number
+): Promise<Finding> {
+  if (token === '')
+    return found(
+      'skip',
+      'token',
+      `there is none to look at: set ${DOCTOR_TOKEN} to one, for this command alone.`
+    )
+  const fault = tokenFault(token)
+  return fault === undefined
+    ? tokenFinding(await ask('/personal_access_tokens/self'), now())
+    : found('fail', 'token', fault)
 }

@@ -49,7 +49,7 @@ export function readCredential(raw: readonly string[]): CredentialReading {
     if (value === duplicate) return bad(`The ${name} header was sent more than once.`)
     const token = kind === 'bearer' ? bearerToken(value) : value
     if (token === undefined) return bad('The Authorization header must be "Bearer <token>".')
-    const fault = faultOf(token)
+    const fault = tokenFault(token)
     if (fault !== undefined) return bad(fault)
     return { found: 'one', credential: { kind, token } }
   }
@@ -58,9 +58,10 @@ export function readCredential(raw: readonly string[]): CredentialReading {
 
 /** Whether it may stand in a header as a token. */
 export const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && faultOf(value) === undefined
+  typeof value === 'string' && tokenFault(value) === undefined
 
-function faultOf(token: string): string | undefined {
+/** Why it may not, in words; undefined where it may. */
+export function tokenFault(token: string): string | undefined {
   if (unfilled.test(token))
     return 'The header has the name of a variable where its value belongs: the client did not put it in.'
   if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)

@@ -272,6 +272,7 @@ t.test('a token is looked at where there is one: that it is taken, its scopes, i
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   for (const [settings, own, says, isWell] of [
     [{}, '', /^skip: there is none.*FORGE_DOCTOR_TOKEN/, true],
+    [{}, '"glpat-wrong-wrong-wrong-1"', /^fail: The token is in quotation marks/, false],
     [{}, 'glpat-wrong-wrong-wrong-1', /^fail: the forge does not accept it.*\n.*make a new one/, false],
     [{ scopes: ['read_user'] }, TOKEN, /^fail: it has the scopes read_user\.\n.*scope api/, false],
     [{ scopes: ['read_api'] }, TOKEN, /^warn: .*read_api: tools that change things will fail/, true],
