@@ -54,18 +54,20 @@ export function unknownMethod(
   method: string,
   table: Methods,
   [others, versions]: readonly [Methods, readonly string[]],
-  { catalog }: Pick<Service, 'catalog'>
+  service: Offered & Pick<Service, 'catalog'>
 ): string {
   const name = method.slice(0, 100)
-  if (others.has(method) && !table.has(method))
+  if (table.has(method)) return `Unknown method: ${name}. What it is about is switched off on this server.`
+  if (others.has(method))
     return `Unknown method: ${name}. It is of ${versions.join(', ')}, and this request is not.`
   if (Object.hasOwn(capabilityFor, method))
     return `Unknown method: ${name}. It is what a server asks its client, whose answer has a result or an error and no method.`
   if (method.startsWith('notifications/'))
     return `Unknown method: ${name}. A notification has no id: leave that out.`
-  if (catalog.find(method) !== undefined)
+  if (service.catalog.find(method) !== undefined)
     return `Unknown method: ${name}. It is a tool: send tools/call with params.name and params.arguments.`
   const words = wordsOf(name)
-  const near = [...table.keys()].find(other => wordsOf(other) === words) ?? nearest(name, table.keys())
+  const served = [...table.keys()].filter(other => methodOf(table, other, service) !== undefined)
+  const near = served.find(other => wordsOf(other) === words) ?? nearest(name, served)
   return `Unknown method: ${name}${near === undefined ? '' : `. Did you mean ${near}?`}`
 }

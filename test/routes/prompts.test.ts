@@ -95,7 +95,16 @@ t.test('headers that narrow a caller narrow its prompts', async t => {
 t.test('switched off, prompts are neither declared nor served, in either era', async t => {
   const server = await testServer(t, { FORGE_PROMPTS: 'false' })
   t.notOk('prompts' in (await post(server, { body: initialize() })).json().result.capabilities)
-  t.match((await post(server, { body: request('prompts/list') })).json().error, { code: -32601 })
+  const says = async (method: string) => (await post(server, { body: request(method) })).json().error
+  t.same(await says('prompts/list'), {
+    code: -32601,
+    message: 'Unknown method: prompts/list. What it is about is switched off on this server.'
+  })
+  t.equal(
+    (await says('prompt/get')).message,
+    'Unknown method: prompt/get',
+    'it is suggested by no other name'
+  )
   const modern = await post(server, {
     headers: modernHeaders('prompts/list'),
     body: modernRequest('prompts/list')
