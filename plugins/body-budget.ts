@@ -9,13 +9,17 @@ import { principalOf } from '../src/session/credential.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A body that is large enough to count. Whoever works with it on after its caller has gone says so. */
+    /** A body that is large enough to count, or has so many values. Whoever works with it on after its caller has gone says so. */
     keptBody: KeptBody | undefined
+    /** What its body takes of memory, in bytes, as whoever reads it says. */
+    bodyWeight: number
   }
 }
 
 /** Up to this an announced body is not counted: calls are hardly ever larger. */
 const SMALL_BYTES = 2048
+/** Nor is one that takes no more than this of memory once it is read: as much as is counted for any request. */
+const SMALL_WEIGHT = 8 * 1024
 
 const SWEEP_MS = 1_000
 
@@ -40,6 +44,21 @@ export default fp(
     fastify.addHook('onClose', () => clearInterval(sweeper))
 
     fastify.decorateRequest('keptBody')
+    fastify.decorateRequest('bodyWeight', 0)
+
+    /** @returns false where there is no room */
+    const keep = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
+      const give = atWork.take(senderOf(request), bytes)
+      if (give === undefined) return false
+      if (request.keptBody !== undefined) request.keptBody.grow(bytes, give)
+      else {
+        const kept = new KeptBody(bytes, give)
+        request.keptBody = kept
+        reply.raw.once('close', () => kept.answered())
+        if (reply.raw.destroyed) kept.answered()
+      }
+      return true
+    }
 
     const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
       const sender = senderOf(request)
@@ -52,13 +71,7 @@ export default fp(
           if (!meter.destroyed) next(null, chunk)
         },
         flush(next) {
-          const give = atWork.take(sender, size)
-          if (give === undefined) return next(refusals.work())
-          const kept = new KeptBody(size, give)
-          request.keptBody = kept
-          reply.raw.once('close', () => kept.answered())
-          if (reply.raw.destroyed) kept.answered()
-          next()
+          next(keep(request, reply, size) ? null : refusals.work())
         }
       })
       // Whoever has answered reads it no more, nor listens: what is lost then must end nothing but this body.
@@ -81,6 +94,11 @@ export default fp(
       // What is over the limit is refused by Fastify, unread.
       const counts = encoding !== undefined || (announced > SMALL_BYTES && announced <= bodyLimit)
       done(null, counts ? metered(request, reply, payload as Readable) : payload)
+    })
+    // By then it is read, and known what it takes.
+    fastify.addHook('preValidation', (request, reply, done) => {
+      const more = request.bodyWeight - (request.keptBody?.bytes ?? SMALL_WEIGHT)
+      done(more > 0 && !keep(request, reply, more) ? refusals.work() : undefined)
     })
   },
   { fastify: '5.x', name: 'body-budget' }

@@ -4,10 +4,11 @@ import fp from 'fastify-plugin'
 import { Cancellation } from '../src/cancellation.ts'
 import { holderOf } from '../src/edge/address.ts'
 import { LargeMessages, readSmallText } from '../src/protocol/large-messages.ts'
+import type { WeighedMessage } from '../src/protocol/message-text.ts'
 import { messageOf, textOf } from '../src/protocol/read-message.ts'
 import { encodedBody } from '../src/protocol/refusal.ts'
 
-type Done = (error: Error | null, message?: unknown) => void
+type Done = (error: Error | null, message?: WeighedMessage) => void
 
 /**
  * A POST has a body of application/json and nothing else: Fastify's text/plain parser would let any web page
@@ -23,26 +24,34 @@ export default fp(
       const { signal, stay } = departure(request.raw.socket)
       // A body that waits is held, also when its caller has gone.
       const isRead = request.keptBody?.work()
-      const over = (error: Error | null, message?: unknown) => {
+      const over: Done = (error, message) => {
         stay()
         isRead?.()
         done(error, message)
       }
       large.read(text, { caller: holderOf(request.ip), signal }).then(message => over(null, message), over)
     }
-    fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-      if (request.method !== 'POST') return done(null)
-      const encoding = request.headers['content-encoding']
-      if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return done(encodedBody())
-      try {
-        const text = textOf(body)
-        const small = readSmallText(text)
-        if (small === undefined) return readLarge(text, request, done)
-        return done(null, messageOf(small))
-      } catch (error) {
-        return done(error as Error)
+    fastify.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      (request, body: Buffer, parsed) => {
+        if (request.method !== 'POST') return parsed(null)
+        const encoding = request.headers['content-encoding']
+        if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return parsed(encodedBody())
+        const done: Done = (error, read) => {
+          request.bodyWeight = read?.weight ?? 0
+          parsed(error, read?.message)
+        }
+        try {
+          const text = textOf(body)
+          const small = readSmallText(text)
+          if (small === undefined) return readLarge(text, request, done)
+          return done(null, messageOf(small))
+        } catch (error) {
+          return done(error as Error)
+        }
       }
-    })
+    )
     fastify.addContentTypeParser('*', (request, payload, done) => {
       payload.resume()
       done(request.method === 'POST' ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE() : null)

@@ -1,6 +1,6 @@
 /**
- * What bodies may hold that are read and worked with, in bytes. A call holds about three times as much: its arguments,
- * what is sent to the forge, and that as bytes.
+ * What bodies may hold that are read and worked with, in bytes, their values too. A call holds about three times as much:
+ * its arguments, what is sent to the forge, and that as bytes.
  */
 const workLimits = {
   /** Of one credential. */
@@ -72,14 +72,25 @@ function add(to: Map<string, number>, name: string, by: number): void {
 
 /** A body from its last byte to when both its work is done and its answer is given. */
 export class KeptBody {
-  readonly bytes: number
-  readonly #give: () => void
+  #bytes = 0
+  readonly #gives: (() => void)[] = []
   #atWork = false
   #answered = false
 
   constructor(bytes: number, give: () => void) {
-    this.bytes = bytes
-    this.#give = give
+    this.grow(bytes, give)
+  }
+
+  /** What it holds. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** It has turned out to hold more. @param give gives the room for that back, again is nothing */
+  grow(bytes: number, give: () => void): void {
+    this.#bytes += bytes
+    this.#gives.push(give)
+    this.#giveIfOver()
   }
 
   /** @returns says that it is done */
@@ -87,13 +98,17 @@ export class KeptBody {
     this.#atWork = true
     return () => {
       this.#atWork = false
-      if (this.#answered) this.#give()
+      this.#giveIfOver()
     }
   }
 
   /** The answer is given, or its caller has gone. */
   answered(): void {
     this.#answered = true
-    if (!this.#atWork) this.#give()
+    this.#giveIfOver()
+  }
+
+  #giveIfOver(): void {
+    if (this.#answered && !this.#atWork) for (const give of this.#gives) give()
   }
 }

@@ -1,7 +1,7 @@
 import { type Owner, QueueError } from '../workers/fair-queue.ts'
 import { WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
-import { type ReadMessage, readMessageText, smallShape } from './message-text.ts'
+import { type ReadMessage, readMessageText, smallShape, type WeighedMessage } from './message-text.ts'
 import { messageOf } from './read-message.ts'
 import { callerGone, overCapacity, tooCostly } from './refusal.ts'
 
@@ -23,7 +23,7 @@ export class LargeMessages {
   readonly #line = new WorkerLine(limits)
 
   /** As readMessage. @param owner whom it counts for @throws Refusal */
-  async read(text: string, owner: Owner): Promise<unknown> {
+  async read(text: string, owner: Owner): Promise<WeighedMessage> {
     return messageOf(
       await this.#line.run('readMessageText', text, owner).catch(error => {
         throw refusalOf(error)

@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse'
-import { type ShapeLimits, shapeFault } from '../json-shape.ts'
+import { type ShapeLimits, shapeFault, weightOf } from '../json-shape.ts'
 
 /** Of a message, whichever transport it comes by: a call has some dozens of values; large ones are large by a text. */
 export const messageShape: ShapeLimits = { depth: 64, values: 20_000 }
@@ -13,9 +13,15 @@ export const MOST_NAMES = 1_000
 /** Of a message that is read in tenths of a millisecond; it cannot have more names than values. */
 export const smallShape: ShapeLimits = { ...messageShape, values: MOST_NAMES }
 
+/** A message, and what it takes of memory, in bytes: many small values take twenty times their characters. */
+export interface WeighedMessage {
+  readonly message: unknown
+  readonly weight: number
+}
+
 /** A message, or why its text is none: its shape, or the parser's words. */
 export type ReadMessage =
-  | { readonly message: unknown; readonly fault?: undefined }
+  | (WeighedMessage & { readonly fault?: undefined })
   | { readonly fault: 'deep' | 'wide' | 'names' }
   | { readonly fault: 'broken'; readonly why: string }
 
@@ -29,7 +35,9 @@ export function readMessageText(text: string, shape = messageShape): ReadMessage
   if (text.trim() === '') return { fault: 'broken', why: 'there is no message.' }
   try {
     const message: unknown = parse(text)
-    return shape.values > MOST_NAMES && hasManyNames(message, new Set()) ? { fault: 'names' } : { message }
+    return shape.values > MOST_NAMES && hasManyNames(message, new Set())
+      ? { fault: 'names' }
+      : { message, weight: weightOf(text) }
   } catch (error) {
     return { fault: 'broken', why: (error as Error).message }
   }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type ReadMessage, readMessageText } from './message-text.ts'
+import { type ReadMessage, readMessageText, type WeighedMessage } from './message-text.ts'
 import { misshapen, unparsable } from './refusal.ts'
 
 /**
@@ -19,11 +19,11 @@ export function readLine(line: Buffer): unknown {
     read.fault === 'broken'
       ? { ...read, why: `${read.why.replace(/\.$/, '')}. Over stdio each line is a whole message.` }
       : read
-  )
+  ).message
 }
 
 /** @throws Refusal where a text was no message */
-export function messageOf(read: ReadMessage): unknown {
-  if (read.fault === undefined) return read.message
+export function messageOf(read: ReadMessage): WeighedMessage {
+  if (read.fault === undefined) return read
   throw read.fault === 'broken' ? unparsable(read.why) : misshapen(read.fault)
 }

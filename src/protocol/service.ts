@@ -51,7 +51,7 @@ export interface Exchange {
   readonly headers: MessageHeaders | undefined
   /** The address on the network that the message came from. */
   readonly from?: string | undefined
-  /** Of the body that it came in, which is kept until it is answered; 0 for a small one. */
+  /** What the body that it came in takes of memory, which is kept until it is answered; 0 for a small one. */
   readonly bodyBytes?: number
   /** Aborts when the caller has gone, or has cancelled. */
   readonly signal?: CancelSignal

@@ -43,3 +43,17 @@ t.test('a body is given back when its work is done and its answer is given, whic
   second.answered()
   t.equal(given, 3)
 })
+
+t.test('what a body turns out to hold is given back with it, at once where it is over by then', async t => {
+  let given = 0
+  const give = () => given++
+  const body = new KeptBody(4, give)
+  body.grow(6, give)
+  t.equal(body.bytes, 10)
+  body.answered()
+  t.equal(given, 2)
+  const over = new KeptBody(4, () => {})
+  over.answered()
+  over.grow(6, give)
+  t.equal(given, 3)
+})

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { listen } from '../support/listen.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -82,6 +83,43 @@ t.test('what has been answered counts no more', async t => {
     await answer.text()
   }
 })
+
+t.test(
+  'a body counts by its values too, also a short one: they take twenty times their characters',
+  async t => {
+    const held: ServerResponse[] = []
+    const forge = await listen(t, (request, response) => {
+      request.resume()
+      held.push(response)
+    })
+    const { port } = await listening(t, { FORGE_API_URL: `${forge}/api/v4`, FORGE_MAX_CONCURRENCY: '64' })
+    const send = (values: number) =>
+      fetch(`http://127.0.0.1:${port}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'private-token': TOKEN },
+        body: JSON.stringify({
+          ...call('get_branch', { project_id: '1', branch_name: 'main' }),
+          pad: Array(values).fill({})
+        })
+      }).then(response => response.status)
+    const calls = Array.from({ length: 12 }, () => send(9_900))
+    while (held.length < 12) await new Promise(resolve => setTimeout(resolve, 10))
+    t.equal(await send(9_900), 503, 'of a megabyte each, in 30 KB')
+    // What is left of sixteen megabytes has room for some of 64 KB.
+    const short = Array.from({ length: 40 }, () => send(500))
+    const refused = (await Promise.all(short.map(status => Promise.race([status, sleep(2_000)])))).filter(
+      status => status === 503
+    )
+    t.ok(refused.length > 10 && refused.length < 40, `${refused.length} of those below 2 KB`)
+    const ended = setInterval(() => {
+      for (const response of held.splice(0)) response.end('{"name":"main"}')
+    }, 5)
+    t.teardown(() => clearInterval(ended))
+    t.same(new Set(await Promise.all(calls)), new Set([200]))
+    await Promise.all(short)
+    t.equal(await send(9_900), 200)
+  }
+)
 
 t.test('bodies count while a slow forge is told of them, also when their caller has gone', async t => {
   const held: ServerResponse[] = []

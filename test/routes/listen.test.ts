@@ -53,6 +53,11 @@ t.test('a large one is refused, as its body would be held for as long as it last
     body: modernRequest(LISTEN, { notifications: { toolsListChanged: true }, more: 'x'.repeat(10_000) })
   })
   t.match(answer.json(), { error: { code: -32602, message: /8192 bytes at most/ } })
+  const values = await post(server, {
+    body: modernRequest(LISTEN, { notifications: {} }, { pad: Array(500).fill({}) }),
+    headers: { ...modernHeaders(LISTEN), accept: 'application/json, text/event-stream' }
+  })
+  t.match(values.json(), { error: { message: /8192 bytes at most/ } }, 'small ones take memory, too')
 })
 
 t.test('it is no answer that its caller has left untaken, however old it is', async t => {

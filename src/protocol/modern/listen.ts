@@ -7,7 +7,7 @@ import { changedMethod, type ListName, lists } from '../list-changes.ts'
 import type { Exchange, Service } from '../service.ts'
 import { metaKey } from './envelope.ts'
 
-/** Longest body: it is held for as long as the subscription. */
+/** Most that its body takes of memory: it is held for as long as the subscription. */
 const MAX_BYTES = 8 * 1024
 
 /** The key of a subscription's filter for a list. */
