@@ -3,6 +3,9 @@ import type { ReplyHeaders } from './flight.ts'
 
 /* What is wrong with a body, in the same words whether it is read whole or streamed. */
 
+/** Characters of an encoding's name: a header has room for a speech. */
+const MAX_NAME = 40
+
 /**
  * Whether a body is compressed, in any case and by the old name (RFC 9110 section 8.4.1).
  * @throws ForgeError bad-answer for an encoding that was not asked for
@@ -12,7 +15,7 @@ export function isGzip({ 'content-encoding': encoding }: ReplyHeaders): boolean 
   if (encoding === 'gzip' || /^(?:x-)?gzip$/i.test(String(encoding))) return true
   throw new ForgeError(
     'bad-answer',
-    `The forge used the content encoding ${String(encoding)}, which was not asked for.`
+    `The forge used the content encoding ${JSON.stringify(String(encoding).slice(0, MAX_NAME))}, which was not asked for.`
   )
 }
 
