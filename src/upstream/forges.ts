@@ -144,18 +144,25 @@ export class Forges {
       from,
       isStranger
     })
-    if (known !== undefined) return leaseOf(this.#acquire(apiUrl, known.addresses, giveBack))
-    return this.#addressesOf(apiUrl).then(addresses => leaseOf(this.#acquire(apiUrl, addresses, giveBack)))
+    if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known.addresses, giveBack))
+    return this.#addressesOf(apiUrl).then(addresses =>
+      leaseOf(this.#acquire(apiUrl, from, addresses, giveBack))
+    )
   }
 
   /** @param giveBack is called with the release, or at once when there is no room */
-  #acquire(apiUrl: string, addresses: readonly string[], giveBack: () => void): Lease<Link> {
+  #acquire(
+    apiUrl: string,
+    from: string | undefined,
+    addresses: readonly string[],
+    giveBack: () => void
+  ): Lease<Link> {
     const returns = [giveBack]
     const releaseAll = () => {
       for (const one of returns.splice(0)) one()
     }
     try {
-      returns.push(this.#places.at(addresses, apiUrl))
+      returns.push(this.#places.at(addresses, apiUrl, from))
       let how: 'made' | 'reused' = 'reused'
       const { client, release } = this.#pool.acquire(apiUrl, () => {
         how = 'made'

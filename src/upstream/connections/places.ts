@@ -18,7 +18,9 @@ export interface Claim {
 /**
  * Divides the pool's places: half of them for one caller, one address of callers and one address of forges, and
  * half for all forges that have served nobody yet, of which one address of callers has half again. So whatever one of
- * them names, there is room for others, and for forges that are at work always.
+ * them names, there is room for others, and for forges that are at work always. Anybody can name another's forge, at a
+ * port where nobody answers, or have a name of his own lead to its address: of what is the forges' a quarter of the pool
+ * more is left for addresses of callers that have none of it.
  */
 export class Places {
   readonly #callers: Shares
@@ -29,17 +31,19 @@ export class Places {
 
   /** @param poolSize FORGE_POOL_MAX_SIZE */
   constructor(poolSize: number) {
-    const part = (divisor: number) => new Shares(Math.max(LEAST, Math.ceil(poolSize / divisor)))
+    const quarter = Math.ceil(poolSize / 4)
+    const part = (divisor: number, spare = 0) =>
+      new Shares(Math.max(LEAST, Math.ceil(poolSize / divisor)), spare)
     this.#callers = part(2)
     this.#addresses = part(2)
-    this.#hosts = part(2)
-    this.#strangers = part(2)
+    this.#hosts = part(2, quarter)
+    this.#strangers = part(2, quarter)
     this.#strangersOf = part(4)
   }
 
   /** Takes what the claim needs of who makes it. @returns what gives it back @throws PoolCapacityError */
   ask({ url, caller, from, isStranger }: Claim): () => void {
-    return take(url, [
+    return take(url, from, [
       [this.#callers, caller],
       ...(from === undefined ? [] : ([[this.#addresses, from]] as const)),
       ...(isStranger ? ([[this.#strangers, '']] as const) : []),
@@ -50,25 +54,31 @@ export class Places {
   /**
    * Takes what it needs of the forge.
    * @param addresses of the forge's host, or its name where they are not known
+   * @param from as of a Claim
    * @returns what gives it back @throws PoolCapacityError
    */
-  at(addresses: readonly string[], url: string): () => void {
+  at(addresses: readonly string[], url: string, from?: string): () => void {
     return take(
       url,
+      from,
       addresses.map(address => [this.#hosts, address] as const)
     )
   }
 }
 
 /** All of them, or none. */
-function take(url: string, wanted: readonly (readonly [shares: Shares, holder: string])[]): () => void {
+function take(
+  url: string,
+  from: string | undefined,
+  wanted: readonly (readonly [shares: Shares, holder: string])[]
+): () => void {
   const taken: (readonly [Shares, string])[] = []
   const giveBack = () => {
-    for (const [shares, holder] of taken.splice(0)) shares.give(holder, url)
+    for (const [shares, holder] of taken.splice(0)) shares.give(holder, url, from)
   }
   for (const one of wanted) {
     const [shares, holder] = one
-    if (!shares.take(holder, url)) {
+    if (!shares.take(holder, url, from)) {
       giveBack()
       throw new PoolCapacityError()
     }

@@ -1,14 +1,25 @@
+/** What one holder has. */
+interface Held {
+  /** How often, by thing. */
+  readonly urls: Map<string, number>
+  /** How many of those, by who took them. */
+  readonly by: Map<string, number>
+}
+
 /**
  * What part of a pool one holder (a caller, an address) may have at once, so that who names many slow forges fills
- * the pool for itself and not for others.
+ * the pool for itself and not for others. Where others can take what is a holder's, some is left for whoever has none
+ * of it.
  */
 export class Shares {
   readonly #most: number
-  readonly #held = new Map<string, Map<string, number>>()
+  readonly #spare: number
+  readonly #held = new Map<string, Held>()
 
-  /** @param most things that one holder has at once */
-  constructor(most: number) {
+  /** @param most things that one holder has at once @param spare more of them, for those who have taken none */
+  constructor(most: number, spare = 0) {
     this.#most = most
+    this.#spare = spare
   }
 
   /** Holders of something. */
@@ -16,21 +27,34 @@ export class Shares {
     return this.#held.size
   }
 
-  /** @returns false when the holder has its part already and this would be more; else `give` is due */
-  take(holder: string, url: string): boolean {
-    const held = this.#held.get(holder) ?? new Map<string, number>()
-    const times = held.get(url) ?? 0
-    if (times === 0 && held.size >= this.#most) return false
-    held.set(url, times + 1)
+  /**
+   * @param by who takes it, where that is known
+   * @returns false when the holder has its part already and this would be more; else `give` is due
+   */
+  take(holder: string, url: string, by?: string): boolean {
+    const held = this.#held.get(holder) ?? { urls: new Map(), by: new Map() }
+    if (!held.urls.has(url) && held.urls.size >= this.#mostOf(held, by)) return false
+    change(held.urls, url, 1)
+    if (by !== undefined) change(held.by, by, 1)
     this.#held.set(holder, held)
     return true
   }
 
-  give(holder: string, url: string): void {
-    const held = this.#held.get(holder)
-    const times = held?.get(url) ?? 0
-    if (times > 1) held?.set(url, times - 1)
-    else held?.delete(url)
-    if (held?.size === 0) this.#held.delete(holder)
+  #mostOf(held: Held, by: string | undefined): number {
+    return by === undefined || held.by.has(by) ? this.#most : this.#most + this.#spare
   }
+
+  give(holder: string, url: string, by?: string): void {
+    const held = this.#held.get(holder)
+    if (held === undefined) return
+    change(held.urls, url, -1)
+    if (by !== undefined) change(held.by, by, -1)
+    if (held.urls.size === 0) this.#held.delete(holder)
+  }
+}
+
+function change(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
 }

@@ -39,7 +39,7 @@ t.test('of forges that have served nobody one address has a quarter, and all hav
     ({ url: `${from} ${at}`, caller: `${from} token ${at}`, from, isStranger: true }) as const
   t.equal(count(places, 100, strange('192.0.2.1')), 25)
   t.equal(count(places, 100, strange('192.0.2.2')), 25)
-  t.equal(count(places, 100, strange('192.0.2.3')), 0)
+  t.equal(count(places, 100, strange('192.0.2.3')), 1, 'who has none gets one')
   t.equal(
     count(places, 50, at => ({ from: '192.0.2.4', url: `at work ${at}` })),
     50,
@@ -54,6 +54,23 @@ t.test('one address of forges has half of it, under whatever names', async t => 
   const giveBack = places.at(['198.51.100.1'], 'name 3')
   t.ok(places.at(['198.51.100.99'], 'another name'), 'what was refused has taken nothing')
   giveBack()
+})
+
+t.test('who names another’s forge at many ports leaves those who use it some of its places', async t => {
+  const places = new Places(20)
+  const ask = (url: string, from: string) => {
+    const claim = { url, caller: `token of ${url}`, from, isStranger: true }
+    const back = [places.ask(claim), places.at(['198.51.100.1'], url, from)]
+    return () => back.splice(0).map(give => give())
+  }
+  for (let at = 0; at < 10; at++) ask(`port ${at}`, `192.0.2.${at % 2}`)
+  t.throws(() => ask('port 10', '192.0.2.0'), { name: 'PoolCapacityError' })
+  const giveBack = ask('forge', '192.0.2.9')
+  t.ok(ask('forge', '192.0.2.9'), 'what is there already is no more')
+  t.throws(() => ask('another', '192.0.2.9'), { name: 'PoolCapacityError' })
+  giveBack()
+  for (let at = 0; at < 4; at++) ask(`for ${at}`, `192.0.2.${at + 20}`)
+  t.throws(() => ask('for 4', '192.0.2.24'), { name: 'PoolCapacityError' }, 'a quarter is for forges at work')
 })
 
 t.test('what is given back can be had again, once', async t => {
