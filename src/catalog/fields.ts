@@ -161,6 +161,12 @@ export const When = Type.String({
 })
 /** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates; of what is not called one the row says it. */
 export const Day = Type.String({ format: 'date' })
+/** One that may be taken away; its row has the check `dayOrNone`. */
+export const DayOrNone = Type.String({
+  pattern: '^(?:\\d{4}-\\d{2}-\\d{2})?$',
+  problem: 'must be a date, written YYYY-MM-DD, or empty for none',
+  description: 'YYYY-MM-DD, or empty for none'
+})
 
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */
 export const Page = {

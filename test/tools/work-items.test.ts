@@ -709,6 +709,20 @@ for (const [what, options] of [
       t.same((await ada('get_work_item', { ...place, iid: 1 })).value.children, [
         `acme/rocket#${made.value.iid}`
       ])
+      const dated = { milestone_id: '1.5', due_date: '2026-12-02', start_date: '2026-12-01' }
+      t.match((await ada('update_work_item', { ...one, ...dated })).value, { ...dated, milestone_id: 1 })
+      const none = { milestone_id: 0, parent_id: '0', due_date: '', start_date: '' }
+      t.equal((await ada('update_work_item', { ...one, ...none })).error, undefined)
+      const bare = (await ada('get_work_item', one)).value
+      t.same(
+        Object.keys(none).filter(name => (bare[name] ?? bare.parent) !== undefined),
+        [],
+        'what is set to none is gone'
+      )
+      t.match(await ada('update_work_item', { ...one, due_date: '2026-11-31' }), {
+        error: /due_date must be a date that there is/
+      })
+      await ada('update_work_item', { ...one, parent_id: drift.id })
       await ada('create_work_item_note', { ...one, body: 'Full?' })
       const { discussions } = (await ada('list_work_item_notes', one)).value
       await ada('create_work_item_note', {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   ChangedLabels,
   Day,
+  DayOrNone,
   flag,
   forgeDefault,
   IssueIid,
@@ -25,22 +26,11 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
-import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { type Arguments, atMostOne, dayOrNone, notWith, someChange } from '../../src/engine/checks.ts'
 import { unasked } from './unasked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
-/** A forge takes what it cannot read as a day for none, without a word. */
-const DayOrNone = Type.String({
-  pattern: '^(?:\\d{4}-\\d{2}-\\d{2})?$',
-  problem: 'must be a date, written YYYY-MM-DD, or empty for none',
-  description: 'YYYY-MM-DD, or empty for none'
-})
-const dayThatThereIs = ({ due_date: day }: Arguments): void => {
-  if (typeof day === 'string' && day !== '' && new Date(day).toJSON()?.startsWith(day) !== true)
-    throw new CallProblem(`due_date must be a date that there is, not ${JSON.stringify(day)}.`)
-}
 const Weight = optional(integer('Premium'))
 /** A forge takes a weight away by an empty text; clients are listed the number. */
 const NewWeight = optional(
@@ -100,7 +90,7 @@ const updateIssue = rest({
   check: [
     someChange('project_id', 'issue_iid'),
     notWith('labels', 'add_labels', 'remove_labels'),
-    dayThatThereIs
+    dayOrNone('due_date')
   ],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) =>

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
-import { flag, labelIds, oneOf, optional, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import {
+  DayOrNone,
+  flag,
+  labelIds,
+  milestoneId,
+  oneOf,
+  optional,
+  ProjectOrGroup,
+  text
+} from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
-import { exactlyOne, someChange } from '../../src/engine/checks.ts'
+import { dayOrNone, exactlyOne, someChange } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { createMutation, updateMutation } from './documents.ts'
@@ -20,6 +29,7 @@ function changed(payload: unknown): Fields {
 }
 
 const { description, ...widgets } = Widgets
+const NewDay = { ...DayOrNone, description: 'Empty for none' }
 
 export const changeRows: readonly ToolRow[] = [
   graphql({
@@ -68,9 +78,13 @@ export const changeRows: readonly ToolRow[] = [
       add_label_ids: optional(labelIds()),
       remove_label_ids: optional(labelIds()),
       ...widgets,
+      milestone_id: optional(milestoneId()),
+      parent_id: optional(text('id, not iid; 0 for none')),
+      start_date: optional(NewDay),
+      due_date: optional(NewDay),
       status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
     }),
-    check: [ofOne, someChange('project_id', 'group_id', 'iid')],
+    check: [ofOne, someChange('project_id', 'group_id', 'iid'), dayOrNone('start_date', 'due_date')],
     document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
       const inputs = widgetInputs(args)

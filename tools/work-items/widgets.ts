@@ -55,6 +55,10 @@ function statusGid(status: string): string {
 const gids = (type: string, argument: string, values: unknown) =>
   (values as (number | string)[]).map(value => gidOf(type, argument, value))
 const one = (type: string, argument: string, value: unknown) => gidOf(type, argument, String(value))
+/** What is taken away: by 0 where an id is given, as everywhere, or by an empty text. */
+const oneOrNone = (type: string, argument: string, value: unknown) =>
+  String(value) === '0' ? null : one(type, argument, value)
+const orNone = (value: unknown) => (value === '' ? null : value)
 
 /** Argument → where it goes: the widget and its field, and how its value is written. */
 const places: Readonly<
@@ -65,10 +69,10 @@ const places: Readonly<
   label_ids: ['labelsWidget', 'labelIds', value => gids('Label', 'label_ids', value)],
   add_label_ids: ['labelsWidget', 'addLabelIds', value => gids('Label', 'add_label_ids', value)],
   remove_label_ids: ['labelsWidget', 'removeLabelIds', value => gids('Label', 'remove_label_ids', value)],
-  milestone_id: ['milestoneWidget', 'milestoneId', value => one('Milestone', 'milestone_id', value)],
-  parent_id: ['hierarchyWidget', 'parentId', value => one('WorkItem', 'parent_id', value)],
-  start_date: ['startAndDueDateWidget', 'startDate'],
-  due_date: ['startAndDueDateWidget', 'dueDate'],
+  milestone_id: ['milestoneWidget', 'milestoneId', value => oneOrNone('Milestone', 'milestone_id', value)],
+  parent_id: ['hierarchyWidget', 'parentId', value => oneOrNone('WorkItem', 'parent_id', value)],
+  start_date: ['startAndDueDateWidget', 'startDate', orNone],
+  due_date: ['startAndDueDateWidget', 'dueDate', orNone],
   weight: ['weightWidget', 'weight'],
   health_status: ['healthStatusWidget', 'healthStatus', value => healths[String(value)]],
   iteration_id: ['iterationWidget', 'iterationId', value => one('Iteration', 'iteration_id', value)],

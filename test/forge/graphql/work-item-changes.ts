@@ -19,10 +19,10 @@ import {
 interface Widgets {
   descriptionWidget?: { description?: string | null }
   assigneesWidget?: { assigneeIds: string[] }
-  milestoneWidget?: { milestoneId?: string }
-  hierarchyWidget?: { parentId?: string }
+  milestoneWidget?: { milestoneId?: string | null }
+  hierarchyWidget?: { parentId?: string | null }
   labelsWidget?: { labelIds?: string[]; addLabelIds?: string[]; removeLabelIds?: string[] }
-  startAndDueDateWidget?: { startDate?: string; dueDate?: string }
+  startAndDueDateWidget?: { startDate?: string | null; dueDate?: string | null }
   weightWidget?: { weight?: number }
   healthStatusWidget?: { healthStatus?: string }
   iterationWidget?: { iterationId?: string }
@@ -69,19 +69,22 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
       input.assigneesWidget!.assigneeIds.some(gid => numberOf(gid) === id)
     )
   if (input.labelsWidget) applyLabels(item, input.labelsWidget)
-  if (input.milestoneWidget?.milestoneId)
+  if (input.milestoneWidget?.milestoneId === null) item.milestone = null
+  else if (input.milestoneWidget?.milestoneId)
     item.milestone =
       shared(placeOf(item), 'milestones').find(
         ({ id }) => id === numberOf(input.milestoneWidget!.milestoneId!)
       ) ?? item.milestone
-  planning.startDate = input.startAndDueDateWidget?.startDate ?? planning.startDate
-  item.dueDate = input.startAndDueDateWidget?.dueDate ?? item.dueDate
+  const { startDate, dueDate } = input.startAndDueDateWidget ?? {}
+  if (startDate !== undefined) planning.startDate = startDate
+  if (dueDate !== undefined) item.dueDate = dueDate
   item.weight = input.weightWidget?.weight ?? item.weight
   planning.healthStatus = input.healthStatusWidget?.healthStatus ?? planning.healthStatus
   planning.color = input.colorWidget?.color ?? planning.color
   if (input.iterationWidget?.iterationId) planning.iterationId = numberOf(input.iterationWidget.iterationId)
   if (input.statusWidget?.status) planning.statusId = numberOf(input.statusWidget.status)
   const { parentId } = input.hierarchyWidget ?? {}
+  if (parentId === null) planning.parent = null
   const problem = parentId && applyParent(state, user, item, parentId)
   return problem ? [problem] : []
 }
