@@ -52,7 +52,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     else if (word.startsWith('--')) readFlag(word, words, line, isDoctor)
     else if (/^-./.test(word)) refuseShort(word, words, line)
     else if (commands.has(word)) line.command = commandAfter(line.command, word as Command)
-    else line.problems.push(noCommand(word, isDoctor))
+    else line.problems.push(noCommand(word, isDoctor, line.flags))
   }
   return line
 }
@@ -60,7 +60,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 /** `help doctor` asks about it, and is not to run it. */
 const commandAfter = (before: Command, word: Command): Command => (before === 'help' ? before : word)
 
-function noCommand(word: string, isDoctor: boolean): string {
+function noCommand(word: string, isDoctor: boolean, flags: CommandLine['flags']): string {
   if (/^https?:/i.test(word))
     return 'An address is no command: the forge is given as --forge-api-url=https://….'
   if (isDoctor && !isHarmless(word)) return `A token is no command: ${tokenIsSet}.`
@@ -70,7 +70,10 @@ function noCommand(word: string, isDoctor: boolean): string {
   if (variables.some(name => name === variable))
     return `A variable stands before the command; behind it, it is a flag: ${flagOf(variable!)}=….`
   const there = `the commands are ${[...commands].join(', ')}`
-  return unknown('command', word, isWord, nearest(word, commands) ?? elsewhere.get(`--${word}`), there)
+  const meant = nearest(word, commands) ?? elsewhere.get(`--${word}`)
+  if (meant === undefined && flags.FORGE_TOOLSETS !== undefined && /^\w+$/.test(word))
+    return `Toolsets are one list, with commas: --forge-toolsets=issues,pipelines; else ${there}.`
+  return unknown('command', word, isWord, meant, there)
 }
 
 function refuseShort(word: string, rest: string[], line: CommandLine): void {

@@ -74,6 +74,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   timeout_seconds: ['timeout'],
   max_seconds: ['timeout'],
   timezone: ['cron_timezone'],
+  variables: ['job_variables_attributes'],
   toolset: ['category'],
   toolsets: ['category'],
   commit_id: ['sha'],

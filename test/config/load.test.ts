@@ -421,6 +421,11 @@ t.test('the command line', async t => {
       t.match(readCommandLine([word]).problems, [says], word)
   })
 
+  t.test('says how several toolsets are given where one stands behind the others', async t => {
+    const { problems } = readCommandLine(['--forge-toolsets', 'issues', 'pipelines'])
+    t.match(problems, [/^Toolsets are one list, with commas: --forge-toolsets=issues,pipelines;/])
+  })
+
   t.test('says how a forge is given where an address stands alone', async t => {
     t.match(readCommandLine(['https://forge.example']).problems, [/given as --forge-api-url=/])
   })

@@ -36,6 +36,7 @@ t.test('a name that other tools have for an argument is taken for it, at every d
 t.test('a variable has a key, a schedule a zone, and commits a ref', t => {
   const texts = (...names: string[]) =>
     argumentReader(Type.Object(Object.fromEntries(names.map(name => [name, Type.Optional(Type.String())]))))
+  t.same(texts('job_variables_attributes')({ variables: '1' }), { job_variables_attributes: '1' })
   t.same(texts('key', 'value')({ name: 'DEEP', value: '1' }), { key: 'DEEP', value: '1' })
   t.same(texts('name', 'key')({ name: 'DEEP' }), { name: 'DEEP' })
   t.same(texts('cron', 'cron_timezone')({ timezone: 'Europe/Berlin' }), { cron_timezone: 'Europe/Berlin' })

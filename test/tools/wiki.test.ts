@@ -93,7 +93,7 @@ runTable(wiki, [
       { request: 'GET /projects/1/wikis', reply: { body: [{ slug: 'quite-another' }] } }
     ],
     error:
-      /"404 Wiki Page Not Found"\. There is no such page.*see list_wiki_pages\. create_wiki_page makes one\.$/
+      /"404 Wiki Page Not Found"\. list_wiki_pages has the pages that you may see; create_wiki_page makes one\.$/
   },
   {
     title: 'creates a page',
@@ -161,17 +161,24 @@ story('a wiki is written, moved about and read', [wiki], async (t, as) => {
   t.equal(read.value, 'Light it.\nRun.')
   t.match(
     (await ada('get_wiki_page', { ...rocket, slug: 'lift off' })).error,
-    /Perhaps "docs\/Lift-off" is meant\. There is no such page/
+    /Perhaps "docs\/Lift-off" is meant\. list_wiki_pages has/
+  )
+  t.match(
+    (await ada('get_wiki_page', { ...rocket, slug: 'docs/Lift-off', version: '1234567' })).error,
+    /The page is there, and has no version "1234567"\. list_wiki_pages has/
   )
   t.match(
     (await ada('get_wiki_page', { ...rocket, slug: 'docs/Liftoff' })).error,
-    /Did you mean "docs\/Lift-off"\? There is no such page/
+    /Did you mean "docs\/Lift-off"\? list_wiki_pages has/
   )
   t.match((await ada('update_wiki_page', { ...rocket, slug: 'docs/Lift-off', title: 'Launch' })).value, {
     slug: 'docs/Launch'
   })
   t.match((await grace('update_wiki_page', { ...rocket, slug: 'docs/Launch', content: 'x' })).error, /403/)
-  t.match((await ada('delete_wiki_page', { ...rocket, slug: 'docs/Lift-off' })).error, /no such page/)
+  t.match(
+    (await ada('delete_wiki_page', { ...rocket, slug: 'docs/Lift-off' })).error,
+    /list_wiki_pages has the pages/
+  )
   t.match((await ada('delete_wiki_page', { ...rocket, slug: 'docs/Launch' })).value, { status: 'success' })
   t.match(
     (await as('margaret')('create_wiki_page', { group_id: 'acme', title: 'home', content: 'Hello' })).value,

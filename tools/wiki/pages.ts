@@ -34,11 +34,15 @@ const nearSlug: Reason = {
   statuses: [404],
   read: 'GET {PG}/wikis',
   by: 'list_wiki_pages',
-  say: (pages, { slug }) => {
+  say: (pages, { slug, version }) => {
     if (!Array.isArray(pages)) return undefined
     const slugs = pages
       .slice(0, MOST_COMPARED)
       .map((page: { slug?: unknown } | null) => String(page?.slug ?? ''))
+    if (slugs.includes(String(slug)))
+      return version === undefined
+        ? undefined
+        : `The page is there, and has no version ${quotedName(String(version))}.`
     const wanted = String(slug).replaceAll(' ', '-')
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
     const same = slugs.filter(path => last(path) === last(wanted))
@@ -48,8 +52,7 @@ const nearSlug: Reason = {
   }
 }
 
-const noSuch =
-  'There is no such page, or no wiki that you may see: see list_wiki_pages. create_wiki_page makes one.'
+const noSuch = 'list_wiki_pages has the pages that you may see; create_wiki_page makes one.'
 
 export const wikiRows: readonly ToolRow[] = [
   rest({
