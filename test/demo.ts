@@ -52,7 +52,13 @@ else {
 
 function commandLine() {
   try {
-    return parseArgs({ options: { once: { type: 'boolean' }, port: { type: 'string', default: '3000' } } })
+    const line = parseArgs({
+      options: { once: { type: 'boolean' }, port: { type: 'string', default: '3000' } }
+    })
+    const { port } = line.values
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+      throw new Error(`--port takes a number from 0 to 65535, not "${port}"`)
+    return line
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\nnpm run demo -- [--once] [--port N]\n`)
     process.exit(1)
