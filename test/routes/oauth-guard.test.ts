@@ -323,7 +323,10 @@ t.test('clients by URL', async t => {
   }
   const { server: off } = await start(t)
   const response = await off.inject('/authorize?client_id=https%3A%2F%2Fapp.example%2Fclient.json')
-  t.match(response.json(), { error_description: /^Unregistered redirect_uri/ })
+  t.match(response.json(), {
+    error: 'invalid_client',
+    error_description: /^No clients are known by URL here/
+  })
 })
 
 t.test(
