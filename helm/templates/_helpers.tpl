@@ -45,7 +45,7 @@ name: {{ include "forge-tool-server.fullname" $root }}{{ index . 1 }}
 namespace: {{ include "forge-tool-server.namespace" $root }}
 labels:
   {{- include "forge-tool-server.labels" $root | nindent 2 }}
-{{- with merge (dict) (index . 2 | default dict) $root.Values.commonAnnotations }}
+{{- with merge (dict) (index . 2 | default dict) ($root.Values.commonAnnotations | default dict) }}
 annotations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -124,7 +124,7 @@ namespace: {{ include "forge-tool-server.namespace" $root }}
 labels:
   {{- include "forge-tool-server.setupLabels" $root | nindent 2 }}
 annotations:
-  {{- merge (dict) (index . 1) $root.Values.commonAnnotations | toYaml | nindent 2 }}
+  {{- merge (dict) (index . 1) ($root.Values.commonAnnotations | default dict) | toYaml | nindent 2 }}
 {{- end -}}
 
 {{/* A value as an environment variable's text. Helm reads numbers as floats, which print as 1e+06. */}}

@@ -264,6 +264,12 @@ for (const [path, value] of shapes)
     )
   })
 
+for (const path of ['config', 'ingress', 'networkPolicy.egress', 'metrics.serviceMonitor'])
+  t.test(`names the section that was left empty: ${path}`, async t => {
+    const name = path.split('.').at(-1)
+    t.match(refusal({ set: 'minimal', values: { [path]: null } }), new RegExp(`missing property '${name}'`))
+  })
+
 t.test('takes the empty text for a variable, which leaves it to the service', async t => {
   const { data } = only(
     render({ set: 'minimal', values: { 'config.MAX_SESSIONS': '', 'config.LOG_LEVEL': '' } }),
@@ -271,4 +277,9 @@ t.test('takes the empty text for a variable, which leaves it to the service', as
   )
   t.notOk('MAX_SESSIONS' in data)
   t.notOk('LOG_LEVEL' in data)
+  t.equal(
+    refusal({ set: 'minimal', values: { commonAnnotations: null } }),
+    '',
+    'labels and annotations may be left empty'
+  )
 })

@@ -5,8 +5,14 @@ import { configVariables, placesElsewhere, secretVariables } from './variables.t
 
 /* The shape of values.yaml. Objects of ours know every key; what is handed to Kubernetes as it is stays open. */
 
-const optional = <T extends TProperties>(properties: T) =>
-  Type.Partial(Type.Object(properties), { additionalProperties: false })
+/**
+ * Nothing has to be given, as all has its default; but Helm takes a section away that is left empty, and with it what
+ * templates read.
+ */
+const optional = <T extends TProperties>(properties: T) => ({
+  ...Type.Partial(Type.Object(properties), { additionalProperties: false }),
+  required: Object.keys(properties).filter(name => 'properties' in properties[name]!)
+})
 const text = () => Type.String()
 const flag = () => Type.Boolean()
 const count = (minimum: number, maximum = 2_147_483_647) => Type.Integer({ minimum, maximum })
