@@ -49,7 +49,7 @@ const moved =
 const forbidden: StepsByWords = [
   [
     /your account (?:is|has been) |terms of service|password expired|email address is not confirmed|two-factor/i,
-    'Its owner has to see to that at the forge: log in there as that user.'
+    'The owner of the token has to see to that at the forge: log in there as that user.'
   ],
   [/\bip address/i, 'It is the address of this server that the forge keeps out: tell who runs the two.'],
   [

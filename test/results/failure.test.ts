@@ -40,7 +40,10 @@ t.test('whom the forge keeps out altogether is not told to get a higher role', a
     'You (@ada) must accept the Terms of Service in order to perform this action.',
     'Your password expired.'
   ])
-    t.match(told(says), /"\. Its owner has to see to that at the forge: log in there as that user\.$/)
+    t.match(
+      told(says),
+      /"\. The owner of the token has to see to that at the forge: log in there as that user\.$/
+    )
   t.match(
     told('Your IP address is not allowed'),
     /"\. It is the address of this server that the forge keeps out/
