@@ -177,10 +177,14 @@ export class Forges {
     }
   }
 
-  /** Where nothing is found the name has to do: connecting will fail, and tell why. */
-  #addressesOf(apiUrl: string): Promise<readonly string[]> {
+  /**
+   * By what they are counted, in the same order each time. Where nothing is found the name has to do: connecting will
+   * fail, and tell why.
+   */
+  async #addressesOf(apiUrl: string): Promise<readonly string[]> {
     const { hostname } = new URL(apiUrl)
-    return this.#options.addressesOf?.(hostname).catch(() => [hostname]) ?? Promise.resolve([hostname])
+    const found = await this.#options.addressesOf?.(hostname).catch(() => undefined)
+    return [...new Set((found ?? [hostname]).map(holderOf))].sort()
   }
 
   /** Closes pooled connections that were idle for too long. */
@@ -205,7 +209,8 @@ export class Forges {
       strangers: this.#concurrency.strangers,
       callers: this.#callers
     })
-    const holder = addresses[0] ?? host
+    // All of them: by one alone anybody's name could stand for another's forge, whose address it has before its own.
+    const holder = addresses.join(' ') || host
     const reading = { heavy: this.#heavy, room: this.#room, leaving: this.#leaving }
     return {
       base: apiBase(apiUrl),

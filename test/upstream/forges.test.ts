@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { Agent } from 'undici'
+import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { Forges } from '../../src/upstream/forges.ts'
 import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
@@ -96,3 +97,40 @@ t.test(
     await again
   }
 )
+
+t.test('a name that leads to another’s address first takes none of the turns of that one', async t => {
+  const large = JSON.stringify(['x'.repeat(300_000)])
+  const hangs = await listen(t, (_request, response) => response.write(large), { address: '127.0.0.3' })
+  const answers = await listen(t, (_request, response) => response.end(large), { address: '127.0.0.2' })
+  const found: Record<string, string[]> = {
+    '127.0.0.2': ['192.0.2.1'],
+    '127.0.0.3': ['192.0.2.1', '192.0.2.2']
+  }
+  const forges = new Forges({
+    home: 'https://home.example/api/v4',
+    dispatcher: () => createDispatcher(),
+    hosts: { home: undefined, callers: undefined },
+    addressesOf: async hostname => found[hostname]!,
+    userAgent: 'test',
+    concurrency: 256,
+    poolSize: 20,
+    poolIdleMs: 1000,
+    now: () => 0,
+    limits: { maxBytes: 1_000_000, deadlineMs: 4_000, streamMs: 4_000 }
+  })
+  t.teardown(() => forges.close())
+  const ask = async (token: string, url: string) => {
+    const { client } = await forges.lease(session(token, `${url}/api/v4`))
+    return client.send({ method: 'GET', path: '/x' })
+  }
+  const hanging = Array.from({ length: 3 }, (_, at) => ask(`made-up ${at}`, hangs).catch(() => undefined))
+  let areOver = false
+  const over = Promise.all(hanging).then(() => {
+    areOver = true
+  })
+  await new Promise(resolve => setTimeout(resolve, 300))
+  const { value } = await ask('somebody', answers)
+  t.equal((value as string[])[0]!.length, 300_000)
+  t.notOk(areOver, 'it was not waited for them')
+  await over
+})
