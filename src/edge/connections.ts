@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type Place, SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
-import { type FairRead, FairReads } from './fair-reads.ts'
+import { type FairRead, FairReads, type Reader } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
@@ -36,6 +36,10 @@ interface Waiting {
 
 interface Connection {
   readonly socket: Socket
+  /** The connection as those see it who divide the reading of all. */
+  readonly reader: Reader
+  /** What has come last, perhaps not all of it yet. */
+  request: IncomingMessage | undefined
   /** Undefined for a proxy's. */
   readonly place: Place | undefined
   /** Of a proxy's only while the request that comes takes more than one read: it counts for that one's caller. */
@@ -177,11 +181,27 @@ export class Connections {
     const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
     const place =
       holder === undefined ? undefined : this.#open.take(holder, 1, () => this.#cut(socket, 'crowded'))
-    const reads = holder === undefined ? undefined : this.#reads.add(holder, socket)
+    const reader: Reader = {
+      pause: () => socket.pause(),
+      resume: () => {
+        if (!isFull(connection.request)) socket.resume()
+      }
+    }
+    const reads = holder === undefined ? undefined : this.#reads.add(holder, reader)
     const body = { bytes: 0, pieces: 0 }
     const read = { pieces: 0, begins: false }
     const waiting = new Map<ServerResponse, Waiting>()
-    const connection: Connection = { socket, place, reads, coming: undefined, waiting, body, read }
+    const connection: Connection = {
+      socket,
+      reader,
+      request: undefined,
+      place,
+      reads,
+      coming: undefined,
+      waiting,
+      body,
+      read
+    }
     this.#connections.set(socket, connection)
     watchParser(socket, {
       onPiece: bytes => {
@@ -203,9 +223,9 @@ export class Connections {
 
   /** All that was there to be read of a connection has been. */
   #count(connection: Connection, bytes: number): void {
-    const { coming, read, socket } = connection
+    const { coming, read, reader } = connection
     // What comes over a connection of a proxy is its callers', one after the other.
-    if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, socket)
+    if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, reader)
     const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
     // A request has come by itself.
     connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
@@ -222,6 +242,7 @@ export class Connections {
     body.bytes = 0
     body.pieces = 0
     read.begins = true
+    connection.request = request
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
@@ -276,6 +297,13 @@ export class Connections {
     stopParsing(socket)
   }
 }
+
+/**
+ * Whether nobody takes what has come of a request, be it that it waits for its turn or that its caller is looked up:
+ * Node reads on once somebody does, and would keep whatever is read before.
+ */
+const isFull = (request: IncomingMessage | undefined): boolean =>
+  request?.complete === false && request.readableLength >= request.readableHighWaterMark
 
 /** What comes next over a connection of a proxy is perhaps another caller's. */
 function leaveCaller(connection: Connection): void {

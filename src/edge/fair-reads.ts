@@ -1,7 +1,7 @@
 import { TurnEnd } from './turn-end.ts'
 
-/** What of a socket is used here. */
-interface Readable {
+/** A socket, as far as it is used here. */
+export interface Reader {
   pause(): unknown
   resume(): unknown
 }
@@ -18,9 +18,9 @@ interface Holder {
   at: number
   /** Until it owes no more than it may. */
   rests: boolean
-  readonly reading: Set<Readable>
+  readonly reading: Set<Reader>
   /** Longest paused first. */
-  readonly paused: Set<Readable>
+  readonly paused: Set<Reader>
 }
 
 /** One connection's part in it. */
@@ -74,7 +74,7 @@ export class FairReads {
     return this.#holders.size
   }
 
-  add(name: string, socket: Readable): FairRead {
+  add(name: string, socket: Reader): FairRead {
     let holder = this.#holders.get(name)
     if (holder === undefined) {
       holder = { came: 0, owed: 0, at: 0, rests: false, reading: new Set(), paused: new Set() }

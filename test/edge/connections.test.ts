@@ -541,3 +541,18 @@ t.test('what comes by another address is bounded as what comes by the first', as
   await until(() => faults.length > 0)
   t.equal(taken.listening, false)
 })
+
+t.test('of a body that nobody takes no more is read than fits, however much comes beside it', async t => {
+  const held = new Set<IncomingMessage>()
+  const { open } = await guarded(t, request => held.add(request), { limits: { reads: 2 } })
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n'
+  const callers = Array.from({ length: 8 }, () => open(head))
+  await until(() => held.size === callers.length)
+  for (const caller of callers) for (let at = 0; at < 32; at++) caller.write(Buffer.alloc(64 * 1024))
+  await sleep(1000)
+  const kept = Math.max(...[...held].map(({ readableLength }) => readableLength))
+  t.ok(kept > 0 && kept < 256 * 1024, `${kept} bytes of one`)
+  const [taken] = held
+  taken!.resume()
+  await until(() => taken!.socket.bytesRead > 2_000_000)
+})
