@@ -213,6 +213,11 @@ export class Connections {
       },
       onRead: bytes => this.#at(socket, () => this.#count(connection, bytes))
     })
+    // Paused in the turn in which it was to go on, as after a request that was whole, it would read on: Node begins to
+    // read after that, and to pause it again does nothing.
+    socket.on('resume', () => {
+      if (socket.isPaused()) socket.emit('pause')
+    })
     socket.once('end', () => this.#at(socket, () => connection.reads?.came()))
     socket.once('close', () => {
       this.#connections.delete(socket)

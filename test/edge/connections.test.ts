@@ -542,17 +542,39 @@ t.test('what comes by another address is bounded as what comes by the first', as
   t.equal(taken.listening, false)
 })
 
-t.test('of a body that nobody takes no more is read than fits, however much comes beside it', async t => {
+const LARGE = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n'
+const pour = (socket: Socket, pieces: number) => {
+  for (let at = 0; at < pieces; at++) socket.write(Buffer.alloc(64 * 1024))
+}
+
+t.test('of a body that nobody takes no more is read than fits, whatever comes beside it', async t => {
   const held = new Set<IncomingMessage>()
   const { open } = await guarded(t, request => held.add(request), { limits: { reads: 2 } })
-  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n'
-  const callers = Array.from({ length: 8 }, () => open(head))
+  const callers = Array.from({ length: 8 }, () => open(LARGE))
   await until(() => held.size === callers.length)
-  for (const caller of callers) for (let at = 0; at < 32; at++) caller.write(Buffer.alloc(64 * 1024))
+  for (const caller of callers) pour(caller, 32)
   await sleep(1000)
   const kept = Math.max(...[...held].map(({ readableLength }) => readableLength))
   t.ok(kept > 0 && kept < 256 * 1024, `${kept} bytes of one`)
   const [taken] = held
   taken!.resume()
   await until(() => taken!.socket.bytesRead > 2_000_000)
+})
+
+t.test('who is paused in the turn in which it was to go on is not read', async t => {
+  const { open, server } = await guarded(t, () => {})
+  const taken = once(server, 'connection')
+  const caller = open()
+  const [socket] = (await taken) as [Socket]
+  await sleep(50)
+  socket.pause()
+  socket.resume()
+  socket.pause()
+  await sleep(50)
+  caller.write(LARGE)
+  pour(caller, 16)
+  await sleep(300)
+  t.equal(socket.bytesRead, 0)
+  socket.resume()
+  await until(() => socket.bytesRead > LARGE.length)
 })
