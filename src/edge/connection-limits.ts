@@ -18,6 +18,8 @@ export const connectionLimits = {
   unread: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
   /** How long an answer may wait to be taken, in milliseconds. */
   unreadMs: 30_000,
+  /** How long a connection may say nothing while the server leaves, in milliseconds. */
+  silentMs: 250,
   /** How long a request that has begun to come may take to its last header while the server leaves, in milliseconds. */
   headersMs: 5_000
 } as const
@@ -33,5 +35,6 @@ export interface ConnectionLimits extends UnreadLimits {
   readonly reads: number
   readonly pieces: { readonly most: number; readonly bytesEach: number }
   readonly turns: number
+  readonly silentMs: number
   readonly headersMs: number
 }

@@ -162,16 +162,18 @@ export class Connections {
     this.#unread.sweep()
   }
 
-  /** The server listens no more: who has not begun to ask by now gets no answer, and is not waited for. */
+  /** The server listens no more: who does not ask soon gets no answer, and is not waited for. */
   leave(): void {
     this.#leftAt = this.#options.now()
-    for (const { socket } of this.#connections.values()) if (socket.bytesRead === 0) socket.destroy()
   }
 
   /** Node itself looks after late requests no more once its server closes. */
   #endSilent(): void {
-    if (this.#leftAt === undefined || this.#options.now() - this.#leftAt < this.#limits.headersMs) return
-    for (const { socket, waiting } of this.#connections.values()) if (waiting.size === 0) socket.destroy()
+    const ms = this.#leftAt === undefined ? 0 : this.#options.now() - this.#leftAt
+    // What came with a connection that was taken last is not read yet: it would be reset, and the request lost.
+    if (ms < this.#limits.silentMs) return
+    for (const { socket, waiting } of this.#connections.values())
+      if (ms < this.#limits.headersMs ? socket.bytesRead === 0 : waiting.size === 0) socket.destroy()
   }
 
   #add(socket: Socket): void {

@@ -56,7 +56,7 @@ const closed = (socket: Socket): Promise<void> =>
   new Promise(resolve => socket.once('close', () => resolve()))
 
 t.test(
-  'once it leaves, who has asked nothing goes at once, who stops within a question soon, and who waits stays',
+  'once it leaves, who asks nothing goes, who stops within a question goes later, and who waits stays',
   async t => {
     let answer = () => {}
     const { clock, connections, open } = await guarded(t, (_request, response) => {
@@ -66,6 +66,8 @@ t.test(
     await until(() => connections.size === 3)
     await sleep(50)
     connections.leave()
+    clock.ms = connectionLimits.silentMs
+    connections.sweep()
     await closed(silent)
     await until(() => connections.size === 2)
     connections.sweep()
@@ -76,6 +78,23 @@ t.test(
     t.equal(waits.destroyed, false)
     const answered = new Promise(resolve => waits.once('data', resolve))
     answer()
+    t.match(String(await answered), /^HTTP\/1.1 200/)
+  }
+)
+
+t.test(
+  'once it leaves, what a connection that was just taken has sent is still read, and answered',
+  async t => {
+    const { connections, open, server } = await guarded(t, (_request, response) => response.end('x'))
+    const answered = new Promise((resolve, reject) => {
+      // Before anything of it is read.
+      server.once('connection', () => {
+        connections.leave()
+        connections.sweep()
+        server.close()
+      })
+      open(REQUEST).once('data', resolve).once('close', reject)
+    })
     t.match(String(await answered), /^HTTP\/1.1 200/)
   }
 )
