@@ -177,6 +177,10 @@ t.test('a proxy of one’s own gets the settings that the chart’s ingress gets
   t.match(own, `proxy_read_timeout ${wanted['read-timeout']}s;`)
   t.match(own, `client_max_body_size ${wanted['body-size']};`)
   t.match(own, 'proxy_set_header Host $host;')
+  const replicas = own.match(/^ +server 127\..*$/gm)!
+  t.equal(replicas.length, 2)
+  for (const replica of replicas)
+    t.match(replica, 'max_fails=0;', 'a fault met by one caller is not held against all')
 })
 
 t.test('the logs of pods that are told by a label are asked for whole', async t => {
