@@ -53,14 +53,24 @@ export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
 
-/** The project or group of raw arguments, as it was given. */
+/** The project or group of raw arguments, as it was given, but for escapes: one that hides behind them is found, too. */
 export function projectOf(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null) return undefined
   const { project_id: project, group_id: group } = args as { project_id?: unknown; group_id?: unknown }
   const value = project ?? group
   return typeof value === 'string' || typeof value === 'number'
-    ? String(value).slice(0, MAX_PROJECT)
+    ? decoded(String(value)).slice(0, MAX_PROJECT)
     : undefined
+}
+
+/** As the request to the forge has it, which decodes once. What cannot be decoded is not sent. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text.slice(0, MAX_PROJECT * '%2F'.length))
+  } catch {
+    return text
+  }
 }
 
 /** What a call names of its project, out of arguments that nobody may have checked; nothing else that they say. */

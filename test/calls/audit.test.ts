@@ -15,6 +15,8 @@ t.test('a call that timed out or was cancelled is told from one that was wrong',
 t.test('the project or group is taken from arguments that nobody has checked', async t => {
   t.equal(projectOf({ project_id: 'a/b', group_id: 'g' }), 'a/b')
   t.equal(projectOf({ group_id: 7 }), '7')
+  t.equal(projectOf({ project_id: 'a%2F%62' }), 'a/b', 'escapes hide none')
+  t.equal(projectOf({ project_id: 'a%2' }), 'a%2', 'which is not sent')
   for (const odd of [undefined, null, 'text', 7, [], {}, { project_id: null }, { project_id: { a: 1 } }])
     t.equal(projectOf(odd), undefined)
 })
