@@ -54,6 +54,7 @@ function heldBy(
 export const kinds: Readonly<Record<Noun, Kind>> = {
   branch: {
     called: 'name',
+    by: 'list_branches',
     listOf: ({ project_id }) =>
       project_id === undefined
         ? undefined

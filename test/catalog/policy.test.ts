@@ -297,7 +297,7 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
     if (/tags\/v/.test(url!)) return says('404 Tag Not Found')
     if (/files\//.test(url!)) return says('404 File Not Found')
     if (/wikis\/hom/.test(url!)) return says('404 Not found')
-    if (/users\?username|issues\?/.test(url!)) return response.end('[]')
+    if (/users\?username|issues\?|pipelines\?/.test(url!)) return response.end('[]')
     if (method === 'PUT') return response.end('{"iid":1}')
     response.end(
       JSON.stringify([{ name: 'main', path: 'a.ts', type: 'blob', slug: 'home', username: 'adam' }])
@@ -306,6 +306,7 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
   const project_id = '1'
   const calls: readonly (readonly [denied: string, tool: string, args: object, list: RegExp])[] = [
     ['list_branches', 'get_branch', { branch_name: 'mian' }, /branches\?/],
+    ['list_branches', 'list_pipelines', { ref: 'mian' }, /branches\?/],
     ['list_tags', 'get_tag', { tag_name: 'v1' }, /tags\?/],
     ['get_repository_tree', 'get_file_contents', { path: 'b.ts', ref: 'main' }, /tree|search/],
     ['list_wiki_pages', 'get_wiki_page', { slug: 'hom' }, /wikis$/],
