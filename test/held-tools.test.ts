@@ -165,6 +165,34 @@ const rows: HeldRow[] = [
       `${'\n'.repeat(3 * MB - 100)}${'ab '.repeat(20)}`
     )
   ],
+  [
+    'paths of files in a commit that are megabytes of escapes',
+    3,
+    calling(
+      'commit_files',
+      {
+        ...project,
+        branch: 'a',
+        commit_message: 'b',
+        actions: Array.from({ length: 4 }, () => ({ action: 'delete', file_path: '%252525'.repeat(MB / 8) }))
+      },
+      {}
+    )
+  ],
+  [
+    'failed tests whose output is a record of megabytes',
+    1,
+    calling(
+      'diagnose_pipeline',
+      { ...project, pipeline_id: '1' },
+      {
+        '/pipelines/1': { id: 1, status: 'failed' },
+        '/test_report': {
+          test_suites: [{ test_cases: [{ status: 'failed', system_output: ['\n'.repeat(5 * MB)] }] }]
+        }
+      }
+    )
+  ],
   ['base64 that is half of blanks', 3, commit('a '.repeat(1.5 * MB))],
   ['base64 of nothing but blanks', 3, commit(' '.repeat(3 * MB))],
   [

@@ -77,7 +77,7 @@ export function parseTemplate(source: string): Template {
   return { verb: verb as Verb, path, names: slots.map(slot => slot.name), pieces, slots }
 }
 
-/** Characters of one argument in a path, before it is looked at: no forge takes a longer URL. */
+/** Characters of one path, or argument in one, before it is looked at: no forge takes a longer URL, nor Git a longer path. */
 const MAX_CHARS = 4_096
 
 /** Fills a template. @throws ArgumentError naming the argument that cannot stand in a path */
@@ -162,7 +162,10 @@ function encodeSegment(name: string, value: string): string {
 }
 
 /** For free text that goes into a body: a file's path. @throws ArgumentError where it climbs or is no path */
-export const checkPath = (name: string, value: string): void => refuseClimbing(name, value)
+export function checkPath(name: string, value: string): void {
+  refuseLong(name, value)
+  refuseClimbing(name, value)
+}
 
 /** One segment of free text, its dots escaped too. */
 function encodeFreeText(name: string, value: string): string {

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { queryOf } from '../../../src/engine/query.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
+import { cutStrings } from '../../../src/results/cut-strings.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
@@ -154,7 +155,7 @@ function messageOf(output: unknown): string | undefined {
 const outputText = (output: Fields): string =>
   typeof output.message === 'string'
     ? [output.type, output.message].filter(part => typeof part === 'string').join(': ')
-    : JSON.stringify(output)
+    : (cutStrings(output, MESSAGE_CHARS) ?? '…')
 
 /** The commits between the last pipeline of the ref that passed and this one. */
 async function sinceGreen(project_id: unknown, pipeline: Fields, read: Read): Promise<unknown> {
