@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { ownValue } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
 import { describeFault, type Fault, type Properties, type Property } from './faults.ts'
@@ -117,7 +118,8 @@ function gatherFields(
     if (value === null || value === undefined) continue
     const name = nameOf(given, raw, properties)
     const property = properties.get(name)
-    if (property === undefined) reading.problems.addUnknown(where, given, properties.keys(), instead?.[given])
+    if (property === undefined)
+      reading.problems.addUnknown(where, given, properties.keys(), ownValue(instead, given))
     else args[name] = readValue(where + name, name, value, property, reading)
   }
   for (const [name, property] of properties)

@@ -44,13 +44,16 @@ async function ask(
   }
 }
 
+/** Reasons of one refusal that are told. */
+const MAX_ERRORS = 20
+
 /** A mutation that changed nothing says why in its payload, with status 200. @throws CallProblem */
 export function refusePayload(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null)
     throw new CallProblem('The forge did not say whether the change was made: look before you repeat it.')
   const { errors } = payload as { errors?: unknown }
-  if (Array.isArray(errors) && errors.length > 0)
-    throw new CallProblem(
-      `The forge refused the change: ${quoted(errors.map(String).join('; ').slice(0, 2000))}.`
-    )
+  if (!Array.isArray(errors) || errors.length === 0) return
+  const texts = errors.slice(0, MAX_ERRORS).filter(error => typeof error === 'string')
+  const said = texts.length === 0 ? '' : `: ${quoted(texts.join('; ').slice(0, 2000))}`
+  throw new CallProblem(`The forge refused the change${said}.`)
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../results/is-record.ts'
+
 /*
  * What a model meant by a value that is not quite of its type: the same text that a person would understand without
  * asking. Only where one meaning is possible; all else stays as it is, and is then refused with its problem named.
@@ -59,7 +61,7 @@ function meantText(
   value: unknown,
   { enum: values, alias, orId, shortName, format, duration }: Meaning
 ): unknown {
-  const other = values === undefined ? undefined : alias?.[String(value)]
+  const other = values === undefined ? undefined : ownValue(alias, String(value))
   if (other !== undefined) return other
   if (typeof value === 'number')
     return (orId || isIdName(name)) && Number.isSafeInteger(value) ? String(value) : value
@@ -72,8 +74,12 @@ function meantText(
   return isNumberName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
 }
 
+/** Characters of a length of time. */
+const MAX_DURATION = 200
+
 /** `2 hours and 30 minutes` is `2h30m`: not every forge reads words. */
 function meantDuration(value: string): string {
+  if (value.length > MAX_DURATION) return value
   const parts = value.replace(/,|\band\b/gi, ' ').trim()
   return durationInWords.test(parts)
     ? parts.toLowerCase().replace(/(\d)\s*([wdhm])[a-z]*\s*/g, '$1$2')

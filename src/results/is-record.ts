@@ -8,6 +8,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
+/** What stands under a name that somebody else chose: every object has a `constructor`, too. */
+export const ownValue = <Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string
+): Value | undefined => (record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined)
+
 /** The records of a list; none where it is no list. */
 export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []

@@ -147,6 +147,21 @@ t.test('the same rules hold inside an object with declared fields', async t => {
   })
 })
 
+t.test('names that every object has are names like any other', async t => {
+  const instead = { file: 'which path is' }
+  const link = Type.Object({ path: Type.String() }, { instead })
+  const kind = { ...oneOf(['blocks']), alias: { blocking: 'blocks' } }
+  t.same(read({ kind }, { kind: 'blocking' }), { kind: 'blocks' })
+  for (const name of ['constructor', 'toString']) {
+    t.throws(() => read({ link }, { link: { path: 'a', [name]: 1 } }), {
+      message: `Invalid arguments: unknown argument "link.${name}" (valid: path).`
+    })
+    t.throws(() => read({ kind }, { kind: name }), {
+      message: 'Invalid arguments: kind must be one of blocks.'
+    })
+  }
+})
+
 t.test('an object without declared fields is passed on as it is', async t => {
   const inputs = { any: null, of: { them: ['1'] } }
   t.same(read({ inputs: Type.Object({}) }, { inputs }), { inputs })

@@ -417,6 +417,20 @@ runTable(sample, [
     ],
     error: 'The forge refused the change: "Name is taken".'
   },
+  {
+    title: 'reasons that are no texts are not told',
+    tool: 'change_graph',
+    args: { name: 'x' },
+    exchanges: [
+      {
+        request: 'POST /api/graphql',
+        body: { query: changeDocument, variables: { input: { name: 'x' } } },
+        reply: { body: { data: { change: { errors: [{ message: 'no' }, ['no']] } } } },
+        outsideContract
+      }
+    ],
+    error: 'The forge refused the change.'
+  },
   ...[
     {
       title: 'a document is chosen by what the forge has: the newer one first',

@@ -1,5 +1,5 @@
 import type { Arguments } from '../../src/engine/checks.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf, ownValue } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
@@ -52,7 +52,7 @@ const remedies: Readonly<Record<string, string>> = {
   merge_request_blocked: 'another merge request must be merged first'
 }
 
-const remedyFor = (status: unknown): string | undefined => remedies[String(status)]
+const remedyFor = (status: unknown): string | undefined => ownValue(remedies, String(status))
 
 /** Of a forge's status there is one, and of what is in the way more: what a merge request says of itself besides. */
 const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) => boolean])[] = [
