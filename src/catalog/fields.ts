@@ -108,11 +108,11 @@ export const MergeRequestIid = text()
 export const IssueIid = text()
 /**
  * A length of time as forges read it: what people write is put so. A bare number forges take for hours, and who writes
- * one mostly means minutes or seconds.
+ * one mostly means minutes or seconds; 1:30 they take for minutes and seconds, and who writes it means hours.
  */
 export const duration = (description: string) => ({
   ...text(description),
-  pattern: '^(?!\\s*([+-]?[1-9][\\d.,]*\\s*)?$)',
+  pattern: '^(?!\\s*([+-]?[1-9][\\d.,]*\\s*)?$)[^:]*$',
   problem: 'must be a length of time with its unit, such as 90m, 3h30m or 1d',
   duration: true
 })

@@ -26,6 +26,10 @@ export interface Meaning {
 }
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
+/** `!7` is a merge request, never an issue; `#7` is also said of merge requests, where a forge numbers both alike. */
+const isIssueName = (name: string): boolean => name.endsWith('issue_iid')
+const anySign = /^\s*[#!&](?=\d+\s*$)/
+const issueSign = /^\s*#(?=\d+\s*$)/
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
@@ -71,7 +75,7 @@ function meantText(
   if (duration) return meantDuration(value)
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
-  return isNumberName(name) ? value.replace(/^\s*[#!&](?=\d+\s*$)/, '').trim() : value
+  return isNumberName(name) ? value.replace(isIssueName(name) ? issueSign : anySign, '').trim() : value
 }
 
 /** Characters of a length of time. */
@@ -132,19 +136,37 @@ const stemOf = (word: string): string =>
 function meantList(name: string, value: unknown, { separable, items }: Meaning): unknown {
   if (typeof value === 'string' && value.trim().startsWith('[')) {
     const list = fromJson(value)
-    if (Array.isArray(list)) return list
+    if (Array.isArray(list)) return separable ? apart(list) : list
   }
   const isSeparable = separable || isIdName(name) || (items as Meaning | undefined)?.enum !== undefined
-  if (typeof value === 'string' && isSeparable)
-    return value
-      .split(',')
-      .map(item => item.trim())
-      .filter(item => item !== '')
+  if (typeof value === 'string' && isSeparable) return namesIn(value)
   return typeof value === 'string' || typeof value === 'number' ? [value] : value
 }
 
-/** One object where a list of them is meant, and pairs by name where each has a key and a value. */
-export function meantItems(value: object, { type, items }: Meaning): object {
+/** Names between commas, without what a text puts before those of labels: `~bug`, `~"to do"`. */
+const namesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map(name => name.trim().replace(/^~(?:"([^"]+)"$|(?=\S))/, '$1'))
+    .filter(name => name !== '')
+
+/** A list has few names, and a name few characters: of more nothing is taken apart. */
+const MOST_NAMES = 100
+const MAX_NAMES_CHARS = 1000
+
+/** Names of a list of which some are several in one, or written as in a text. */
+const apart = (list: readonly unknown[]): readonly unknown[] =>
+  list.length > MOST_NAMES
+    ? list
+    : list.flatMap(item =>
+        typeof item === 'string' && item.length <= MAX_NAMES_CHARS && /^\s*~|,/.test(item)
+          ? namesIn(item)
+          : [item]
+      )
+
+/** One object where a list of them is meant, pairs by name where each has a key and a value, and each name alone. */
+export function meantItems(value: object, { type, items, separable }: Meaning): object {
+  if (separable && Array.isArray(value)) return apart(value)
   const fields = (items as { properties?: object } | undefined)?.properties
   if (type !== 'array' || fields === undefined || Array.isArray(value)) return value
   const isPairs = 'key' in fields && 'value' in fields && !('key' in value)

@@ -7,6 +7,7 @@ import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
+import { nearActions } from './near-actions.ts'
 import { guessOf } from './problems.ts'
 import { queryOf } from './query.ts'
 import { placeOf } from './template.ts'
@@ -18,7 +19,7 @@ import { placeOf } from './template.ts'
  */
 
 /** What an argument names. */
-export type NamedIn = 'project' | 'revision' | 'tag' | 'release' | 'file' | 'directory' | 'label'
+export type NamedIn = 'project' | 'revision' | 'tag' | 'release' | 'file' | 'directory' | 'label' | 'actions'
 
 /** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
 type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
@@ -41,7 +42,7 @@ const FEW = 8
 const missing: Readonly<Record<NamedIn, Missing>> = {
   project: { says: /\bproject\b.*\bnot found/i, by: ['list_projects'], near: nearProject },
   revision: {
-    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch/i,
+    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i,
     by: ['list_branches'],
     near: nearBranch
   },
@@ -49,6 +50,11 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
   release: { says: /\brelease\b.*\bnot found/i, by: ['list_releases', 'list_tags'], near: nearRelease },
   file: { says: /\bfile\b.*\bnot found/i, by: ['get_repository_tree', 'search_code'], near: nearFile },
   directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: nearDirectory },
+  actions: {
+    says: /file with this name (?:doesn't exist|already exists)/,
+    by: ['get_repository_tree'],
+    near: (_, args, forge) => nearActions(args, folder => startFolder(folder, args, forge))
+  },
   label: { says: /\blabel\b.*\bnot found/i, by: ['list_labels'], near: nearLabel }
 }
 
@@ -68,9 +74,9 @@ export function nearStep(
     if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
     for (const { argument, says, by, near } of named) {
       const name = args[argument]
-      if (error.reason !== undefined || typeof name !== 'string' || !says.test(error.message)) continue
+      if (error.reason !== undefined || name === undefined || !says.test(error.message)) continue
       if (!by.every(tool => context.mayRun(tool))) continue
-      error.reason = await near(name, args, context.forge).catch(() => undefined)
+      error.reason = await near(String(name), args, context.forge).catch(() => undefined)
     }
   }
 }
@@ -191,6 +197,14 @@ async function inFolder(path: string, args: Arguments, forge: ForgeClient) {
     if (isStatus(error, [404])) return []
     throw error
   })
+}
+
+/** A folder where a commit starts. */
+async function startFolder(folder: string, args: Arguments, forge: ForgeClient) {
+  const { project_id, branch, start_branch, start_sha } = args
+  const ref = String(start_sha ?? start_branch ?? branch)
+  const entries = await inFolder(`${folder}/`, { project_id, ref }, forge)
+  return { paths: textsOf(entries, 'path'), whole: entries.length < PAGE }
 }
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})

@@ -128,9 +128,12 @@ function encoderOf(name: string): Slot['encode'] {
 
 function encodeNumber(name: string, value: string): string {
   if (/^\d{1,19}$/.test(value)) return value
-  const give = name.endsWith('iid') ? 'as in #7 or !7 and in web addresses' : 'as lists give it'
+  const give = name.endsWith('iid') ? `as in ${signsOf(name)} and in web addresses` : 'as lists give it'
   throw new ArgumentError(name, `must be a number, ${give}, not ${quote(value)}`)
 }
+
+/** How a number is written in texts. `!7` is never an issue. @param name the argument that it is given as */
+export const signsOf = (name: string): string => (name.endsWith('issue_iid') ? '#7' : '#7 or !7')
 
 /** An id, or a path without a dot or an escape: nothing in it is to be decoded or refused. */
 const plainNamespace = /^[\w-]+(?:\/[\w-]+)*$/

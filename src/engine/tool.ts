@@ -17,6 +17,7 @@ import { withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
+import { signsOf } from './template.ts'
 import { unknownNamesStep } from './unknown-names.ts'
 
 /** A row made ready to run. */
@@ -157,6 +158,7 @@ function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): T
 
 /** Ids by which a tool finds its one thing, and what lists them. */
 const listedBy: Readonly<Record<string, string>> = {
+  award_id: 'the list of emoji',
   deployment_id: 'list_deployments',
   draft_note_id: 'list_draft_notes',
   environment_id: 'list_environments',
@@ -178,7 +180,7 @@ const listedBy: Readonly<Record<string, string>> = {
 /** What a thing that is not found was often asked for by, instead of its name there. */
 function meaningOf(name: string, { required, properties }: ToolRow['input']): string | undefined {
   if (name.endsWith('iid'))
-    return `${name} is the number in the project, as in !7 or #7 and in web addresses, not the id`
+    return `${name} is the number in the project, as in ${signsOf(name)} and in web addresses, not the id`
   if (name === 'pipeline_id')
     return `${name} is the id, as list_pipelines has it, not the number in the project (iid)`
   if (!required?.includes(name) || !Object.hasOwn(listedBy, name)) return undefined

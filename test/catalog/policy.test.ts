@@ -484,6 +484,7 @@ t.test('the search surface', async t => {
       t.ok(tools.every(({ inputSchema }: { inputSchema: object }) => inputSchema))
     }
     t.match(await run('find_tools', { query: 'zzzz' }), { result: { isError: true } })
+    t.match((await run('find_tools', { query: ' ; ' })).result.content[0].text, /^query is empty: say /)
     t.match(
       (await run('find_tools', { queries: ['a', 'b'] })).result.content[0].text,
       'query must be one text, in which semicolons separate several things, not an array'

@@ -37,6 +37,13 @@ t.test('a note of commands only is carried out and leaves no note', async t => {
   t.match((await as('ada')('GET', I)).data, { state: 'closed', labels: ['bug', 'guidance', 'later'] })
 })
 
+t.test('a command in a code block is no command', async t => {
+  const { as } = await sandbox(t)
+  const body = 'Write\n```\n/close\n```'
+  t.match(await as('ada')('POST', `${I}/notes`, { body }), { status: 201, data: { body } })
+  t.equal((await as('ada')('GET', I)).data.state, 'opened')
+})
+
 t.test('created_at counts for owners only', async t => {
   const { as } = await sandbox(t)
   const at = '2020-01-01T00:00:00.000Z'

@@ -96,6 +96,13 @@ story('what is meant is done', all, async (t, as) => {
     'feature/a'
   )
   t.equal((await call('create_tag', { name: 'v2', ref: 'main' })).name, 'v2')
+  const { value, notices } = await as('ada')('create_issue', {
+    ...rocket,
+    title: 'Labels',
+    labels: ['~bug', '~"to do"', 'ui, docs']
+  })
+  t.same([value.labels, notices], [['bug', 'to do', 'ui', 'docs'], []])
+  t.equal((await call('add_spent_time', { issue_iid: 1, duration: '1.5h' })).total_time_spent, 5400)
   t.type(await call('search', { scope: 'issue', query: 'fuel' }), Array)
   t.equal((await call('create_milestone', { name: '2.0' })).title, '2.0')
   t.equal((await call('create_issue', { title: 'x', type: 'incident' })).issue_type, 'incident')
@@ -150,7 +157,18 @@ story('what is not says what to do', all, async (t, as) => {
   )
   t.match(await problem('get_file_contents', { path: '/README.md' }), /leave out the first slash/)
   t.match(await problem('get_file_contents', { path: 'src\\engine.ts' }), /folders are separated by \//)
-  t.match(await problem('get_issue', { issue_iid: 'newest' }), /a number, as in #7 or !7 .*not "newest"/)
+  t.match(await problem('get_issue', { issue_iid: 'newest' }), /a number, as in #7 and .*not "newest"/)
+  t.match(await problem('update_issue', { issue_iid: '!1', title: 'x' }), /a number, as in #7 and .*not "!1"/)
+  t.match(await problem('add_spent_time', { issue_iid: 1, duration: '1:30' }), /with its unit, such as 90m/)
+  t.match(
+    await problem('delete_issue_emoji_reaction', { issue_iid: 1, award_id: 999 }),
+    /, and award_id is the id, as the list of emoji has it\./
+  )
+  t.match(await problem('update_project', { default_branch: 'mian' }), /no "mian": did you mean "main"\?/)
+  t.match(
+    await problem('create_work_item', { type: 'task', title: 'w', parent_id: 'acme/rocket#2' }),
+    /not "acme\/rocket#2": get_work_item gives the id of what has an iid/
+  )
   t.match(await problem('update_issue', { issue_iid: '1', due_date: null }), /null counts as not given/)
   t.match(
     await problem('get_file_contents', { path: 'README.md#L1-3' }),
@@ -229,6 +247,21 @@ story('what is not says what to do', all, async (t, as) => {
   t.match(await problem('search', { query: 'fuel' }), /scope is required \(one of issues, .*, notes, /)
   const commit = (change: object) =>
     problem('commit_files', { branch: 'main', commit_message: 'm', actions: [{ file_path: 'a', ...change }] })
+  const several = (...actions: object[]) =>
+    problem('commit_files', { branch: 'main', commit_message: 'm', actions })
+  const fresh = { action: 'create', file_path: 'fresh/a', content: 'x' }
+  t.match(
+    await several(fresh, { ...fresh, file_path: 'README.md' }),
+    /already exists"\. There already: "README\.md"\. Nothing was committed/
+  )
+  t.match(
+    await several(fresh, { action: 'delete', file_path: 'src/engin.ts' }),
+    /doesn't exist"\. Not there: "src\/engin\.ts"; did you mean "src\/engine\.ts"\? Nothing/
+  )
+  t.match(
+    await several({ action: 'move', file_path: 'a', previous_path: 'none' }, { ...fresh, action: 'update' }),
+    /Not there: "none", "fresh\/a"\. Nothing/
+  )
   t.match(await commit({}), /actions\.0\.action is required \(one of create, /)
   t.match(
     await commit({ action: 'update', find: 'a', replace: 'b' }),

@@ -253,7 +253,7 @@ runTable(issues, [
       { request: 'GET /projects/1/issues/999', reply: { status: 404, body: { message: '404 Not found' } } }
     ],
     error:
-      'The forge answered 404 Not Found. Check the project, and that issue_iid is the number in the project, as in !7 or #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.'
+      'The forge answered 404 Not Found. Check the project, and that issue_iid is the number in the project, as in #7 and in web addresses, not the id. The forge also answers 404 for what the token may not see.'
   },
   {
     title: "lists the issues of a project with every filter under the forge's names",
@@ -477,7 +477,7 @@ runTable(issues, [
     title: 'refuses an issue number that is more than a number',
     tool: 'get_issue',
     args: { project_id: '1', issue_iid: '7/notes' },
-    error: 'issue_iid must be a number, as in #7 or !7 and in web addresses, not "7/notes".'
+    error: 'issue_iid must be a number, as in #7 and in web addresses, not "7/notes".'
   },
   {
     title: 'does not take an empty answer for an issue',

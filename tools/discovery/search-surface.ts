@@ -64,6 +64,10 @@ export const searchSurface: readonly ToolRow[] = [
         things.map(thing => thing.trim().slice(0, share(MOST_CHARS))),
         Math.min(limit ?? (things.length > 1 ? TOGETHER : ALONE), share(MOST_TOOLS))
       )
+      if (things.length === 0)
+        throw new CallProblem(
+          'query is empty: say in a few words what you want to do, such as "comment on an issue".'
+        )
       if (tools.length === 0)
         throw new CallProblem('No tool fits these words: try others, such as the noun it is about.')
       return { value: { tools } }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  branch,
   flag,
   idOr,
   inert,
@@ -185,7 +186,7 @@ export const projectRows: readonly ToolRow[] = [
       name: optional(text()),
       path: optional(text()),
       description: optional(inert(text())),
-      default_branch: optional(text()),
+      default_branch: optional(branch()),
       topics: optional(texts('Replace all')),
       visibility: Visibility,
       merge_method: optional(oneOf(['merge', 'rebase_merge', 'ff'])),

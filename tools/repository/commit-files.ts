@@ -24,7 +24,7 @@ export const commitFilesRow: ToolRow = rest({
     project_id: ProjectId,
     branch: branch(),
     commit_message: text(),
-    actions: CommitActions,
+    actions: { ...CommitActions, namedIn: 'actions' },
     start_branch: optional(branch()),
     start_sha: optional(revision()),
     start_project: optional(unlisted(text())),

@@ -58,6 +58,15 @@ const one = (type: string, argument: string, value: unknown) => gidOf(type, argu
 /** What is taken away: by 0 where an id is given, as everywhere, or by an empty text. */
 const oneOrNone = (type: string, argument: string, value: unknown) =>
   String(value) === '0' ? null : one(type, argument, value)
+/** Results write a parent by its place, as people do; a change takes its id alone. */
+function parentOrNone(value: string) {
+  if (/^(?:gid:.*|\d+)$/.test(value)) return oneOrNone('WorkItem', 'parent_id', value)
+  throw new ArgumentError(
+    'parent_id',
+    `must be the id of a work item, not ${JSON.stringify(value.slice(0, MAX_SHOWN))}: get_work_item gives the id of what has an iid in a project_id or group_id`
+  )
+}
+const MAX_SHOWN = 60
 const orNone = (value: unknown) => (value === '' ? null : value)
 
 /** Argument → where it goes: the widget and its field, and how its value is written. */
@@ -70,7 +79,7 @@ const places: Readonly<
   add_label_ids: ['labelsWidget', 'addLabelIds', value => gids('Label', 'add_label_ids', value)],
   remove_label_ids: ['labelsWidget', 'removeLabelIds', value => gids('Label', 'remove_label_ids', value)],
   milestone_id: ['milestoneWidget', 'milestoneId', value => oneOrNone('Milestone', 'milestone_id', value)],
-  parent_id: ['hierarchyWidget', 'parentId', value => oneOrNone('WorkItem', 'parent_id', value)],
+  parent_id: ['hierarchyWidget', 'parentId', value => parentOrNone(String(value))],
   start_date: ['startAndDueDateWidget', 'startDate', orNone],
   due_date: ['startAndDueDateWidget', 'dueDate', orNone],
   weight: ['weightWidget', 'weight'],

@@ -71,13 +71,13 @@ const SECONDS: Record<string, number> = {
   s: 1
 }
 
-/** Seconds of a duration such as `3h30m` or `-1d`, in days of eight hours; undefined where it is none. */
+/** Seconds of a duration such as `3h30m`, `1.5h` or `-1d`, in days of eight hours; undefined where it is none. */
 export const secondsOf = (duration: string): number | undefined => {
   const text = duration.replaceAll(' ', '')
-  if (!/^[+-]?(\d+(mo|[wdhms]))+$/.test(text)) return undefined
-  const parts = [...text.matchAll(/(\d+)(mo|[wdhms])/g)]
+  if (!/^[+-]?(\d+(\.\d+)?(mo|[wdhms]))+$/.test(text)) return undefined
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(mo|[wdhms])/g)]
   const seconds = parts.reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit!]!, 0)
-  return text.startsWith('-') ? -seconds : seconds
+  return Math.round(text.startsWith('-') ? -seconds : seconds)
 }
 
 /** Seconds in words, as the forge writes them; null for none. */

@@ -48,7 +48,7 @@ const COMMANDS: Record<string, Command> = {
   }
 }
 
-/** Carries out the lines of a note that are commands (docs: quick actions); the rest stays a note. */
+/** Carries out the lines of a note that are commands and no code (docs: quick actions); the rest stays a note. */
 export const runQuickActions = (
   state: ForgeState,
   owner: Issue | Epic | MergeRequest,
@@ -56,10 +56,12 @@ export const runQuickActions = (
 ): Outcome => {
   const outcome: Outcome = { rest: '', changes: {}, summary: [] }
   const kept: string[] = []
+  let inCode = false
   for (const line of body.split('\n')) {
+    if (line.startsWith('```')) inCode = !inCode
     const [, name = '', argument = ''] = line.match(/^\/([a-z_]+)\s*(.*)$/) ?? []
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (!command) {
+    if (!command || inCode) {
       kept.push(line)
       continue
     }

@@ -4,7 +4,16 @@ import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-si
 import { cutStrings } from '../../../src/results/cut-strings.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
-import { type Fields, latestOf, listOf, type Read, readerOf, readPipeline, type Wanted } from '../latest.ts'
+import {
+  type Fields,
+  latestOf,
+  listOf,
+  newestCommit,
+  type Read,
+  readerOf,
+  readPipeline,
+  type Wanted
+} from '../latest.ts'
 import { codeAt } from './failing-code.ts'
 import { type LogExcerpt, readExcerpt } from './log-excerpt.ts'
 import { placesIn } from './named-places.ts'
@@ -71,8 +80,10 @@ const shown = (part: Part<unknown>): unknown => part.problem ?? part.value
 async function pipelineOf({ project_id, pipeline_id, ...of }: Wanted, read: Read): Promise<Fields> {
   const one =
     pipeline_id === undefined ? await latestOf({ project_id, ...of }, read) : { project_id, pipeline_id }
-  if (one === undefined)
+  if (one === undefined) {
+    if (of.ref !== undefined) await newestCommit({ project_id, ...of }, read)
     throw new CallProblem(`There is no pipeline of ${of.ref ?? `merge request ${of.merge_request_iid}`}.`)
+  }
   return readPipeline(one, read)
 }
 

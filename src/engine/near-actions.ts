@@ -1,0 +1,76 @@
+import { isRecord } from '../results/is-record.ts'
+import { quoted } from '../results/visible.ts'
+import type { Arguments } from './checks.ts'
+import { guessOf } from './problems.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/* Which files of a commit are not there, or there already: a forge says only that there is one. */
+
+/** Folders that are listed, and how many at once. */
+const MOST_FOLDERS = 10
+const AT_ONCE = 4
+/** Files that are told of each kind. */
+const FEW = 5
+
+/** What a folder has, at most a page of it. */
+interface Folder {
+  readonly paths: readonly string[]
+  /** There is no more. */
+  readonly whole: boolean
+}
+
+interface Needed {
+  readonly path: string
+  /** Whether the action needs it to be there, or not to be. */
+  readonly there: boolean
+}
+
+/** @param list reads a folder where the commit starts @returns undefined where nothing can be said for sure */
+export async function nearActions(
+  { actions, start_project }: Arguments,
+  list: (folder: string) => Promise<Folder>
+): Promise<string | undefined> {
+  if (start_project !== undefined || !Array.isArray(actions)) return undefined
+  const needed = neededBy(actions.filter(isRecord))
+  // That the only one is taken, the forge has said.
+  if (needed.length === 1 && !needed[0]!.there) return undefined
+  const names = [...new Set(needed.map(({ path }) => folderOf(path)))].slice(0, MOST_FOLDERS)
+  const listed = await sideBySide(names, AT_ONCE, list)
+  const folders = new Map(names.map((name, at) => [name, listed[at]!]))
+  const wrong = needed.filter(({ path, there }) => {
+    const { paths = [], whole = false } = folders.get(folderOf(path)) ?? {}
+    return there ? whole && !paths.includes(path) : paths.includes(path)
+  })
+  const taken = wrong.filter(({ there }) => !there)
+  const missing = wrong.filter(({ there }) => there)
+  const said = [
+    ...(taken.length === 0 ? [] : [`There already: ${namesOf(taken)}.`]),
+    ...(missing.length === 0 ? [] : [`Not there: ${namesOf(missing)}${guessFor(missing, folders)}`])
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
+}
+
+/** Of one file what was perhaps meant. */
+function guessFor([one, ...others]: readonly Needed[], folders: ReadonlyMap<string, Folder>): string {
+  if (one === undefined || others.length > 0) return '.'
+  const guess = guessOf(one.path, folders.get(folderOf(one.path))?.paths ?? [])
+  return guess === undefined ? '.' : `; ${guess}`
+}
+
+/** What the first action on each path needs: later ones find what those before them left. */
+function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readonly Needed[] {
+  const seen = new Set<string>()
+  return actions
+    .flatMap(({ action, file_path, previous_path }) => [
+      ...(action === 'move' ? [{ path: String(previous_path), there: true }] : []),
+      { path: String(file_path), there: action !== 'create' && action !== 'move' }
+    ])
+    .filter(({ path }) => !seen.has(path) && seen.add(path))
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+const namesOf = (files: readonly Needed[]): string =>
+  files
+    .slice(0, FEW)
+    .map(({ path }) => quoted(path))
+    .join(', ') + (files.length > FEW ? ' and more' : '')
