@@ -12,14 +12,15 @@ import {
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
+import { holderOfAnswer } from './guard/answer-room.ts'
 import { plainHeaders, type Requester } from './requester.ts'
 
 /** The call that a read is of. */
 interface StreamCall {
   /** Ends what waits for its turn. */
   readonly stop: CancelSignal
-  /** Told of the answer of each hop. */
-  onStatus(status: number): void
+  /** Told of the answer of each hop. @param holder whom what is kept of it counts for */
+  onAnswer(status: number, holder: string): void
   /** Told that the answer is what was asked for. */
   onServed(): void
 }
@@ -56,15 +57,24 @@ async function inTurn<T>(
   const end = requester.clock() + streamMs
   let hop: Hop = { origin: base.origin, path: `${base.path}${request.path}` }
   let atHome = true
+  let { holder } = requester
   for (let hops = 0; ; hops++) {
     // Another host does not get to send the credential anywhere, not even back.
     atHome &&= hop.origin === base.origin
     const reply = await open(requester, hop, atHome, request, end, call.stop)
-    call.onStatus(reply.status)
-    const held = reading?.room.stream(requester.holder, error => reply.body.destroy(error))
+    // A forge may lead to any other, whose callers are not to have less room for that.
+    if (hops === 0) holder = holderOfAnswer(requester, reply.source)
+    call.onAnswer(reply.status, holder)
+    const held = reading?.room.stream(holder, error => reply.body.destroy(error))
     try {
       if (!isRedirect(reply.status)) {
-        const answer = await answerOf(requester, reply, request, bytes => held?.grow(bytes), call)
+        const answer = await answerOf(
+          { ...requester, holder },
+          reply,
+          request,
+          bytes => held?.grow(bytes),
+          call
+        )
         return await read(answer)
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
@@ -80,7 +90,7 @@ async function inTurn<T>(
 }
 
 async function answerOf(
-  { caller, holder, token, upstream }: Requester,
+  { caller, holder, token, upstream }: Pick<Requester, 'caller' | 'holder' | 'token' | 'upstream'>,
   reply: OpenReply,
   { maxBytes, pageIsFine }: StreamRequest,
   hold: (bytes: number) => void,

@@ -119,8 +119,9 @@ export class CallerForgeClient implements ForgeClient {
     this.#kept.refuseLost()
     return readStream(this.#requester, request, read, {
       stop: this.#kept.stop,
-      onStatus: status => {
+      onAnswer: (status, holder) => {
         this.#status = status
+        this.#kept.of(holder)
       },
       onServed: () => {
         this.#served = true

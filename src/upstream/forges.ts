@@ -209,7 +209,8 @@ export class Forges {
       strangers: this.#concurrency.strangers,
       callers: this.#callers
     })
-    // All of them: by one alone anybody's name could stand for another's forge, whose address it has before its own.
+    // All of them: by one alone anybody's name could stand for another's forge, whose address it has before its own. Once
+    // it answers that counts for where it comes from (holderOfAnswer).
     const holder = addresses.join(' ') || host
     const reading = { heavy: this.#heavy, room: this.#room, leaving: this.#leaving }
     return {

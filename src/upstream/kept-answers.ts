@@ -9,14 +9,15 @@ import type { Reading } from './upstream.ts'
 /** Characters of answers of one call that are not worth counting: nearly all calls have fewer. */
 const FEW_CHARS = 16 * 1024
 
-/** What one call keeps of the forge's answers until it is over, counted for its holder. */
+/** What one call keeps of the forge's answers until it is over, counted for their holders. */
 export class KeptAnswers {
   /** Ends what only reads when the caller goes, and when what is kept has to. */
   readonly stop = new Cancellation()
   readonly #reading: Reading | undefined
-  readonly #holder: string
+  /** Of the answer that came last, as of holderOfAnswer. */
+  #holder: string
   #heavy: HeavyAnswers | undefined
-  #held: Held | undefined
+  readonly #held = new Map<string, Held>()
   /** Characters of answers that were too few to be counted. */
   #few = 0
   /** Why what it keeps has to go. */
@@ -30,19 +31,31 @@ export class KeptAnswers {
     signal?.addEventListener('abort', () => this.stop.abort(), { once: true })
   }
 
-  /** Counts so many bytes more. @throws ForgeError too-large where they, or those before them, find no room */
+  /** Tells whose answer has come. */
+  of(holder: string): void {
+    this.#holder = holder
+  }
+
+  /** Counts so many bytes more of what has come last. @throws ForgeError too-large where they, or those before them, find no room */
   keep(bytes: number): void {
-    this.#held ??= this.#reading?.room.kept(this.#holder, error => {
+    const held = this.#held.get(this.#holder) ?? this.#take()
+    held?.grow(bytes)
+    this.refuseLost()
+  }
+
+  #take(): Held | undefined {
+    const held = this.#reading?.room.kept(this.#holder, error => {
       this.#lost = error
       // What waits for more would keep it until then.
       this.stop.abort()
     })
-    this.#held?.grow(bytes)
-    this.refuseLost()
+    if (held !== undefined) this.#held.set(this.#holder, held)
+    return held
   }
 
   /** Counts an answer: only a large one was parsed where it was read, and of small ones a call may keep many. @throws as `keep` */
-  weigh({ body, parsed }: Reply): void {
+  weigh({ body, holder, parsed }: Reply): void {
+    if (holder !== undefined) this.of(holder)
     if (parsed !== undefined) {
       this.#heavy = this.#reading?.heavy
       this.keep(parsed.weight)
@@ -73,6 +86,6 @@ export class KeptAnswers {
 
   /** The call is over. */
   release(): void {
-    this.#held?.leave()
+    for (const held of this.#held.values()) held.leave()
   }
 }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import t, { type Test } from 'tap'
 import { Agent } from 'undici'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
@@ -98,19 +99,18 @@ t.test(
   }
 )
 
-t.test('a name that leads to another’s address first takes none of the turns of that one', async t => {
-  const large = JSON.stringify(['x'.repeat(300_000)])
-  const hangs = await listen(t, (_request, response) => response.write(large), { address: '127.0.0.3' })
-  const answers = await listen(t, (_request, response) => response.end(large), { address: '127.0.0.2' })
-  const found: Record<string, string[]> = {
-    '127.0.0.2': ['192.0.2.1'],
-    '127.0.0.3': ['192.0.2.1', '192.0.2.2']
+/** Names that DNS gives some addresses when they are counted, and that lead to others once they are connected to. */
+const namesOf = (t: Test, names: Record<string, { said: string[]; led: string }>) => {
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
+    const { led } = names[hostname]!
+    if (all) callback(null, [{ address: led, family: 4 }])
+    else callback(null, led, 4)
   }
   const forges = new Forges({
     home: 'https://home.example/api/v4',
-    dispatcher: () => createDispatcher(),
+    dispatcher: () => createDispatcher({ lookup }),
     hosts: { home: undefined, callers: undefined },
-    addressesOf: async hostname => found[hostname]!,
+    addressesOf: async hostname => names[hostname]!.said,
     userAgent: 'test',
     concurrency: 256,
     poolSize: 20,
@@ -119,18 +119,64 @@ t.test('a name that leads to another’s address first takes none of the turns o
     limits: { maxBytes: 1_000_000, deadlineMs: 4_000, streamMs: 4_000 }
   })
   t.teardown(() => forges.close())
-  const ask = async (token: string, url: string) => {
+  return async (token: string, url: string) => {
     const { client } = await forges.lease(session(token, `${url}/api/v4`))
     return client.send({ method: 'GET', path: '/x' })
   }
-  const hanging = Array.from({ length: 3 }, (_, at) => ask(`made-up ${at}`, hangs).catch(() => undefined))
+}
+
+const large = JSON.stringify(['x'.repeat(300_000)])
+
+/** Asks a forge that answers while three calls hang at another. @returns whether it had to wait for them */
+async function askedBeside(
+  t: Test,
+  hangingNames: readonly string[],
+  names: Record<string, { said: string[]; led: string }>
+): Promise<boolean> {
+  const hangs = new URL(
+    await listen(t, (_request, response) => response.write(large), { address: '127.0.0.3' })
+  )
+  const answers = new URL(
+    await listen(t, (_request, response) => response.end(large), { address: '127.0.0.2' })
+  )
+  const ask = namesOf(t, names)
+  const hanging = Array.from({ length: 6 }, (_, at) =>
+    ask(`made-up ${at}`, `http://${hangingNames[at % hangingNames.length]}:${hangs.port}`).catch(() => {})
+  )
   let areOver = false
   const over = Promise.all(hanging).then(() => {
     areOver = true
   })
   await new Promise(resolve => setTimeout(resolve, 300))
-  const { value } = await ask('somebody', answers)
+  const { value } = await ask('somebody', `http://somebodys.example:${answers.port}`)
   t.equal((value as string[])[0]!.length, 300_000)
-  t.notOk(areOver, 'it was not waited for them')
+  const waited = areOver
   await over
-})
+  return waited
+}
+
+const somebodys = { said: ['192.0.2.1'], led: '127.0.0.2' }
+
+t.test(
+  'a name that had another’s addresses when it was counted takes none of the turns of that one',
+  async t => {
+    const names = {
+      'somebodys.example': somebodys,
+      'another.example': { said: somebodys.said, led: '127.0.0.3' }
+    }
+    t.notOk(await askedBeside(t, ['another.example'], names))
+  }
+)
+
+t.test(
+  'names of one address, each with another one beside it that is made up, have the turns of one',
+  async t => {
+    const madeUp = Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [
+        `name-${at}.example`,
+        { said: ['192.0.2.2', `198.51.100.${at}`], led: '127.0.0.3' }
+      ])
+    )
+    t.notOk(await askedBeside(t, Object.keys(madeUp), { 'somebodys.example': somebodys, ...madeUp }))
+  }
+)

@@ -20,6 +20,8 @@ export interface Reply {
   readonly status: number
   readonly headers: ReplyHeaders
   readonly body: string
+  /** Whom it counts for, as of holderOfAnswer. */
+  readonly holder?: string | undefined
   /** Its JSON and the characters of that, when the body is a large one: it was read off the event loop. */
   readonly parsed?: Parsed
   /** The forge's words on its own trouble, for the log. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
-import type { AnswerRoom, Held } from '../guard/answer-room.ts'
+import { type AnswerRoom, type Held, holderOfAnswer } from '../guard/answer-room.ts'
 import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
 import { isGzip, tooLarge, tooSlow } from './body.ts'
@@ -19,7 +19,7 @@ export interface Reader {
   readonly caller: string
   /** As of an Owner of work. */
   readonly from: string | undefined
-  /** Whom the room knows the answer by. */
+  /** Whom the room knows the answer by until it begins; then as of holderOfAnswer. */
   readonly holder: string
   /** Ends what waits to be read: its caller has gone. An answer that is here is used, whatever is kept beside it. */
   readonly signal: CancelSignal | undefined
@@ -59,7 +59,7 @@ class Collector implements Sink {
   readonly #resolve: (reply: Reply | Promise<Reply>) => void
   readonly #reject: (error: unknown) => void
   readonly #maxBytes: number
-  readonly #reader: Reader | undefined
+  #reader: Reader | undefined
   #status = 0
   #headers: ReplyHeaders = {}
   #chunks: Buffer[] = []
@@ -96,9 +96,15 @@ class Collector implements Sink {
     })
   }
 
-  head(status: number, headers: ReplyHeaders): void {
+  head(status: number, headers: ReplyHeaders, flight: Flight): void {
     this.#status = status
     this.#headers = headers
+    if (this.#reader === undefined) return
+    const holder = holderOfAnswer(this.#reader, flight.source)
+    if (holder === this.#reader.holder) return
+    this.#reader = { ...this.#reader, holder }
+    this.#held?.leave()
+    this.hold(flight)
   }
 
   data(chunk: Buffer, flight: Flight): void {
@@ -188,9 +194,13 @@ class Collector implements Sink {
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
+  #head(): Omit<Reply, 'body'> {
+    return { status: this.#status, headers: this.#headers, holder: this.#reader?.holder }
+  }
+
   #reply(bytes: Buffer): Reply {
     const end = isSuccess(this.#status) ? bytes.length : MAX_ERROR_BYTES
-    return { status: this.#status, headers: this.#headers, body: bytes.toString('utf8', 0, end) }
+    return { ...this.#head(), body: bytes.toString('utf8', 0, end) }
   }
 
   async #decoded(whole: Buffer): Promise<Reply> {
@@ -214,7 +224,7 @@ class Collector implements Sink {
       const parsed = this.#reader?.unread
         ? { value: turn.unread(bytes, this.#headers), size: bytes.length, weight: bytes.length }
         : parsedOf(await turn.read(bytes), this.#headers)
-      return { status: this.#status, headers: this.#headers, body: '', parsed }
+      return { ...this.#head(), body: '', parsed }
     } catch (error) {
       throw this.#lost ?? error
     } finally {

@@ -13,11 +13,13 @@ export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined
 export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   /** Counts what it keeps of requests that are over; without it nothing does. */
   readonly givenUp?: GivenUp | undefined
+  /** While an answer begins: the holder of the address that it comes from (edge/address.ts), where that can be told. */
+  readonly answering?: (() => string) | undefined
 }
 
 /** What becomes of an answer as it arrives. After `end` or `fail` nothing more is called. */
 export interface Sink {
-  head(status: number, headers: ReplyHeaders): void
+  head(status: number, headers: ReplyHeaders, flight: Flight): void
   data(chunk: Buffer, flight: Flight): void
   end(): void
   fail(error: ForgeError): void
@@ -25,6 +27,8 @@ export interface Sink {
 
 /** A request under way. */
 export interface Flight {
+  /** As of Dispatching.answering, once an answer has begun. */
+  readonly source: string | undefined
   /** Ends it, unless it has ended; the sink's `fail` gets the error. */
   stop(error: ForgeError): void
   pause(): void
@@ -57,7 +61,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
   #origin: Dispatcher.DispatchOptions['origin']
-  #givenUp: GivenUp | undefined
+  source: string | undefined
+  #dispatcher: Dispatching | undefined
   #running: Dispatcher.DispatchController | undefined
   #over = false
   #answered = false
@@ -76,9 +81,9 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
     this.#origin = options.origin
-    this.#givenUp = dispatcher.givenUp
+    this.#dispatcher = dispatcher
     const origin = String(options.origin)
-    if (this.#givenUp?.isFull(origin)) {
+    if (dispatcher.givenUp?.isFull(origin)) {
       this.stop(notConnected(origin))
       return
     }
@@ -95,7 +100,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     const running = this.#running
     if (!this.#settle()) return
     this.#stopped = error
-    if (!this.#isOut) this.#givenUp?.add(String(this.#origin))
+    if (!this.#isOut) this.#dispatcher?.givenUp?.add(String(this.#origin))
     running?.abort(error)
     this.#sink.fail(error)
   }
@@ -117,7 +122,9 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
     this.#answered = true
     // Informational answers, such as 103, come before the one that counts.
-    if (status >= 200 && !this.#over) this.#sink.head(status, headers)
+    if (status < 200 || this.#over) return
+    this.source = this.#dispatcher?.answering?.()
+    this.#sink.head(status, headers, this)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -139,7 +146,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   /** It waits for no connection any more. */
   #out(): void {
-    if (!this.#isOut && this.#stopped !== undefined) this.#givenUp?.drop(String(this.#origin))
+    if (!this.#isOut && this.#stopped !== undefined) this.#dispatcher?.givenUp?.drop(String(this.#origin))
     this.#isOut = true
   }
 

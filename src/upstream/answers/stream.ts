@@ -35,6 +35,8 @@ export interface StreamAnswer {
 export interface OpenReply {
   readonly status: number
   readonly headers: ReplyHeaders
+  /** As of Flight. */
+  readonly source: string | undefined
   /** The bytes as they came, at most one chunk ahead of the reader. Destroying it ends the request. */
   readonly body: Readable
 }
@@ -67,7 +69,7 @@ export function openStream(
     // A failure that comes while nobody reads is kept for the next read.
     body.on('error', () => {})
     flight = launch(dispatcher, options, deadlineMs, signal, {
-      head: (status, headers) => resolve({ status, headers, body }),
+      head: (status, headers, { source }) => resolve({ status, headers, source, body }),
       data(chunk, flight) {
         if (!body.push(chunk)) flight.pause()
       },

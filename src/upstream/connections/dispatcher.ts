@@ -109,7 +109,7 @@ export function createDispatcher({
     ...HTTP1
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
-    return Object.assign(new Agent({ connect, ...limits }), { givenUp })
+    return Object.assign(new Agent({ connect, ...limits }), { givenUp, answering: () => pace.reading })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   const through = () =>
     new EnvHttpProxyAgent({

@@ -113,6 +113,11 @@ export class ReadPace {
     }
   }
 
+  /** Whose piece it is that is looked at just now, or was last. */
+  get reading(): string {
+    return this.#reading
+  }
+
   #usedBy(holder: string): number {
     return Math.max(this.#used.get(holder) ?? 0, this.#level - CREDIT_MS)
   }

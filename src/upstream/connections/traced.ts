@@ -15,6 +15,7 @@ export interface ForgeDispatch extends Dispatcher.DispatchOptions {
  */
 export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): Dispatching => ({
   givenUp: dispatcher.givenUp,
+  answering: dispatcher.answering,
   dispatch(options: ForgeDispatch, handler) {
     const { method, headers, template } = options
     const origin = String(options.origin)

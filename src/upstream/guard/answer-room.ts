@@ -12,6 +12,17 @@ const EXCHANGE_BYTES = 16 * 1024
 /** A stream has some pieces ahead of its reader besides, and what unpacks them. */
 const STREAM_BYTES = 256 * 1024
 
+/**
+ * Whom an answer counts for: of callers' forges the address that it comes from. What DNS says of a name is for its owner
+ * to say, and to say otherwise the next time: other addresses beside its own, or just those of somebody else's forge.
+ * @param holder whom it counts for where that is not known; of the operator's forge the caller itself
+ * @param source as of Flight
+ */
+export const holderOfAnswer = (
+  { caller, holder }: { readonly caller: string; readonly holder: string },
+  source: string | undefined
+): string => (holder === caller ? caller : (source ?? holder))
+
 /** In what an answer is held; it is given back when the answer is done with. */
 export type Held = Place
 

@@ -25,7 +25,8 @@ function client(
   holder?: string,
   from?: string
 ) {
-  const dispatcher = createDispatcher()
+  // Holders are who the test says: all of its forges have one address.
+  const dispatcher = Object.assign(createDispatcher(), { answering: undefined })
   t.teardown(() => dispatcher.destroy())
   const reading = {
     heavy,
