@@ -22,7 +22,8 @@ export class CallerGates implements Stage {
     return this.#gates.size
   }
 
-  enter(caller: string, signal?: CancelSignal): Promise<void> | undefined {
+  /** @param from whom the caller's gate tells apart; default nobody */
+  enter(caller: string, signal?: CancelSignal, from = caller): Promise<void> | undefined {
     let gate = this.#gates.get(caller)
     if (gate === undefined) {
       gate = new Gate(this.#limits, this.#refusal)
@@ -30,12 +31,12 @@ export class CallerGates implements Stage {
       if (pace !== undefined) gate.resize(pace.limit)
       this.#gates.set(caller, gate)
     }
-    return gate.enter(caller, signal)
+    return gate.enter(from, signal)
   }
 
-  leave(caller: string): void {
+  leave(caller: string, from = caller): void {
     const gate = this.#gates.get(caller)
-    gate?.leave(caller)
+    gate?.leave(from)
     if (gate?.isEmpty) this.#gates.delete(caller)
   }
 

@@ -27,6 +27,8 @@ export const HEAVY_BYTES = 256 * 1024
 
 const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
 const ofCaller = { ...all, limit: 1, shared: false }
+/** Of those that callers' forges send to one address of callers, who may name any number: two of a forge, and one more. */
+const ofAddress = { ...all, limit: 3 }
 
 /** Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. */
 const PIECES = 1
@@ -57,7 +59,10 @@ export class HeavyAnswers {
   readonly collectMs: number
   readonly unpacking = new UnpackTurns()
   readonly #callers = new CallerGates(ofCaller, tooMany)
-  readonly #all = new Gate(all, tooMany)
+  /** The operator's own forge answers everybody, and is not waited for behind what callers' forges send. */
+  readonly #own = new Gate(all, tooMany)
+  readonly #foreign = new Gate(all, tooMany)
+  readonly #addresses = new CallerGates(ofAddress, tooMany)
   readonly #pieces = new FairTurns(PIECES)
   readonly #whole = new FairTurns(ANSWERS)
   readonly #line = new WorkerLine(reading)
@@ -68,9 +73,15 @@ export class HeavyAnswers {
     this.collectMs = collectMs
   }
 
-  /** The turns of a caller. @param holder whom it shares them with, as of AnswerRoom: others are left some */
-  turnsOf(holder: string): Stage {
-    return new Turns(this.#callers, new As(holder, this.#all))
+  /**
+   * The turns of a caller. Holders leave each other some: at the operator's forge they are addresses of callers, as anybody
+   * makes up callers, at any other those of forges.
+   * @param holder as of AnswerRoom
+   */
+  turnsOf({ caller, from = caller, holder }: Omit<Owner, 'signal'> & { readonly holder: string }): Stage {
+    if (holder === caller) return new Turns(this.#callers, new As(from, this.#own))
+    const foreign = new Turns(new As(from, this.#addresses, holder), new As(holder, this.#foreign))
+    return new Turns(this.#callers, foreign)
   }
 
   /** The turn of one piece of a stream. */
@@ -147,14 +158,13 @@ export class HeavyTurn {
   /** @param holder as of HeavyAnswers.turnsOf */
   constructor(
     answers: HeavyAnswers,
-    { caller, from, holder }: Omit<Owner, 'signal'> & { readonly holder: string },
+    whose: Omit<Owner, 'signal'> & { readonly holder: string },
     signal: CancelSignal | undefined
   ) {
     this.#answers = answers
-    // Where callers are the holders they are told apart by address: anybody makes up callers.
-    this.#turns = answers.turnsOf(holder === caller ? (from ?? caller) : holder)
-    this.#caller = caller
-    this.#from = from
+    this.#turns = answers.turnsOf(whose)
+    this.#caller = whose.caller
+    this.#from = whose.from
     this.#signal = signal
   }
 

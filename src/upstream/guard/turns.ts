@@ -82,17 +82,20 @@ const keyOf = (caller: string, from = ''): string => `${caller} ${from}`
 export class As implements Stage {
   readonly #holder: string
   readonly #stage: Stage
+  readonly #from: string | undefined
 
-  constructor(holder: string, stage: Stage) {
+  /** @param from as of Stage, of all of them */
+  constructor(holder: string, stage: Stage, from?: string) {
     this.#holder = holder
     this.#stage = stage
+    this.#from = from
   }
 
   enter(_caller: string, signal?: CancelSignal): Promise<void> | undefined {
-    return this.#stage.enter(this.#holder, signal)
+    return this.#stage.enter(this.#holder, signal, this.#from)
   }
 
   leave(): void {
-    this.#stage.leave(this.#holder)
+    this.#stage.leave(this.#holder, this.#from)
   }
 }

@@ -198,6 +198,46 @@ for (const [title, holder, from] of [
     await slow
   })
 
+/** Turns of a caller's own at a forge, as long as there are some. */
+function turnsAt(heavy: HeavyAnswers, forge: (at: number) => string, from: string): number {
+  for (let at = 0; ; at++) {
+    const caller = `${at} ${forge(at)} ${from}`
+    const turn = new HeavyTurn(heavy, { caller, from, holder: forge(at) }, undefined)
+    const waiting = turn.begin()
+    if (waiting === undefined) continue
+    waiting.catch(() => {})
+    turn.giveUp()
+    return at
+  }
+}
+
+t.test('the large answers of the operator’s own forge wait for none of callers’ forges', t => {
+  const heavy = new HeavyAnswers()
+  for (const from of ['192.0.2.1', '192.0.2.2']) turnsAt(heavy, at => `forge ${at}`, from)
+  t.equal(turnOf(heavy).begin(), undefined)
+  t.end()
+})
+
+t.test(
+  'an address of callers with many forges leaves a turn for others, and one forge a turn at its address',
+  t => {
+    const heavy = new HeavyAnswers()
+    t.equal(
+      turnsAt(heavy, () => 'one forge', '192.0.2.1'),
+      2
+    )
+    t.equal(
+      turnsAt(heavy, at => `forge ${at}`, '192.0.2.1'),
+      1
+    )
+    t.equal(
+      turnsAt(heavy, () => 'another', '192.0.2.2'),
+      1
+    )
+    t.end()
+  }
+)
+
 t.test('pieces of streams take turns, one in each of the event loop', async t => {
   const heavy = new HeavyAnswers()
   let pieces = 0
