@@ -80,7 +80,7 @@ export default fp(
       meter.on('close', () => {
         body.end()
         // What comes after a refusal is dropped, so that the connection can be used again.
-        payload.resume()
+        payload.unpipe(meter).resume()
       })
       payload.once('close', () => {
         if (!meter.writableEnded) meter.destroy(callerGone())

@@ -43,6 +43,8 @@ export default fp(
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined) {
         fastify.refused(request, shown.status, 'malformed')
+        // Fastify closes what still writes, which then meets a broken pipe rather than the answer. Node drops the rest.
+        reply.removeHeader('connection')
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
       }
       request.log.error({ err: error, requestId: request.id }, 'request failed')

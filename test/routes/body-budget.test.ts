@@ -73,6 +73,26 @@ t.test('bodies that are announced and do not come are given up, and take no room
   t.ok(took >= 4900 && took < 25_000, `${Math.round(took)} ms`)
 })
 
+const MUCH = 12 * 1024 * 1024
+
+for (const [kind, begin, body, status] of [
+  ['announced', head(TOKEN, `Content-Length: ${MUCH}`), ' '.repeat(MUCH), 413],
+  ['in chunks', head(TOKEN, chunked), `${MUCH.toString(16)}\r\n${' '.repeat(MUCH)}\r\n0\r\n\r\n`, 413],
+  ['of another type', head(TOKEN, `Content-Length: ${MUCH}`).replace('/json', '/xml'), ' '.repeat(MUCH), 415]
+] as const)
+  t.test(`a refused body may be written to its end, and the connection goes on: ${kind}`, async t => {
+    const { send } = await listening(t)
+    const { socket, answer } = send(begin + body)
+    t.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+    const message = JSON.stringify(request('ping'))
+    socket.write(head(TOKEN, `Content-Length: ${message.length}`) + message)
+    const next = await new Promise(resolve => {
+      socket.once('data', chunk => resolve(String(chunk)))
+      socket.once('close', () => resolve('closed'))
+    })
+    t.match(next, /^HTTP\/1\.1 200 /)
+  })
+
 t.test('what has been answered counts no more', async t => {
   const { port } = await listening(t)
   const headers = { 'content-type': 'application/json', 'private-token': TOKEN }
