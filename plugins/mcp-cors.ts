@@ -15,7 +15,7 @@ export default fp(
       // What has no origin is no page; the guard has answered for the others.
       origin: (origin, done) => done(null, origin !== undefined),
       methods: ['POST', 'DELETE'],
-      exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After'],
+      exposedHeaders: ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After', 'X-Request-Id'],
       // Without an origin it is no preflight, and is told what /mcp serves.
       strictPreflight: false
     })

@@ -753,6 +753,7 @@ t.test('a preflight passes for the origins whose requests do, and no others', as
     })
     const request = await post(server, { headers: { origin }, body: initialize() })
     t.equal(preflight.headers['access-control-allow-origin'], request.headers['access-control-allow-origin'])
+    if (request.statusCode === 200) t.match(request.headers['access-control-expose-headers'], /X-Request-Id/)
     return [preflight.statusCode, request.statusCode, request.headers['access-control-allow-origin']]
   }
   const fixed = { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN }
