@@ -21,7 +21,7 @@ export function boundJson(
 ): Bounded {
   if (Array.isArray(value)) return boundList(value, maxChars, inputs, each)
   const text = isLongerThan(value, maxChars) ? undefined : JSON.stringify(value ?? null)
-  return text !== undefined && text.length <= maxChars ? { text } : cut(value, maxChars, inputs)
+  return text !== undefined && text.length <= maxChars ? { text } : cut(value, maxChars, adviceFor(inputs))
 }
 
 function boundList(
@@ -45,16 +45,17 @@ function boundList(
     texts.push(text)
   }
   if (texts.length === items.length) return { text: `[${texts.join()}]` }
-  if (texts.length === 0) return cut([tooLong, ...items.slice(1).map(each)], maxChars, inputs)
+  const advice = items.length === 1 ? NO_REMEDY : adviceFor(inputs)
+  if (texts.length === 0) return cut([tooLong, ...items.slice(1).map(each)], maxChars, advice)
   return {
     text: `[${texts.join()}]`,
-    notice: `Result cut at ${maxChars} characters: ${texts.length} of ${items.length} records are shown. ${adviceFor(inputs)}`
+    notice: `Result cut at ${maxChars} characters: ${texts.length} of ${items.length} records are shown. ${advice}`
   }
 }
 
-const cut = (value: unknown, maxChars: number, inputs: ReadonlySet<string>): Bounded => ({
+const cut = (value: unknown, maxChars: number, advice: string): Bounded => ({
   text: cutStrings(value, maxChars) ?? JSON.stringify({ error: 'This record is too large to show.' }),
-  notice: `Result cut at ${maxChars} characters: long texts end early. ${adviceFor(inputs)}`
+  notice: `Result cut at ${maxChars} characters: long texts end early. ${advice}`
 })
 
 /** @param chars of the whole text, where this is its beginning */
@@ -71,6 +72,9 @@ export function boundText(
   }
 }
 
+/** Also for one record alone, of which nobody can ask for fewer. */
+const NO_REMEDY = 'The rest cannot be had through this tool.'
+
 /** Which argument gets at what was cut, most useful first. */
 const remedies: readonly [argument: string, advice: string][] = [
   ['limit', 'Ask for fewer lines with limit, and move with offset.'],
@@ -85,5 +89,5 @@ const remedies: readonly [argument: string, advice: string][] = [
 
 function adviceFor(inputs: ReadonlySet<string>): string {
   const remedy = remedies.find(([argument]) => inputs.has(argument))
-  return remedy?.[1] ?? 'The rest cannot be had through this tool.'
+  return remedy?.[1] ?? NO_REMEDY
 }

@@ -127,6 +127,16 @@ t.test('a result is bounded, stays JSON, and says how to get the rest', async t 
     t.match(content[1], /cut at 1000 characters/)
   })
 
+  t.test('of a list of one record nobody is told to ask for fewer', async t => {
+    const tool = { ...none, inputs: new Set(['file_paths']) }
+    const diff = { new_path: 'a', diff: 'y'.repeat(5000) }
+    t.match(texts({ value: [diff, diff] }, policy, tool)[1], /fewer file_paths/)
+    t.match(
+      texts({ value: [diff] }, policy, tool)[1],
+      /end early\. The rest cannot be had through this tool\.$/
+    )
+  })
+
   t.test('text that fits exactly is whole', async t => {
     t.equal(writeResult({ text: 'z'.repeat(1000) }, policy, none).content.length, 1)
   })
