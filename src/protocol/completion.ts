@@ -68,10 +68,16 @@ const wrong = (message: string) => new ProtocolError(code.invalidParams, message
 const noArgument = (name: string, valid: readonly string[]) =>
   wrong(`Unknown argument ${JSON.stringify(name.slice(0, 60))} (valid: ${valid.join(', ') || 'none'}).`)
 
-/** What was filled in before, as far as it is text. */
+/** What was filled in before, as far as it is text. @throws ProtocolError where it stands in another place */
 function givenIn(context: unknown): Readonly<Record<string, string>> {
-  const sent = isRecord(context) && isRecord(context.arguments) ? context.arguments : {}
+  const given = context ?? {}
+  const sent = isRecord(given) ? (given.arguments ?? {}) : undefined
+  const astray = isRecord(given) && !given.arguments && Object.values(given).some(isText)
+  if (!isRecord(sent) || astray)
+    throw wrong('What was filled in before belongs in context.arguments, an object of texts.')
   return Object.fromEntries(
     Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   )
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string'

@@ -47,6 +47,17 @@ scripted('what completes is declared where there is something to complete', asyn
   t.match((await ask({})).error, { code: -32601 })
 })
 
+scripted('what was filled in before and stands in another place is told where it belongs', async t => {
+  const { ask } = await scene(t)
+  const asked = { ref: file, argument: { name: 'ref', value: '' } }
+  for (const context of [{ project_id: 'acme/rocket' }, { arguments: 'acme/rocket' }, 'acme/rocket', []])
+    t.match(await ask({ ...asked, context }), {
+      error: { code: -32602, message: /belongs in context\.arguments/ }
+    })
+  for (const context of [undefined, null, {}, { arguments: null }])
+    t.same((await ask({ ...asked, context })).result.completion.values, [])
+})
+
 scripted('projects come by path, and what is typed on is found in what is known', async t => {
   const { complete } = await scene(t)
   const list = ['acme/rocket', 'acme/rover', 'other/rock'].map(path => ({ path_with_namespace: path }))
