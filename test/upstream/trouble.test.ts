@@ -66,6 +66,10 @@ t.test(
   }
 )
 
+t.test('a file of authorities that was mended is not said to lack what it has by now', async t => {
+  t.match(adviceOn('tls'), /is read at the start: restart after a change/)
+})
+
 t.test('where this process may open no more files it is not the forge that is to be checked', async t => {
   const cause = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
   t.match(adviceOn('unreachable', cause), /^It is not the forge: .*ulimit -n/)
