@@ -152,7 +152,9 @@ export const ConfigSchema = Type.Object({
   NO_PROXY: text(
     'Hosts reached without a proxy, such as localhost, forge.example or .internal; comma-separated, * for all.'
   ),
-  FORGE_CA_CERT_PATH: text('PEM file of certificates to trust besides those of the system; read at the start.'),
+  FORGE_CA_CERT_PATH: text(
+    'PEM file of certificates to trust besides those of the system; read at the start.'
+  ),
   RUNTIME_TLS_REJECT_UNAUTHORIZED: choice(
     ['1', '0'],
     '1',
