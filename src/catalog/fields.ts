@@ -144,6 +144,8 @@ export const LabelNames = labels('filter', 'All of them')
 const milestoneNamed = { names: { noun: 'milestone', use: 'filter' } } as const
 export const MilestoneFilter = { ...text(), ...milestoneNamed, orId: true }
 export const MilestoneTitles = { ...texts('One of them'), ...milestoneNamed }
+/** Words by which people are searched, likewise with or without @. */
+export const ofPeople = (description: string) => ({ ...text(description), ofPeople: true })
 /** One person by username, with or without @, or `me` (engine/people.ts). */
 export const username = (description?: string) => ({ ...text(description), username: true })
 /** A filter: people by username, likewise; a call is told of those that there are not. */

@@ -18,6 +18,8 @@ export interface Meaning {
   readonly separable?: boolean
   /** Of a branch or tag: never by its full name. */
   readonly shortName?: boolean
+  /** Of words by which people are searched: as `@ada` nobody is found. */
+  readonly ofPeople?: boolean
   readonly format?: string
   /** Of a length of time as forges write it: `3h30m`. */
   readonly duration?: boolean
@@ -27,9 +29,10 @@ export interface Meaning {
 
 const isIdName = (name: string): boolean => /(^|_)i?ids?$/.test(name)
 /** `!7` is a merge request, never an issue; `#7` is also said of merge requests, where a forge numbers both alike. */
-const isIssueName = (name: string): boolean => name.endsWith('issue_iid')
-const anySign = /^\s*[#!&](?=\d+\s*$)/
-const issueSign = /^\s*#(?=\d+\s*$)/
+const signOf = (name: string): RegExp => {
+  if (name.endsWith('issue_iid')) return /^\s*#(?=\d+\s*$)/
+  return name === 'iid' ? /^\s*[#&](?=\d+\s*$)/ : /^\s*[#!&](?=\d+\s*$)/
+}
 const isNumberName = (name: string): boolean => /(^|_)iids?$|^(?:pipeline|job)_id$/.test(name)
 
 /** An empty text names nothing, whatever it is for; a text that may itself be empty is another matter. */
@@ -63,7 +66,7 @@ const booleans = new Map<unknown, boolean>([
 function meantText(
   name: string,
   value: unknown,
-  { enum: values, alias, orId, shortName, format, duration }: Meaning
+  { enum: values, alias, orId, shortName, ofPeople, format, duration }: Meaning
 ): unknown {
   const other = values === undefined ? undefined : ownValue(alias, String(value))
   if (other !== undefined) return other
@@ -73,9 +76,10 @@ function meantText(
   if (values !== undefined) return meantWord(value, values)
   if (format === 'date') return value.trim().replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1')
   if (duration) return meantDuration(value)
+  if (ofPeople) return value.replace(/^\s*@(?=\S)/, '')
   if (shortName) return value.trim().replace(/^refs\/(?:heads|tags)\//, '')
   // As people write the numbers of issues (#7), merge requests (!7) and epics (&7).
-  return isNumberName(name) ? value.replace(isIssueName(name) ? issueSign : anySign, '').trim() : value
+  return isNumberName(name) ? value.replace(signOf(name), '').trim() : value
 }
 
 /** Characters of a length of time. */

@@ -1,6 +1,6 @@
 import type { Arguments } from './checks.ts'
 import type { Asked } from './flagged.ts'
-import { isPathThere, pathLike } from './near.ts'
+import { branchLike, isPathThere, pathLike } from './near.ts'
 import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
@@ -27,6 +27,8 @@ export interface Kind {
   readonly listOf: (args: Arguments) => Listed | undefined
   /** Filters that are not looked at. */
   readonly words: RegExp
+  /** Asks which of some was meant, where it is not the nearest alone. */
+  readonly like?: (name: string, names: readonly string[]) => string | undefined
   /** Where the names stand, as a sentence. */
   readonly hint: string
   /** Asks the forge for one name, where there are too many of them for a list to be read. */
@@ -61,6 +63,7 @@ export const kinds: Readonly<Record<Noun, Kind>> = {
         : { list: 'GET /projects/{project_id}/repository/branches', query: {} },
     // A commit, and what is no branch's name.
     words: /^(?:HEAD\b.*|[0-9a-f]{7,64}|refs\/.*)$/i,
+    like: branchLike,
     hint: 'list_branches and list_tags have those there are.'
   },
   environment: {

@@ -102,8 +102,9 @@ const sentence = (guess: string): string => guess.replace(/^d/, 'D')
 /** What a clone calls a branch of the forge. */
 const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
 
-/** Asks which of some branches was meant: those of whose names it is the first or the last part, else the nearest. */
-export function branchLike(wanted: string, names: readonly string[]): string | undefined {
+/** Asks which of some branches was meant, also as a clone calls them: those of whose names it is the first or the last part, else the nearest. */
+export function branchLike(name: string, names: readonly string[]): string | undefined {
+  const wanted = name.replace(asInClone, '')
   const longer = names.filter(name => name.startsWith(wanted) || name.endsWith(`/${wanted}`)).slice(0, FEW)
   return longer.length > 0 ? `did you mean ${longer.map(quoted).join(' or ')}?` : guessOf(wanted, names)
 }
@@ -118,7 +119,7 @@ async function nearBranch(name: string, args: Arguments, forge: ForgeClient): Pr
     branches.length < PAGE ? [] : await listed('repository/branches', args, { ...page, search: name }, forge)
   const names = textsOf([...branches, ...others], 'name')
   if (names.includes(name)) return undefined
-  const guess = branchLike(name.replace(asInClone, ''), names)
+  const guess = branchLike(name, names)
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
   return typeof main === 'string'

@@ -138,7 +138,7 @@ async function missingOfKind(
     // Of very many the ones in question are looked for.
     const names = some.length < PAGE ? some : await read({ search: name })
     if (names.length >= PAGE && !names.includes(name)) return []
-    if (!names.includes(name)) return [{ ...one, where, guess: guessOf(name, names) }]
+    if (!names.includes(name)) return [{ ...one, where, guess: (kind.like ?? guessOf)(name, names) }]
     // That there is none is not kept: one may be made at any time.
     await context.known.remember(keyOf(name), async () => name)
     return []

@@ -96,6 +96,9 @@ story('what is meant is done', all, async (t, as) => {
     'feature/a'
   )
   t.equal((await call('create_tag', { name: 'v2', ref: 'main' })).name, 'v2')
+  for (const [tool, argument] of Object.entries({ find_users: 'search', list_members: 'query' }))
+    t.equal((await call(tool, { [argument]: '@linus' }))[0].username, 'linus', tool)
+  t.equal((await call('search', { scope: 'users', query: '@linus' }))[0].username, 'linus')
   const { value, notices } = await as('ada')('create_issue', {
     ...rocket,
     title: 'Labels',
@@ -163,6 +166,21 @@ story('what is not says what to do', all, async (t, as) => {
   t.match(
     await problem('delete_issue_emoji_reaction', { issue_iid: 1, award_id: 999 }),
     /, and award_id is the id, as the list of emoji has it\./
+  )
+  t.match(await problem('list_work_items', { parent_ids: ['#2'] }), /not "#2": get_work_item gives the id/)
+  t.match(await problem('get_work_item', { iid: '!1' }), /must be a number, as in #7 and/)
+  const said = async (tool: string, args: object) => {
+    const { notices } = await as('ada')(tool, { ...rocket, ...args })
+    return notices.join(' ')
+  }
+  t.match(
+    await said('search_code', { query: 'BURN_RATE', ref: 'origin/main' }),
+    /no branch "origin\/main": did you mean "main"\?/
+  )
+  const [merged] = (await as('ada')('list_merge_requests', { ...rocket, state: 'merged' })).value
+  t.match(
+    await said('update_merge_request', { merge_request_iid: merged.iid, state_event: 'reopen' }),
+    /It is merged and stays so/
   )
   t.match(await problem('update_project', { default_branch: 'mian' }), /no "mian": did you mean "main"\?/)
   t.match(

@@ -24,6 +24,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
@@ -42,6 +43,12 @@ function mergedBetween(value: unknown, { merged_after: after, merged_before: bef
     return !(at < from! || at > to!) && !Number.isNaN(at)
   })
 }
+
+/** A forge passes over what it does not do to a merged one. */
+const staysMerged = (value: unknown, { state_event }: Arguments): string | undefined =>
+  state_event !== undefined && fieldsOf(value).state === 'merged'
+    ? 'It is merged and stays so, neither closed nor reopened: revert_commit undoes what it changed.'
+    : undefined
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
@@ -86,7 +93,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
     adapt: draftToCurrentTitle,
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}',
     local: ['source_branch'],
-    numeric: ['milestone_id']
+    numeric: ['milestone_id'],
+    notice: staysMerged
   }),
   rest({
     name: 'create_merge_request',

@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { flag, OptionalProjectId, optional, Page, text, username } from '../../src/catalog/fields.ts'
+import {
+  flag,
+  OptionalProjectId,
+  ofPeople,
+  optional,
+  Page,
+  text,
+  username
+} from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, exactlyOne, notWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
@@ -26,7 +34,7 @@ export const userRows: readonly ToolRow[] = [
     title: 'People',
     summary: 'Find people by name or exact username, of the whole forge, or with their role of a group.',
     input: Type.Object({
-      search: optional(text('Or username: part of a name, username or public email')),
+      search: optional(ofPeople('Or username: part of a name, username or public email')),
       username: optional(username('Exact')),
       project_id: OptionalProjectId,
       group_id: optional(text('Instead of project_id')),

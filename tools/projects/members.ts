@@ -3,6 +3,7 @@ import {
   Confirm,
   Day,
   flag,
+  ofPeople,
   optional,
   Page,
   ProjectOrGroup,
@@ -24,7 +25,7 @@ export const memberRows: readonly ToolRow[] = [
     input: Type.Object({
       ...ProjectOrGroup,
       inherited: optional(flag('false: direct members only')),
-      query: optional(text('Part of a name or email')),
+      query: optional(ofPeople('Part of a name or email')),
       user_ids: optional(userIds()),
       ...Page
     }),

@@ -100,6 +100,7 @@ export const searchRow = rest({
   }),
   check: [atMostOne('project_id', 'group_id'), isThere, filtersFit],
   request: ['GET /projects/{project_id}/-/search', 'GET /groups/{group_id}/-/search', 'GET /search'],
+  adapt: args => (args.scope === 'users' ? { ...args, query: String(args.query).replace(/^@/, '') } : args),
   rename: { query: 'search' },
   record: {
     argument: 'scope',

@@ -3,7 +3,8 @@ import { ProjectOrGroup } from '../../src/catalog/fields.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { gidOf } from '../../src/engine/gid.ts'
+import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
 import { itemIdQuery } from './documents.ts'
 import type { Fields } from './record.ts'
 
@@ -43,6 +44,17 @@ export function itemOf(data: Fields, args: Place & { readonly iid: string }): Fi
   if (workItem !== null && workItem !== undefined) return workItem as Fields
   const place = JSON.stringify(args.project_id ?? args.group_id)
   throw new CallProblem(`There is no work item ${args.iid} in ${place}, or the token may not see it.`)
+}
+
+const MAX_SHOWN = 60
+
+/** The global id of an item that is named by its id alone; results write items by their place, as people do. @throws ArgumentError */
+export function gidOfItem(argument: string, value: string): string {
+  if (/^(?:gid:.*|\d+)$/.test(value)) return gidOf('WorkItem', argument, value)
+  throw new ArgumentError(
+    argument,
+    `must be the id of a work item, not ${JSON.stringify(value.slice(0, MAX_SHOWN))}: get_work_item gives the id of what has an iid in a project_id or group_id`
+  )
 }
 
 /** The global id by which a change names an item. */

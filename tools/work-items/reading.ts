@@ -18,12 +18,11 @@ import {
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { onlyWith } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
-import { gidOf } from '../../src/engine/gid.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
-import { itemOf, namespaceOf, OneItem, ofOne, oneItem } from './place.ts'
+import { gidOfItem, itemOf, namespaceOf, OneItem, ofOne, oneItem } from './place.ts'
 import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
@@ -41,7 +40,7 @@ const filtersOf = (args: Fields): Fields => ({
   labelName: args.label_names,
   milestoneTitle: args.milestone_titles,
   iids: args.iids,
-  parentIds: (args.parent_ids as string[] | undefined)?.map(id => gidOf('WorkItem', 'parent_ids', id)),
+  parentIds: (args.parent_ids as string[] | undefined)?.map(id => gidOfItem('parent_ids', id)),
   confidential: args.confidential,
   includeDescendants: args.include_descendants ?? (args.group_id === undefined ? undefined : true),
   includeAncestors: args.include_ancestors,

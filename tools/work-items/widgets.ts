@@ -13,6 +13,7 @@ import { gidOf } from '../../src/engine/gid.ts'
 import { metadataOf } from '../../src/engine/metadata.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { ArgumentError, CallProblem } from '../../src/results/problem.ts'
+import { gidOfItem } from './place.ts'
 
 /* What is set of a work item, which a forge takes by widgets: one input record for each. */
 
@@ -58,15 +59,7 @@ const one = (type: string, argument: string, value: unknown) => gidOf(type, argu
 /** What is taken away: by 0 where an id is given, as everywhere, or by an empty text. */
 const oneOrNone = (type: string, argument: string, value: unknown) =>
   String(value) === '0' ? null : one(type, argument, value)
-/** Results write a parent by its place, as people do; a change takes its id alone. */
-function parentOrNone(value: string) {
-  if (/^(?:gid:.*|\d+)$/.test(value)) return oneOrNone('WorkItem', 'parent_id', value)
-  throw new ArgumentError(
-    'parent_id',
-    `must be the id of a work item, not ${JSON.stringify(value.slice(0, MAX_SHOWN))}: get_work_item gives the id of what has an iid in a project_id or group_id`
-  )
-}
-const MAX_SHOWN = 60
+const parentOrNone = (value: string) => (value === '0' ? null : gidOfItem('parent_id', value))
 const orNone = (value: unknown) => (value === '' ? null : value)
 
 /** Argument → where it goes: the widget and its field, and how its value is written. */
