@@ -139,9 +139,11 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     if (this.#settle()) this.#sink.end()
   }
 
-  onResponseError(_controller: unknown, error: Error): void {
+  onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
     if (this.#settle()) this.#sink.fail(transportFault(error, String(this.#origin), this.#answered))
+    // Undici takes a 407 through a proxy for one of these and reads on, for as long as something comes.
+    controller?.abort(error)
   }
 
   /** It waits for no connection any more. */

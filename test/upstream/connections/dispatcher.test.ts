@@ -147,6 +147,19 @@ t.test('a proxy', async t => {
     await dispatcher.destroy()
     t.ok((await all).every(({ status }) => status === 'rejected'))
   })
+  t.test('is read no further where it, or a forge behind it, wants a login and goes on and on', async t => {
+    let closed = 0
+    const proxy = await listen(t, (_request, response) => {
+      response.on('close', () => closed++)
+      response.writeHead(407).write('no')
+    })
+    await t.rejects(get(t, 'http://forge.example', { proxy: { http: proxy, https: '', no: '' } }), {
+      name: 'ForgeError',
+      fault: 'proxy',
+      message: /answers 407/
+    })
+    await until(() => closed === 1)
+  })
   t.test('is told who asks, when its URL says so, and nobody else is', async t => {
     const proxy = await startProxy(t, at)
     const http = proxy.url.replace('//', '//user:p%40ss@')
