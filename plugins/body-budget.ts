@@ -62,6 +62,7 @@ export default fp(
 
     const metered = (request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable => {
       const sender = senderOf(request)
+      fastify.connections.bodyCounted(reply.raw)
       const body = bodies.begin(sender, why => meter.destroy(refusals[why]()))
       let size = 0
       const meter = new Transform({
@@ -101,7 +102,7 @@ export default fp(
       done(more > 0 && !keep(request, reply, more) ? refusals.work() : undefined)
     })
   },
-  { fastify: '5.x', name: 'body-budget' }
+  { fastify: '5.x', name: 'body-budget', dependencies: ['connections'] }
 )
 
 const senderOf = ({ caller, ip }: FastifyRequest) => ({

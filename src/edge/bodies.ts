@@ -1,13 +1,15 @@
 import { type RoomLimits, SharedRoom } from '../shared-room.ts'
 
+/** What a piece of a body takes of memory besides its bytes, in bytes: a body may come a byte at a time. */
+export const PIECE_BYTES = 450
+
 /** What bodies that are being read may hold, in bytes, and how slowly they may come. */
 const bodyLimits = {
   /** `each` is of one client address. */
   address: { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 },
   /** Of one credential. */
   credential: { each: 16 * 1024 * 1024 },
-  /** What a piece of a body takes besides its bytes: a body may come a byte at a time. */
-  pieceBytes: 200,
+  pieceBytes: PIECE_BYTES,
   /** Pieces of a body, besides one for each `bytesEach` of it. */
   pieces: { most: 1000, bytesEach: 64 },
   /** Bytes a second of a body as a whole, once it has come for `graceMs`. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { type Place, SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
+import { PIECE_BYTES } from './bodies.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
 import { type FairRead, FairReads, type Reader } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -26,8 +27,10 @@ export interface ConnectionsOptions {
 /** A request that is not answered whole yet. */
 interface Waiting {
   readonly caller: string
-  /** What it takes of memory by itself. */
+  /** What it takes of memory by itself, and what has come of its body while nobody else counts that. */
   readonly head: Place
+  /** Of its body, in `head`. */
+  bodyBytes: number
   /** Begins the work for it; undefined once its turn has come. */
   begin: (() => void) | undefined
   /** Its answer, or what there is of it. */
@@ -48,8 +51,8 @@ interface Connection {
   coming: { readonly request: IncomingMessage; readonly caller: string } | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
-  /** Of the request that comes now. */
-  readonly body: { bytes: number; pieces: number }
+  /** Of the request that comes now, and who it is counted for. */
+  readonly body: { bytes: number; pieces: number; of: Waiting | undefined }
   /** What was read at once, up to now: pieces of bodies, and whether a request began in it. */
   readonly read: { pieces: number; begins: boolean }
 }
@@ -147,6 +150,16 @@ export class Connections {
     if (unread !== undefined) this.#unread.give(unread, bytes)
   }
 
+  /** What has come of its body, and what comes, is counted elsewhere from now on. */
+  bodyCounted(response: ServerResponse): void {
+    const connection = this.#connections.get(response.req.socket)
+    const waiting = connection?.waiting.get(response)
+    if (connection === undefined || waiting === undefined) return
+    waiting.head.grow(-waiting.bodyBytes)
+    waiting.bodyBytes = 0
+    if (connection.body.of === waiting) connection.body.of = undefined
+  }
+
   /** @returns undefined once it is taken, or its connection is cut */
   #answerOf(response: ServerResponse): UnreadAnswer | undefined {
     const { socket } = response.req
@@ -190,7 +203,7 @@ export class Connections {
       }
     }
     const reads = holder === undefined ? undefined : this.#reads.add(holder, reader)
-    const body = { bytes: 0, pieces: 0 }
+    const body: Connection['body'] = { bytes: 0, pieces: 0, of: undefined }
     const read = { pieces: 0, begins: false }
     const waiting = new Map<ServerResponse, Waiting>()
     const connection: Connection = {
@@ -211,7 +224,10 @@ export class Connections {
         body.pieces++
         body.bytes += bytes
         const { most, bytesEach } = this.#limits.pieces
-        if (body.pieces > most + body.bytes / bytesEach) this.#cut(socket, 'crumbs')
+        if (body.pieces > most + body.bytes / bytesEach) return this.#cut(socket, 'crumbs')
+        if (body.of === undefined) return
+        body.of.bodyBytes += bytes + PIECE_BYTES
+        body.of.head.grow(bytes + PIECE_BYTES)
       },
       onRead: bytes => this.#at(socket, () => this.#count(connection, bytes))
     })
@@ -253,7 +269,8 @@ export class Connections {
     const caller = holderOf(this.#options.callerOf(request))
     const head = this.#heads.take(caller, headBytes(request), () => this.#cut(socket, 'heads'))
     if (socket.destroyed) return
-    waiting.set(response, { caller, head, begin, unread: undefined })
+    body.of = { caller, head, bodyBytes: 0, begin, unread: undefined }
+    waiting.set(response, body.of)
     if (place === undefined) {
       leaveCaller(connection)
       connection.coming = { request, caller }

@@ -17,6 +17,8 @@ export interface ParserWatch {
 /** What it calls is found by numbers. */
 type Parser = Record<number, unknown> & {
   readonly socket?: Socket | null
+  /** What has come of headers and is of no request yet. */
+  _headers?: string[]
   onIncoming?: ((request: unknown) => number) | null
 }
 
@@ -24,17 +26,17 @@ const parserOf = (socket: Socket): Parser | undefined =>
   (socket as Socket & { parser?: Parser | null }).parser ?? undefined
 
 const numbersOf = (parser: Parser) =>
-  parser.constructor as { readonly kOnBody?: number; readonly kOnExecute?: number }
+  parser.constructor as Readonly<Partial<Record<'kOnBody' | 'kOnExecute' | 'kOnMessageComplete', number>>>
 
 const watches = new WeakMap<Socket, ParserWatch>()
 /** Parsers are used again for other connections, with what they call for bodies. */
 const watched = new WeakSet<Parser>()
 
-/** Watches what a server reads from a connection that it has just taken. */
+/** Watches what a server reads from a connection that it has just taken. Trailers, which nobody asks for, are dropped. */
 export function watchParser(socket: Socket, watch: ParserWatch): void {
   const parser = parserOf(socket)
   if (parser === undefined) return
-  const { kOnBody, kOnExecute } = numbersOf(parser)
+  const { kOnBody, kOnExecute, kOnMessageComplete } = numbersOf(parser)
   const read = parser[kOnExecute ?? -1]
   if (kOnExecute !== undefined && typeof read === 'function')
     parser[kOnExecute] = function (this: Parser, ...result: unknown[]) {
@@ -48,6 +50,13 @@ export function watchParser(socket: Socket, watch: ParserWatch): void {
   parser[kOnBody] = function (this: Parser, piece: Uint8Array) {
     if (this.socket) watches.get(this.socket)?.onPiece(piece.length)
     return take.call(this, piece)
+  }
+  const complete = parser[kOnMessageComplete ?? -1]
+  if (kOnMessageComplete === undefined || typeof complete !== 'function') return
+  parser[kOnMessageComplete] = function (this: Parser) {
+    // Its request would keep them, for as long as it is kept.
+    this._headers = []
+    return complete.call(this)
   }
 }
 

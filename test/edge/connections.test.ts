@@ -451,6 +451,73 @@ t.test(
   }
 )
 
+t.test(
+  'what comes of bodies that nobody reads counts as headers do, until somebody else counts it',
+  async t => {
+    const isCounted = { read: false }
+    const reads: Promise<unknown>[] = []
+    const { connections, cuts, open } = await guarded(
+      t,
+      (request, response) => {
+        if (!isCounted.read) return
+        connections.bodyCounted(response)
+        reads.push(once(request.resume(), 'end'))
+      },
+      { limits: { heads: { all: 1_000_000, each: 250_000 } } }
+    )
+    const post = (bytes: number) =>
+      `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
+    const oldest = open(REQUEST + post(50_000)).resume()
+    await until(() => connections.size === 1)
+    const others = [1, 2].map(() => open(REQUEST + post(50_000)))
+    await until(() => connections.size === 3)
+    await sleep(50)
+    t.same(cuts, [])
+    open(REQUEST + post(50_000))
+    await closed(oldest)
+    t.same([cuts, others.map(({ destroyed }) => destroyed)], [['heads'], [false, false]])
+    for (const socket of others) socket.destroy()
+    await until(() => connections.size === 1)
+    isCounted.read = true
+    for (let at = 0; at < 5; at++) open(post(100_000), '127.0.0.2')
+    await until(() => reads.length === 5)
+    await Promise.all(reads)
+    t.same(cuts, ['heads'])
+  }
+)
+
+t.test('each piece of a body that nobody reads counts by what it takes, however small it is', async t => {
+  const { connections, cuts, open } = await guarded(t, () => {}, {
+    limits: { heads: { all: 1_000_000, each: 500_000 } }
+  })
+  const crumbs = `${REQUEST}POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(500)}`
+  const oldest = open(crumbs).resume()
+  await until(() => connections.size === 1)
+  await sleep(50)
+  open(crumbs)
+  await sleep(50)
+  t.same(cuts, [])
+  open(crumbs)
+  await closed(oldest)
+  t.same(cuts, ['heads'])
+})
+
+t.test('trailers are not kept', async t => {
+  const requests: IncomingMessage[] = []
+  const { open } = await guarded(t, (request, response) => {
+    requests.push(request)
+    request.resume().once('end', () => response.end('x'))
+  })
+  const socket = open(
+    'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX-Late: yes\r\n\r\n'
+  )
+  t.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 200/)
+  t.same(requests[0]!.rawTrailers, [])
+  socket.write(REQUEST)
+  t.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 200/)
+  t.same(requests[1]!.rawHeaders, ['Host', 'localhost'])
+})
+
 t.test('an address has so many connections, and loses the longest unused for a new one', async t => {
   const { connections, cuts, open } = await guarded(t, (_request, response) => response.end('x'), {
     limits: { open: { all: 100, each: 3 } }
