@@ -8,7 +8,7 @@ import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
-import { TunnelPool, tunnelled } from './tunnels.ts'
+import { domainOf, TunnelPool, tunnelled } from './tunnels.ts'
 
 /** Time-outs and sizes of upstream calls, in milliseconds and bytes. */
 export const upstreamLimits = {
@@ -111,6 +111,8 @@ export function createDispatcher({
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return Object.assign(new Agent({ connect, ...limits }), { givenUp, answering: () => pace.reading })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
+  const counted = (connect: buildConnector.connector) =>
+    strangers?.open.connector(connect, domainOf(new URL(few.asking).hostname)) ?? connect
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -122,23 +124,32 @@ export function createDispatcher({
       proxyTls: connection,
       proxyTunnel: false,
       // Without a tunnel undici gives the connections to the proxy a connector and no limits.
-      factory: (origin, options) =>
-        new Pool(origin, {
-          ...limits,
-          ...options,
-          ...stagedIn(options, pace, proxies.includes(new URL(origin).origin))
-        }),
+      factory: (origin, options) => {
+        const toProxy = proxies.includes(new URL(origin).origin)
+        const ways = stagedIn(options, pace, toProxy, toProxy ? counted : undefined)
+        return new Pool(origin, { ...limits, ...options, ...ways })
+      },
       clientFactory: (origin, options) =>
         new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, strangers)
     })
-  return Object.assign(new FewOrigins(through), { givenUp })
+  const few = new FewOrigins(through)
+  return Object.assign(few, { givenUp })
 }
 
-/** With undici's own way to a proxy, or through one. */
-const stagedIn = ({ connect }: Pool.Options, pace: ReadPace, toProxy: boolean): Pool.Options =>
-  typeof connect === 'function'
-    ? { connect: pace.connector(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy), true) }
-    : {}
+/**
+ * With undici's own way to a proxy, or through one.
+ * @param counted counts its connections, where nothing else does
+ */
+function stagedIn(
+  { connect }: Pool.Options,
+  pace: ReadPace,
+  toProxy: boolean,
+  counted = (way: buildConnector.connector) => way
+): Pool.Options {
+  if (typeof connect !== 'function') return {}
+  const way = staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy)
+  return { connect: pace.connector(counted(way), true) }
+}
 
 function policedConnector(
   addresses: (origin: string) => AddressPolicy,

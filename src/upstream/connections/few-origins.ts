@@ -14,6 +14,7 @@ export class FewOrigins extends Dispatcher {
   /** With what is under way, until that is over. */
   readonly #former = new Map<Dispatcher, Promise<void>>()
   #now: Dispatcher
+  #asking = ''
 
   constructor(make: () => Dispatcher, most = MOST_ORIGINS) {
     super()
@@ -22,12 +23,18 @@ export class FewOrigins extends Dispatcher {
     this.#now = make()
   }
 
+  /** Where the request goes for which a pool is made just now. */
+  get asking(): string {
+    return this.#asking
+  }
+
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const origin = String(options.origin)
     if (!this.#origins.has(origin)) {
       if (this.#origins.size >= this.#most) this.#renew()
       this.#origins.add(origin)
     }
+    this.#asking = origin
     return this.#now.dispatch(options, handler)
   }
 

@@ -35,12 +35,15 @@ export class OpenConnections {
     return new OpenConnections({ each, all: 1.5 * each })
   }
 
-  /** A connector whose connections count from the moment when they are there, by address, before they are secure. */
-  connector(connect: buildConnector.connector): buildConnector.connector {
+  /**
+   * A connector whose connections count from the moment when they are there, before they are secure.
+   * @param holder default the address that is connected to
+   */
+  connector(connect: buildConnector.connector, holder?: string): buildConnector.connector {
     return (target, callback) =>
       connect(target, (...[error, socket]) => {
         if (error !== null) return callback(error, null)
-        const lost = this.add(socket, holderOf(socket.remoteAddress))
+        const lost = this.add(socket, holder ?? holderOf(socket.remoteAddress))
         if (lost === undefined) callback(null, socket)
         else callback(lost, null)
       })

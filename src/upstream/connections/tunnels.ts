@@ -66,7 +66,7 @@ export class TunnelPool extends Pool {
 }
 
 /** The last two labels of a name: below one of their own anybody has any number of names. */
-const domainOf = (hostname: string): string =>
+export const domainOf = (hostname: string): string =>
   isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0
     ? hostname.replace(/\.$/, '').split('.').slice(-2).join('.')
     : hostname

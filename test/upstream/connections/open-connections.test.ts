@@ -29,7 +29,8 @@ type Asking = (origin: string, path: string) => Promise<string>
 for (const [way, scheme] of [
   ['plain', 'http'],
   ['over TLS', 'https'],
-  ['through a tunnel', 'https']
+  ['through a tunnel', 'https'],
+  ['through a proxy', 'http']
 ] as const)
   t.test(`of the connections of an address, ${way}, beyond its share`, async t => {
     const waiting: (() => void)[] = []
@@ -38,8 +39,12 @@ for (const [way, scheme] of [
       else response.end('forge')
     }
     const forge = scheme === 'http' ? await listen(t, listener) : await listenTls(t, trusted, listener)
-    const proxy = { http: '', https: (await startProxy(t)).url, no: '' }
-    const [first, second] = twoForges(t, 2, way === 'through a tunnel' ? { proxy } : {})
+    const { url } = await startProxy(t)
+    const [first, second] = twoForges(
+      t,
+      2,
+      way.startsWith('through') ? { proxy: { http: url, https: url, no: '' } } : {}
+    )
 
     t.test('the oldest in use is given up, and its call is told why', async t => {
       const one = first(forge, '/hangs')
