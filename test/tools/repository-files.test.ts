@@ -320,7 +320,8 @@ runTable(repository, [
           text: '1234567\n'.repeat(10)
         }
       ]
-    }
+    },
+    notices: ['Texts with cut_at end at that line: get_file_contents goes on from there with start_line.']
   },
   {
     title: 'of an unknown ref no file is read',

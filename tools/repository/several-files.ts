@@ -15,6 +15,8 @@ const WIDTH = 4
 /** Of a record besides its text. */
 const AROUND = 250
 
+const CUT = 'Texts with cut_at end at that line: get_file_contents goes on from there with start_line.'
+
 interface Wanted {
   readonly project_id: string
   readonly paths: readonly string[]
@@ -64,7 +66,9 @@ export async function readFiles(
   })
   const texts = parts.map(({ lines }) => lines?.text ?? '')
   const shown = shareOut(texts, maxChars - AROUND * (parts.length + 1))
-  return { value: { commit: sha, files: parts.map((part, at) => written(part, shown[at]!)) } }
+  const files = parts.map((part, at) => written(part, shown[at]!))
+  const notices = files.some(file => 'cut_at' in file) ? [CUT] : []
+  return { value: { commit: sha, files }, notices }
 }
 
 function partOf(path: string, file: ReadFile): Part {
