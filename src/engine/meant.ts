@@ -147,10 +147,10 @@ function meantList(name: string, value: unknown, { separable, items }: Meaning):
   return typeof value === 'string' || typeof value === 'number' ? [value] : value
 }
 
-/** Names between commas, without what a text puts before those of labels: `~bug`, `~"to do"`. */
+/** Names between commas, and without what a text puts before those of labels: `~bug ~"to do"`. */
 const namesIn = (text: string): string[] =>
   text
-    .split(',')
+    .split(/,|\s(?=~)/)
     .map(name => name.trim().replace(/^~(?:"([^"]+)"$|(?=\S))/, '$1'))
     .filter(name => name !== '')
 

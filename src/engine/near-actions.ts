@@ -45,7 +45,7 @@ export async function nearActions(
   const missing = wrong.filter(({ there }) => there)
   const said = [
     ...(taken.length === 0 ? [] : [`There already: ${namesOf(taken)}.`]),
-    ...(missing.length === 0 ? [] : [`Not there: ${namesOf(missing)}${guessFor(missing, folders)}`])
+    ...(missing.length === 0 ? [] : [`No such file: ${namesOf(missing)}${guessFor(missing, folders)}`])
   ]
   return said.length === 0 ? undefined : said.join(' ')
 }

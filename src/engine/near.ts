@@ -205,7 +205,8 @@ async function startFolder(folder: string, args: Arguments, forge: ForgeClient) 
   const { project_id, branch, start_branch, start_sha } = args
   const ref = String(start_sha ?? start_branch ?? branch)
   const entries = await inFolder(`${folder}/`, { project_id, ref }, forge)
-  return { paths: textsOf(entries, 'path'), whole: entries.length < PAGE }
+  const files = entries.filter(({ type }) => type === 'blob')
+  return { paths: textsOf(files, 'path'), whole: entries.length < PAGE }
 }
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})

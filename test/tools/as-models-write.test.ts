@@ -102,9 +102,9 @@ story('what is meant is done', all, async (t, as) => {
   const { value, notices } = await as('ada')('create_issue', {
     ...rocket,
     title: 'Labels',
-    labels: ['~bug', '~"to do"', 'ui, docs']
+    labels: ['~bug', '~"to do" ~x', 'ui, docs']
   })
-  t.same([value.labels, notices], [['bug', 'to do', 'ui', 'docs'], []])
+  t.same([value.labels, notices], [['bug', 'to do', 'x', 'ui', 'docs'], []])
   t.equal((await call('add_spent_time', { issue_iid: 1, duration: '1.5h' })).total_time_spent, 5400)
   t.type(await call('search', { scope: 'issue', query: 'fuel' }), Array)
   t.equal((await call('create_milestone', { name: '2.0' })).title, '2.0')
@@ -177,6 +177,14 @@ story('what is not says what to do', all, async (t, as) => {
     await said('search_code', { query: 'BURN_RATE', ref: 'origin/main' }),
     /no branch "origin\/main": did you mean "main"\?/
   )
+  const dated = { body: 'Then', created_at: '2020-01-01' }
+  const comment = { issue_iid: 1, ...dated }
+  t.match(await said('create_issue_note', comment), /did not take created_at/)
+  t.match(
+    await said('create_merge_request_thread', { merge_request_iid: 3, ...dated }),
+    /the comment is of now/
+  )
+  t.same((await as('margaret')('create_issue_note', { ...rocket, ...comment })).notices, [])
   const [merged] = (await as('ada')('list_merge_requests', { ...rocket, state: 'merged' })).value
   t.match(
     await said('update_merge_request', { merge_request_iid: merged.iid, state_event: 'reopen' }),
@@ -274,11 +282,11 @@ story('what is not says what to do', all, async (t, as) => {
   )
   t.match(
     await several(fresh, { action: 'delete', file_path: 'src/engin.ts' }),
-    /doesn't exist"\. Not there: "src\/engin\.ts"; did you mean "src\/engine\.ts"\? Nothing/
+    /doesn't exist"\. No such file: "src\/engin\.ts"; did you mean "src\/engine\.ts"\? Nothing/
   )
   t.match(
     await several({ action: 'move', file_path: 'a', previous_path: 'none' }, { ...fresh, action: 'update' }),
-    /Not there: "none", "fresh\/a"\. Nothing/
+    /No such file: "none", "fresh\/a"\. Nothing/
   )
   t.match(await commit({}), /actions\.0\.action is required \(one of create, /)
   t.match(

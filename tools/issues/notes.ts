@@ -13,6 +13,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, notBlank } from '../../src/engine/checks.ts'
+import { datedNow } from '../families/dated.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 
@@ -32,7 +33,8 @@ export const issueNoteRows: readonly ToolRow[] = [
     request: [
       'POST /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes',
       'POST /projects/{project_id}/issues/{issue_iid}/notes'
-    ]
+    ],
+    notice: datedNow
   }),
   rest({
     name: 'update_issue_note',

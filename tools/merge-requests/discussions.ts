@@ -4,6 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne } from '../../src/engine/checks.ts'
 import type { Reason } from '../../src/engine/reason.ts'
 import { isRecord } from '../../src/results/is-record.ts'
+import { datedNow } from '../families/dated.ts'
 import {
   CommentLine,
   commentLineChecks,
@@ -101,6 +102,7 @@ export const discussionRows: readonly ToolRow[] = [
     local: commentLineNames,
     shape: withCode,
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions',
+    notice: datedNow,
     advice: unplaced
   }),
   rest({
@@ -128,7 +130,8 @@ export const discussionRows: readonly ToolRow[] = [
       created_at: optional(CreatedAt)
     }),
     request:
-      'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes'
+      'POST /projects/{project_id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes',
+    notice: datedNow
   }),
   rest({
     name: 'update_merge_request_discussion_note',

@@ -1,0 +1,20 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
+
+/** A date without a time is one of the forge's own time zone. */
+const DAY_MS = 86_400_000
+
+/**
+ * Says that a comment is of now, where it was to be of another time: a forge takes created_at from owners and
+ * administrators alone, and passes over it from others without a word.
+ * @param value the note, or the thread that it begins
+ */
+export function datedNow(value: unknown, { created_at: wanted }: Arguments): string | undefined {
+  if (wanted === undefined) return undefined
+  const record = fieldsOf(value)
+  const { created_at: given } = recordsIn(record.notes)[0] ?? record
+  const apart = Math.abs(Date.parse(String(wanted)) - Date.parse(String(given)))
+  return apart > DAY_MS
+    ? 'The forge did not take created_at, which it does from owners and administrators alone: the comment is of now.'
+    : undefined
+}
