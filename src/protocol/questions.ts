@@ -144,6 +144,7 @@ const displaced = (most: number) => `A newer question took its place: a caller h
 
 /** @param error as the client sent it */
 function refused(error: unknown): string {
-  const message = isRecord(error) && typeof error.message === 'string' ? error.message : 'no reason given'
-  return `The client did not ask: ${JSON.stringify(message.slice(0, 200))}.`
+  return isRecord(error) && typeof error.message === 'string'
+    ? `The client did not ask: ${JSON.stringify(error.message.slice(0, 200))}.`
+    : 'The client did not ask, or its answer has no result that is an object.'
 }

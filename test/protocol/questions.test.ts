@@ -64,6 +64,15 @@ t.test('one answer that is none ends the call, and its other questions', async t
   t.equal(questions.take('ada', answerTo('q2')), false)
 })
 
+t.test('an answer without a result is told what it lacks', async t => {
+  const { questions, put } = scene()
+  const waiting = put('ada')
+  questions.take('ada', { id: 'q1', result: undefined, error: undefined })
+  t.match(await waiting, {
+    message: /^The client did not ask, or its answer has no result that is an object\.$/
+  })
+})
+
 t.test('nobody is waited for longer than the bound', async t => {
   const { questions, sent, put } = scene({ waitMs: 20 })
   const waiting = put('ada')
