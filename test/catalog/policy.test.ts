@@ -253,8 +253,10 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   })
   const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
   const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: 'Acme/Rocket, 42' })
-  const run = async (name: string, args: object, of = server) => {
-    const { result } = (await post(of, { body: call(name, { project_id: 'acme/rocket', ...args }) })).json()
+  const full = { 'x-forge-output': 'full' }
+  const run = async (name: string, args: object, of = server, headers: Record<string, string> = {}) => {
+    const body = call(name, { project_id: 'acme/rocket', ...args })
+    const { result } = (await post(of, { headers, body })).json()
     return result.content.map(({ text }: { text: string }) => text) as string[]
   }
   const [list, notice] = await run('list_issue_related_merge_requests', { issue_iid: '1' })
@@ -272,8 +274,14 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     t.same(await run(tool, ofFork), ['This is of another project than acme/rocket, 42.'], tool)
     t.match((await run(tool, { project_id: '42', pipeline_id: '9' })).join(), /"id":6/, `${tool} at home`)
   }
-  for (const tool of ['get_merge_request', 'review_merge_request']) {
-    const [shown, left] = await run(tool, { merge_request_iid: '8' })
+  const whole: readonly (readonly [tool: string, args: object])[] = [
+    ['get_merge_request', {}],
+    ['review_merge_request', {}],
+    ['update_merge_request', { title: 'x' }],
+    ['merge_merge_request', {}]
+  ]
+  for (const [tool, args] of whole) {
+    const [shown, left] = await run(tool, { merge_request_iid: '8', ...args }, server, full)
     t.match(shown, '"iid":8')
     t.notMatch(shown, /pipeline|secret/, `${tool} of a fork`)
     t.match(left, /^Left out, as they are of other projects/)

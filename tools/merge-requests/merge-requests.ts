@@ -67,6 +67,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'update_merge_request',
     class: 'write',
+    beyond: 'shows',
     record: 'merge_request',
     title: 'Update MR',
     summary: 'Edit, close, reopen, or mark draft or ready.',
@@ -99,6 +100,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
   rest({
     name: 'create_merge_request',
     class: 'write',
+    beyond: 'shows',
     record: 'merge_request',
     title: 'Create MR',
     summary: 'Open one between existing branches.',

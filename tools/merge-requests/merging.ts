@@ -16,6 +16,7 @@ export const mergingRows: readonly ToolRow[] = [
   rest({
     name: 'merge_merge_request',
     class: 'destructive',
+    beyond: 'shows',
     record: 'merge',
     title: 'Merge',
     summary: 'Merge now, or by auto_merge once the pipeline passes; give the sha you reviewed.',
