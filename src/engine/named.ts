@@ -9,7 +9,8 @@ import { placeOf } from './template.ts'
 
 /* Numbers for what a caller may name. */
 
-/** Names of one argument that are looked up at once. */
+/** Names of one argument that are looked up, each by a request, and how many at once. */
+const MOST = 50
 const AT_ONCE = 4
 
 /** Prepares the look-up of people, milestones, labels and projects by name. @returns undefined for a tool that takes none */
@@ -25,13 +26,20 @@ export function namedStep(schema: TObject): NamedStep | undefined {
   return async (args, context) => {
     for (const [name, find] of finds) {
       const value = args[name]
-      if (Array.isArray(value))
-        args[name] = [
-          ...new Set(await sideBySide(value, AT_ONCE, one => find(name, String(one), args, context)))
-        ]
-      else if (typeof value === 'string') args[name] = String(await find(name, value, args, context))
+      if (Array.isArray(value)) {
+        fewNamed(name, value)
+        const found = await sideBySide(value, AT_ONCE, one => find(name, String(one), args, context))
+        args[name] = [...new Set(found)]
+      } else if (typeof value === 'string') args[name] = String(await find(name, value, args, context))
     }
   }
+}
+
+/** @throws ArgumentError where a call would make of itself many requests */
+function fewNamed(name: string, values: readonly unknown[]): void {
+  const names = values.filter(value => digitsOf(String(value)) === undefined).length
+  if (names > MOST)
+    throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
 }
 
 const projectNumber: Find = (_name, project, _args, context) => projectIdOf({ project_id: project }, context)

@@ -42,6 +42,13 @@ runTable(issues, [
     result: { iid: 1 }
   },
   {
+    title: 'looks up no more people than a few dozen, each of whom takes a request',
+    tool: 'create_issue',
+    args: { project_id: '1', title: 'a', assignee_ids: Array.from({ length: 51 }, (_, at) => `ada${at}`) },
+    exchanges: [],
+    error: 'assignee_ids has 51 names to look up, and may have 50: give ids.'
+  },
+  {
     title: 'says whom nobody is called',
     tool: 'create_issue',
     args: { project_id: '1', title: 'T', assignee_ids: ['nobody'] },
