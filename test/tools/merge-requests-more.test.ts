@@ -328,7 +328,7 @@ runTable(mergeRequests, [
     exchanges: [
       {
         request: `PUT ${M}`,
-        body: { add_labels: ['a, b'], remove_labels: ['c'], milestone_id: 0, discussion_locked: true }
+        body: { add_labels: ['a', 'b'], remove_labels: ['c'], milestone_id: 0, discussion_locked: true }
       }
     ]
   },
