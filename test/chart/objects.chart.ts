@@ -420,10 +420,19 @@ t.test('scraped metrics get the job that the alerts look for', async t => {
     if (kind === 'Service') t.match(metadata.labels[jobLabel], /.*forge-tool-server.*/)
 })
 
+t.test('notes name the forge, as an upgrade that leaves its values out goes to another', async t => {
+  t.match(
+    notes({ set: 'minimal', values: { 'config.FORGE_API_URL': 'https://f.example' } }),
+    /: https:\/\/f\.example\n/
+  )
+  t.match(notes({ values: { 'config.FORGE_API_URL': '' } }), /: https:\/\/gitlab\.com\/api\/v4\n/)
+})
+
 t.test('notes warn of what an operator should look at', async t => {
   t.match(notes({ set: 'minimal' }), /Any Host header is accepted/)
   t.notMatch(notes({ set: 'ingress-nginx' }), /Look at these/)
   t.match(notes({ set: 'single' }), /One replica/)
+  t.match(notes({ set: 'minimal', values: { replicaCount: 0 } }), /- No replica: nobody is served/)
   t.match(notes({ set: 'single' }), /No NetworkPolicy/)
   t.match(notes({ set: 'everything' }), /The ingress names no certificate/)
   t.match(
