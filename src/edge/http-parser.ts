@@ -37,28 +37,44 @@ export function watchParser(socket: Socket, watch: ParserWatch): void {
   const parser = parserOf(socket)
   if (parser === undefined) return
   const { kOnBody, kOnExecute, kOnMessageComplete } = numbersOf(parser)
-  const read = parser[kOnExecute ?? -1]
-  if (kOnExecute !== undefined && typeof read === 'function')
-    parser[kOnExecute] = function (this: Parser, ...result: unknown[]) {
-      watch.onRead(typeof result[0] === 'number' ? result[0] : 0)
-      return read.apply(this, result)
-    }
+  wrap(parser, kOnExecute, read => readWith(read, watch))
   watches.set(socket, watch)
-  const take = parser[kOnBody ?? -1]
-  if (kOnBody === undefined || typeof take !== 'function' || watched.has(parser)) return
+  if (watched.has(parser)) return
   watched.add(parser)
-  parser[kOnBody] = function (this: Parser, piece: Uint8Array) {
-    if (this.socket) watches.get(this.socket)?.onPiece(piece.length)
+  wrap(parser, kOnBody, takeWatched)
+  wrap(parser, kOnMessageComplete, completeBare)
+}
+
+type Callback = (this: Parser, ...given: unknown[]) => unknown
+
+function wrap(parser: Parser, number: number | undefined, wrapper: (inner: Callback) => Callback): void {
+  const inner = parser[number ?? -1]
+  if (number !== undefined && typeof inner === 'function') parser[number] = wrapper(inner as Callback)
+}
+
+/*
+ * Functions of their own: what a parser keeps for all connections would else keep all that the functions beside it
+ * know, and with it the first of them, as long as the parser is used.
+ */
+
+const readWith = (read: Callback, watch: ParserWatch): Callback =>
+  function (...result) {
+    watch.onRead(typeof result[0] === 'number' ? result[0] : 0)
+    return read.apply(this, result)
+  }
+
+const takeWatched = (take: Callback): Callback =>
+  function (piece) {
+    if (this.socket) watches.get(this.socket)?.onPiece((piece as Uint8Array).length)
     return take.call(this, piece)
   }
-  const complete = parser[kOnMessageComplete ?? -1]
-  if (kOnMessageComplete === undefined || typeof complete !== 'function') return
-  parser[kOnMessageComplete] = function (this: Parser) {
+
+const completeBare = (complete: Callback): Callback =>
+  function () {
     // Its request would keep them, for as long as it is kept.
     this._headers = []
     return complete.call(this)
   }
-}
 
 /**
  * Stops the reading of a connection that is destroyed: else Node makes requests and pieces of all that it has read from
