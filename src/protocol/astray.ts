@@ -1,3 +1,4 @@
+import { nearest } from '../nearest.ts'
 import { isRecord } from '../results/is-record.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 
@@ -17,8 +18,10 @@ export function checkNoneAstray(
   const keys = Object.keys(params).filter(key => key !== 'name' && key !== '_meta')
   if (keys.length === 0) return
   const names = named()
+  const objects = keys.filter(key => isRecord(params[key]))
   const astray =
-    keys.find(key => names?.has(key)) ?? otherNames.find(key => keys.includes(key) && isRecord(params[key]))
+    keys.find(key => names?.has(key)) ??
+    objects.find(key => otherNames.includes(key) || nearest(key, ['arguments']) !== undefined)
   if (astray === undefined) return
   const what = names?.has(astray) ? astray : `What is in params.${astray}`
   throw new ProtocolError(

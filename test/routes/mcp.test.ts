@@ -557,13 +557,13 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
         message: 'project_id belongs in params.arguments, which stands beside params.name.'
       }
     })
-    const elsewhere = { name: 'get_issue', args: { project_id: '1', issue_iid: '1' } }
-    t.match(await text(request('tools/call', elsewhere)), {
-      error: {
-        code: -32602,
-        message: 'What is in params.args belongs in params.arguments, which stands beside params.name.'
-      }
-    })
+    for (const other of ['args', 'arguements'])
+      t.match(await text(request('tools/call', { name: 'my_issues', [other]: { state: 'all' } })), {
+        error: {
+          code: -32602,
+          message: `What is in params.${other} belongs in params.arguments, which stands beside params.name.`
+        }
+      })
   })
 
   t.test('a tool taken for a method, and a method misspelt', async t => {
