@@ -185,6 +185,18 @@ story('what is not says what to do', all, async (t, as) => {
     /the comment is of now/
   )
   t.same((await as('margaret')('create_issue_note', { ...rocket, ...comment })).notices, [])
+  const nobody = { assignee_ids: ['ada', 999_999] }
+  t.match(
+    await said('update_issue', { issue_iid: 1, ...nobody }),
+    /^Of assignee_ids the forge left out 999999:/
+  )
+  t.match(await said('create_issue', { title: 'For nobody', ...nobody }), /left out 999999/)
+  t.equal(await said('update_issue', { issue_iid: 1, assignee_ids: ['@ada', 'me', 'linus'] }), '')
+  t.equal(await said('update_issue', { issue_iid: 1, assignee_ids: [0] }), '')
+  t.match(
+    await said('update_merge_request', { merge_request_iid: 3, reviewer_ids: [999_999] }),
+    /Of reviewer_ids the forge left out 999999/
+  )
   const [merged] = (await as('ada')('list_merge_requests', { ...rocket, state: 'merged' })).value
   t.match(
     await said('update_merge_request', { merge_request_iid: merged.iid, state_event: 'reopen' }),

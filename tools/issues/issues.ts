@@ -27,6 +27,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, dayOrNone, notWith, someChange } from '../../src/engine/checks.ts'
+import { peopleLeftOut } from '../families/people-left-out.ts'
 import { unasked } from './unasked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
@@ -95,7 +96,8 @@ const updateIssue = rest({
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) =>
     weight === undefined ? rest : { ...rest, weight: weight === '' ? null : Number(weight) },
-  numeric: ['milestone_id']
+  numeric: ['milestone_id'],
+  notice: peopleLeftOut
 })
 
 export const issueRows: readonly ToolRow[] = [
@@ -118,7 +120,8 @@ export const issueRows: readonly ToolRow[] = [
       weight: Weight
     }),
     request: 'POST /projects/{project_id}/issues',
-    numeric: ['milestone_id']
+    numeric: ['milestone_id'],
+    notice: peopleLeftOut
   }),
   rest({
     name: 'list_issues',

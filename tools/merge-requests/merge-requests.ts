@@ -25,6 +25,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { peopleLeftOut } from '../families/people-left-out.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
 
@@ -49,6 +50,10 @@ const staysMerged = (value: unknown, { state_event }: Arguments): string | undef
   state_event !== undefined && fieldsOf(value).state === 'merged'
     ? 'It is merged and stays so, neither closed nor reopened: revert_commit undoes what it changed.'
     : undefined
+
+const notDone = (value: unknown, args: Arguments): string | undefined =>
+  [staysMerged(value, args), peopleLeftOut(value, args)].filter(said => said !== undefined).join(' ') ||
+  undefined
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
@@ -95,7 +100,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
     request: 'PUT /projects/{project_id}/merge_requests/{merge_request_iid}',
     local: ['source_branch'],
     numeric: ['milestone_id'],
-    notice: staysMerged
+    notice: notDone
   }),
   rest({
     name: 'create_merge_request',
@@ -125,7 +130,8 @@ export const mergeRequestRows: readonly ToolRow[] = [
     advice: {
       409: 'That one is open for this source branch: what is pushed there becomes part of it, and update_merge_request changes it.'
     },
-    numeric: ['target_project_id', 'milestone_id']
+    numeric: ['target_project_id', 'milestone_id'],
+    notice: peopleLeftOut
   }),
   rest({
     name: 'list_merge_requests',
