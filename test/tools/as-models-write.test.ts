@@ -197,6 +197,15 @@ story('what is not says what to do', all, async (t, as) => {
     await said('update_merge_request', { merge_request_iid: 3, reviewer_ids: [999_999] }),
     /Of reviewer_ids the forge left out 999999/
   )
+  t.match(
+    await said('set_merge_request_approval_rule', {
+      merge_request_iid: 3,
+      name: 'QA',
+      approvals_required: 1,
+      user_ids: [999_999]
+    }),
+    /Of user_ids the forge left out 999999/
+  )
   const [merged] = (await as('ada')('list_merge_requests', { ...rocket, state: 'merged' })).value
   t.match(
     await said('update_merge_request', { merge_request_iid: merged.iid, state_event: 'reopen' }),

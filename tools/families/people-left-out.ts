@@ -2,7 +2,7 @@ import type { Arguments } from '../../src/engine/checks.ts'
 import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
 
 /** Arguments that set people, and where the record has them. */
-const places = { assignee_ids: 'assignees', reviewer_ids: 'reviewers' } as const
+const places = { assignee_ids: 'assignees', reviewer_ids: 'reviewers', user_ids: 'users' } as const
 
 /** Ids that are told. */
 const FEW = 5

@@ -4,6 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Check, notWith, someChange } from '../../src/engine/checks.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { peopleLeftOut } from '../families/people-left-out.ts'
 import { mergeRequest } from './one.ts'
 
 const rules = '/projects/{project_id}/merge_requests/{merge_request_iid}/approval_rules'
@@ -52,6 +53,7 @@ export const approvalRuleRows: readonly ToolRow[] = [
     ],
     request: [`PUT ${rules}/{rule_id}`, `POST ${rules}`],
     numeric: ['approval_project_rule_id'],
+    notice: peopleLeftOut,
     shape: (value, { rule_id }) => ({
       ...recordOf(value),
       result: rule_id === undefined ? 'created' : 'updated'
