@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { DownloadStore } from '../../src/engine/downloads/store.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { listArchive } from '../../tools/pipelines/archive-listing.ts'
 import { ByteTail } from '../../tools/pipelines/byte-tail.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { zipEntries } from '../../tools/pipelines/zip-entries.ts'
@@ -409,6 +410,25 @@ t.test('one person’s own downloads lie where they say, and their whole path is
   t.same(await folder.save(['a'], 'x.zip', bytes()), { path: join(root, 'a', 'x.zip'), size: 2 })
 })
 
+t.test('the end of an archive counts as long as its entries are looked at', async t => {
+  const kept: number[] = []
+  const tail = zipOf({ a: 'x' })
+  const answer = {
+    status: 200,
+    headers: {},
+    hold() {},
+    body: (async function* () {
+      yield tail
+    })()
+  }
+  const forge = {
+    stream: (_request: unknown, read: (given: typeof answer) => unknown) => read(answer),
+    keep: (bytes: number) => kept.push(bytes)
+  }
+  await listArchive(forge as never, { path: '/a', template: '/a' }, '', false)
+  t.same(kept, [64 * 1024])
+})
+
 t.test('entries of an archive', async t => {
   await t.test('are read from its end alone, with directories of their own', async t => {
     const archive = zipOf({ 'a/': '', 'a/b': 'x' })
@@ -425,6 +445,25 @@ t.test('entries of an archive', async t => {
     const { entries, more } = await zipEntries(archive, archive.length)
     t.equal(entries.length, 20_000)
     t.equal(more, true)
+  })
+  await t.test('count with their paths as they are read, until there is no room for them', async t => {
+    const names = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`${'a'.repeat(96)}${at + 1000}`, ''])
+    )
+    const archive = zipOf(names)
+    let kept = 0
+    await zipEntries(archive, archive.length, bytes => {
+      kept += bytes
+    })
+    t.equal(kept, 2_000 * 300)
+    kept = 0
+    const full = new Error('too much')
+    const keep = (bytes: number) => {
+      kept += bytes
+      if (kept > 200_000) throw full
+    }
+    await t.rejects(zipEntries(archive, archive.length, keep), full)
+    t.equal(kept, 1_000 * 300, 'nothing was read after that')
   })
   await t.test('that climb make an archive unusable', async t => {
     const archive = zipOf({ '../x': 'x' })

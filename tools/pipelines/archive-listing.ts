@@ -38,7 +38,7 @@ interface Listing {
  */
 export async function listArchive(forge: Forge, place: Place, directory: string, recursive: boolean) {
   const { bytes, size } = await endOfArchive(forge, place)
-  const { entries, more, unlisted } = await zipEntries(bytes, size)
+  const { entries, more, unlisted } = await zipEntries(bytes, size, kept => forge.keep(kept))
   const { found, cut } = entriesBelow(entries, directory === '' ? '' : `${directory}/`, recursive)
   if (found.length === 0 && directory !== '' && unlisted === 0)
     throw new CallProblem(`The archive has no directory ${JSON.stringify(directory)}.`)
@@ -52,14 +52,16 @@ export async function listArchive(forge: Forge, place: Place, directory: string,
 const unlistedNotice = (count: number): string =>
   `Entries left out, as their paths are longer than ${MAX_PATH} characters or deeper than ${MAX_DEPTH}: ${count}.`
 
-function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size: number }> {
+async function endOfArchive(forge: Forge, place: Place): Promise<{ bytes: Buffer; size: number }> {
   const request = { ...place, accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES, range: `bytes=-${TAIL_BYTES}` }
-  return forge.stream(request, async ({ status, headers, body, hold }) => {
+  const end = await forge.stream(request, async ({ status, headers, body, hold }) => {
     const tail = new ByteTail(TAIL_BYTES, hold)
     for await (const chunk of body) tail.push(chunk)
     const size = status === 206 ? sizeOf(headers['content-range']) : tail.total
     return { bytes: tail.bytes(), size }
   })
+  forge.keep(end.bytes.buffer.byteLength)
+  return end
 }
 
 /** The size of the whole, of which a part was sent (RFC 9110 section 14.4). */

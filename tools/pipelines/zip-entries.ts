@@ -9,6 +9,13 @@ export const MAX_PATH = 4_096
 /** Deepest path that is listed: one of nothing but slashes would be thousands of directories. */
 export const MAX_DEPTH = 100
 
+/** What an entry takes of memory beside its path, and how many are read before it is told what they take. */
+const ENTRY_BYTES = 200
+const TOLD_AT_ONCE = 500
+
+/** Reads in a turn of the event loop. */
+const READS_AT_ONCE = 16
+
 export interface ZipEntry {
   /** Of a directory: with a slash at its end. */
   readonly path: string
@@ -21,23 +28,35 @@ export interface ZipEntry {
 /**
  * Reads the central directory of a zip archive of which only the end is at hand.
  * @param tail the archive's last bytes @param size of the whole archive, in bytes
+ * @param keep told of the bytes that are taken; what it throws ends the reading
  * @returns the entries, whether there are more, and how many were passed over for their paths
  * @throws CallProblem when it is no archive, or its directory begins before `tail`
  */
 export async function zipEntries(
   tail: Buffer,
-  size: number
+  size: number,
+  keep: (bytes: number) => void = () => {}
 ): Promise<{ entries: ZipEntry[]; more: boolean; unlisted: number }> {
   const entries: ZipEntry[] = []
   let unlisted = 0
+  let taken = 0
+  for await (const entry of eachEntry(tail, size)) {
+    if (entries.length + unlisted === MAX_ENTRIES) return { entries, more: true, unlisted }
+    if (isListable(entry.fileName)) {
+      entries.push(read(entry))
+      taken += ENTRY_BYTES + entry.fileName.length
+    } else unlisted++
+    if ((entries.length + unlisted) % TOLD_AT_ONCE > 0) continue
+    keep(taken)
+    taken = 0
+  }
+  return { entries, more: false, unlisted }
+}
+
+async function* eachEntry(tail: Buffer, size: number): AsyncGenerator<Entry> {
   try {
     const archive = await fromRandomAccessReaderPromise(new TailReader(tail, size), size)
-    for await (const entry of archive.eachEntry()) {
-      if (entries.length + unlisted === MAX_ENTRIES) return { entries, more: true, unlisted }
-      if (isListable(entry.fileName)) entries.push(read(entry))
-      else unlisted++
-    }
-    return { entries, more: false, unlisted }
+    yield* archive.eachEntry()
   } catch (error) {
     if (error instanceof CallProblem) throw error
     throw new CallProblem(`The archive cannot be listed: ${quoted((error as Error).message)}.`)
@@ -66,6 +85,7 @@ function read({ fileName, uncompressedSize, externalFileAttributes }: Entry): Zi
 class TailReader extends RandomAccessReader {
   readonly #tail: Buffer
   readonly #start: number
+  #reads = 0
 
   constructor(tail: Buffer, size: number) {
     super()
@@ -83,10 +103,11 @@ class TailReader extends RandomAccessReader {
     const from = position - this.#start
     const beyond = from < 0 || from + length > this.#tail.length
     if (!beyond) this.#tail.copy(buffer, offset, from, from + length)
+    const problem = beyond
+      ? new CallProblem('The archive cannot be listed: it has too many files, or is damaged.')
+      : null
     // Later, or thousands of entries would be as many nested calls.
-    setImmediate(
-      callback,
-      beyond ? new CallProblem('The archive cannot be listed: it has too many files, or is damaged.') : null
-    )
+    if (++this.#reads % READS_AT_ONCE === 0) setImmediate(callback, problem)
+    else queueMicrotask(() => callback(problem))
   }
 }
