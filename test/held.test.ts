@@ -150,6 +150,12 @@ const foreignRecords = Array.from({ length: 63_000 }, (_, at) => ({
   web_url: `${FORGE}/${at}`
 }))
 
+/** Each letter takes as long as a letter can to be made small. */
+const longPaths = Array.from({ length: 5_000 }, (_, at) => {
+  const path = `${'\u0130'.repeat(450)}${at}`
+  return { project_id: at, web_url: `${FORGE}/${path}`, references: { full: `${path}!1` } }
+})
+
 /** A forge that has one answer. */
 const answering = (value: unknown) =>
   ({ forge: { send: async () => ({ value }) }, maxChars: 200_000 }) as unknown as Parameters<
@@ -314,9 +320,10 @@ const rows: HeldRow[] = [
   ],
   [
     'very many records of other projects than a service keeps to',
-    6,
+    2,
     () => limit.keep({ value: foreignRecords }, 'shows', FORGE)
   ],
+  ['records of projects whose paths are long', 4, () => limit.keep({ value: longPaths }, 'shows', FORGE)],
   [
     'very many files whose lines are to be numbered',
     6,

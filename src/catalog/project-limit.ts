@@ -16,25 +16,35 @@ const projectArguments = ['project_id', 'target_project_id', 'start_project', 't
  */
 const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
-/** Longer than any that a forge gives. */
-const MAX_ADDRESS_CHARS = 4_000
+/** The path of an address, of which only what is written plainly is a project's: URL.parse takes ten times as long. */
+const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
+
+/** The number of a thing, behind its project in a reference. */
+const number = /[!#&]\d{1,20}$/
+const NUMBER_CHARS = 21
+
+/** Records of one answer that are looked at: forges send a hundred. */
+const MOST = 5_000
 
 /**
  * The path of a project in a web address of a forge, which has other names outside than the one that is asked.
  * @param base path of the forge, with a slash at its end
  */
 function pathIn(url: string, base: string): string {
-  const path = url.length > MAX_ADDRESS_CHARS ? '' : (URL.parse(url)?.pathname ?? '')
+  const path = address.exec(url)?.[1] ?? ''
   return path.startsWith(base) ? path.slice(base.length).split('/-/', 1)[0]! : ''
 }
 
 /** FORGE_ALLOWED_PROJECT_IDS: calls stay within these projects, compared as they are written. */
 export class ProjectLimit {
   readonly #allowed: ReadonlySet<string>
+  /** Characters of the longest of them. */
+  readonly #longest: number
 
   /** @param allowed ids or full paths; none means no limit */
   constructor(allowed: readonly string[]) {
     this.#allowed = new Set(allowed.map(project => project.toLowerCase()))
+    this.#longest = Math.max(0, ...allowed.map(({ length }) => length))
   }
 
   /** Whether there is one. */
@@ -87,7 +97,7 @@ export class ProjectLimit {
     const { value } = output
     if (beyond === 'follows' && isRecord(value) && [value, ...Object.values(value)].some(isForeign))
       throw new PolicyProblem(`This is of another project than ${this.#names()}.`)
-    const own = Array.isArray(value) ? value.filter(record => !isForeign(record)) : value
+    const own = Array.isArray(value) ? value.slice(0, MOST).filter(record => !isForeign(record)) : value
     let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0
     const withoutForeign = (record: unknown): unknown => {
       if (!isRecord(record)) return record
@@ -106,10 +116,15 @@ export class ProjectLimit {
   #holds({ project_id: id, references, web_url: url }: Fields, base: string): boolean {
     const reference = isRecord(references) ? references.full : undefined
     const paths = [
-      typeof reference === 'string' ? reference.replace(/[!#&]\d+$/, '') : '',
+      typeof reference === 'string' && reference.length <= this.#longest + NUMBER_CHARS
+        ? reference.replace(number, '')
+        : '',
       typeof url === 'string' ? pathIn(url, base) : ''
     ]
-    return [String(id), ...paths].some(name => this.#allowed.has(name.toLowerCase()))
+    // Long names take as long to be made small.
+    return [String(id), ...paths].some(
+      name => name.length <= this.#longest && this.#allowed.has(name.toLowerCase())
+    )
   }
 
   #names(): string {
