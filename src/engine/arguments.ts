@@ -120,7 +120,7 @@ function gatherFields(
     const property = properties.get(name)
     if (property === undefined)
       reading.problems.addUnknown(where, given, properties.keys(), ownValue(instead, given))
-    else args[name] = readValue(where + name, name, value, property, reading)
+    else args[name] = readValue(where + name, kindOf(name, raw), value, property, reading)
   }
   for (const [name, property] of properties)
     if (property.default !== undefined) args[name] ??= property.default
@@ -133,7 +133,13 @@ function nameOf(given: string, raw: object, properties: Properties): string {
   return meantName(given, name => properties.has(name) && !Object.hasOwn(raw, name)) ?? given
 }
 
-/** One value, at any depth. @param path its place, for messages */
+/** What may be either says beside it which it is: the number of an issue is never written as that of a merge request. */
+const kindOf = (name: string, raw: object): string =>
+  name === 'noteable_iid' && 'noteable_type' in raw && isIssue(raw.noteable_type) ? 'issue_iid' : name
+
+const isIssue = (type: unknown): boolean => typeof type === 'string' && /^\s{0,9}issue/i.test(type)
+
+/** One value, at any depth. @param path its place, for messages @param name by which it is read */
 function readValue(
   path: string,
   name: string,

@@ -133,7 +133,10 @@ function encodeNumber(name: string, value: string): string {
 }
 
 /** How a number is written in texts. `!7` is never an issue. @param name the argument that it is given as */
-export const signsOf = (name: string): string => (name.endsWith('issue_iid') ? '#7' : '#7 or !7')
+export const signsOf = (name: string): string => {
+  if (name === 'noteable_iid') return '#7 of an issue or !7 of a merge request'
+  return name.endsWith('issue_iid') ? '#7' : '#7 or !7'
+}
 
 /** An id, or a path without a dot or an escape: nothing in it is to be decoded or refused. */
 const plainNamespace = /^[\w-]+(?:\/[\w-]+)*$/

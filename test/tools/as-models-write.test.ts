@@ -392,3 +392,40 @@ story('a field that a tool does not have says where what is meant belongs', all,
   )
   t.match(await error('find_users', { name: 'Hopper' }), /"name", did you mean "search"\?/)
 })
+
+story('a comment goes to what its sign says, or nowhere', all, async (t, as) => {
+  const comment = (noteable_type: string, noteable_iid: string) =>
+    as('ada')('create_note', { ...rocket, noteable_type, noteable_iid, body: 'x' })
+  t.match(
+    (await comment('issue', '!3')).error,
+    /noteable_iid must be a number, as in #7 of an issue or !7 of a merge request and in web addresses, not "!3"/
+  )
+  for (const [type, iid] of [
+    ['issue', '#3'],
+    ['merge_request', '!3'],
+    ['merge_request', '#3'],
+    ['merge_request', ' !3 ']
+  ] as const)
+    t.equal((await comment(type, iid)).value?.body, 'x', `${type} ${iid}`)
+})
+
+story('a day that was set can be taken away, and no other text is taken for none', all, async (t, as) => {
+  const call = (tool: string, args: object) => as('ada')(tool, { ...rocket, ...args })
+  const days = { start_date: '2026-12-01', due_date: '2026-12-24' }
+  const { value: made } = await call('create_milestone', { title: 'Advent', ...days })
+  const change = (args: object) => call('update_milestone', { milestone_id: made.id, ...args })
+  t.equal((await change({ due_date: '' })).value.due_date, undefined)
+  const {
+    value: [read]
+  } = await call('list_milestones', { title: 'Advent' })
+  t.match(read, { start_date: '2026-12-01' })
+  t.notMatch(read, { due_date: /./ })
+  t.match((await change({ due_date: '2026-11-30', start_date: '2026-12-01' })).error, /is before start_date/)
+  t.match((await change({ due_date: '2026-02-30' })).error, /due_date must be a date that there is/)
+
+  const member = (args: object) => call('set_member', { username: 'grace', role: 'developer', ...args })
+  t.equal((await member({ expires_at: '2027-01-01' })).value.expires_at, '2027-01-01')
+  t.equal((await member({})).value.expires_at, '2027-01-01')
+  t.notMatch((await member({ expires_at: '' })).value, { expires_at: /./ })
+  t.match((await member({ expires_at: '2027-02-30' })).error, /expires_at must be a date that there is/)
+})

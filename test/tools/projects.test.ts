@@ -577,7 +577,7 @@ runTable(projects, [
     title: 'a day that there is not is refused',
     tool: 'set_member',
     args: { group_id: 'acme', user_id: 2, role: 'guest', expires_at: '2026-02-30' },
-    error: 'Invalid arguments: expires_at must be a date that there is, written YYYY-MM-DD.'
+    error: 'expires_at must be a date that there is, not "2026-02-30".'
   },
   {
     title: 'removes a member whose username is given',

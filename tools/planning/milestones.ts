@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   Confirm,
   Day,
+  DayOrNone,
   flag,
   inert,
   milestoneId,
@@ -15,11 +16,11 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, onlyWith, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, dayOrNone, onlyWith, someChange } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
-  if (start !== undefined && due !== undefined && String(due) < String(start))
+  if (start && due && String(due) < String(start))
     throw new CallProblem(`due_date ${due} is before start_date ${start}.`)
 }
 
@@ -75,10 +76,15 @@ export const milestoneRows: readonly ToolRow[] = [
       ...milestone,
       title: optional(text()),
       description: optional(inert(text())),
-      ...dates,
+      start_date: optional(DayOrNone),
+      due_date: optional(DayOrNone),
       state_event: optional(oneOf(['close', 'activate']))
     }),
-    check: [someChange('project_id', 'group_id', 'milestone_id'), inOrder],
+    check: [
+      someChange('project_id', 'group_id', 'milestone_id'),
+      dayOrNone('start_date', 'due_date'),
+      inOrder
+    ],
     request: 'PUT {PG}/milestones/{milestone_id}',
     record: 'milestone'
   }),

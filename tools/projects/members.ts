@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import {
   Confirm,
-  Day,
+  DayOrNone,
   flag,
   ofPeople,
   optional,
@@ -12,7 +12,7 @@ import {
   userIds
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { onlyWith } from '../../src/engine/checks.ts'
+import { dayOrNone, onlyWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { givenRole, levelOf, withRoles } from '../families/roles.ts'
 
@@ -45,10 +45,10 @@ export const memberRows: readonly ToolRow[] = [
       ...ProjectOrGroup,
       ...OneUser,
       role: givenRole(),
-      expires_at: optional({ ...Day, description: 'A date' }),
+      expires_at: optional(DayOrNone),
       member_role_id: optional(unlisted(text()))
     }),
-    check: [oneUser],
+    check: [oneUser, dayOrNone('expires_at')],
     lookup: byUsername,
     request: 'PUT {PG}/members/{user_id}',
     adapt: ({ role, ...args }) => ({ ...args, access_level: levelOf(role) }),

@@ -66,7 +66,7 @@ const add = (call: Call, place: Place) => {
   checkLevel(call, place, user, level)
   addMember(state, place, user, level, {
     createdBy: call.user,
-    expiresAt: bodyText(call, 'expires_at') ?? null
+    expiresAt: bodyText(call, 'expires_at') || null
   })
   return created(presentMember(state, user, place.members.get(user.id)!))
 }

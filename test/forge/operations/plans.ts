@@ -178,8 +178,8 @@ const updateMilestone = (call: Call, place: Place) => {
   const changed = {
     title: text('title', milestone.title) ?? '',
     description: text('description', milestone.description) ?? '',
-    startDate: text('start_date', milestone.startDate),
-    dueDate: text('due_date', milestone.dueDate)
+    startDate: text('start_date', milestone.startDate) || null,
+    dueDate: text('due_date', milestone.dueDate) || null
   }
   checkMilestone(place, changed, milestone)
   const event = bodyText(call, 'state_event')
