@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../src/edge/address.ts'
+import { refusalLimits } from '../src/log/refusal-lines.ts'
+import { SampledLines } from '../src/log/sampled-lines.ts'
 import { startsSession } from '../src/protocol/dispatch.ts'
 import {
   forbiddenApiUrl,
@@ -58,7 +60,14 @@ declare module 'fastify' {
 /** Decorates the session around a message: the one a request came with or begins, and its id on the answer. */
 export default fp(
   async fastify => {
-    const { apiUrls, metrics, sessions } = fastify
+    const { apiUrls, log, metrics, sessions } = fastify
+    // Anybody sends them, with a made-up token for each.
+    const lines = new SampledLines((fields, message) => log.warn(fields, message), refusalLimits, {
+      kind: 'of',
+      more: 'more custom API URLs of no use'
+    })
+    fastify.addHook('onClose', async () => lines.close())
+    const warn = (message: string, fields: object) => lines.add(message, message, () => fields)
 
     /** The forge of a session that begins, chosen once for a request. */
     const forgeOf = (request: FastifyRequest): string | undefined => {
@@ -78,13 +87,13 @@ export default fp(
         case 'missing':
           throw missingApiUrl()
         case 'invalid':
-          log.warn({ requestId }, 'Invalid custom API URL provided')
+          warn('Invalid custom API URL provided', { requestId })
           throw invalidApiUrl()
         case 'forbidden':
-          log.warn({ requestId, upstream: choice.host }, 'Forbidden custom API URL provided')
+          warn('Forbidden custom API URL provided', { requestId, upstream: choice.host })
           throw forbiddenApiUrl(choice.why)
         case 'fallback':
-          log.warn({ requestId }, 'Invalid custom API URL provided')
+          warn('Invalid custom API URL provided', { requestId })
           metrics.refused('url_invalid')
           return {
             apiUrl: undefined,
@@ -124,10 +133,10 @@ export default fp(
       )
     }
 
-    const noteOtherForge = ({ id: requestId, headers, log }: FastifyRequest, { apiUrl }: Session): void => {
+    const noteOtherForge = ({ id: requestId, headers }: FastifyRequest, { apiUrl }: Session): void => {
       const sent = namedForge(headers)
       if (apiUrls.dynamic && sent !== undefined && apiUrls.differs(sent, apiUrl))
-        log.warn({ requestId }, 'X-Forge-API-URL differs from the one of the session and is ignored')
+        warn('X-Forge-API-URL differs from the one of the session and is ignored', { requestId })
     }
 
     /** What the headers alone tell, so that a refusal of the body carries an id too. */

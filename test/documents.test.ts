@@ -140,7 +140,9 @@ t.test('the operator’s page tells of each alert, and of none that there is not
 t.test('the operator’s page tells of each warning and error in the log', async t => {
   const page = read('docs/operations.md').replaceAll(/\s+/g, ' ')
   const source = globSync('{src,plugins}/**/*.ts', { cwd: root }).map(read).join('\n')
-  const lines = [...source.matchAll(/\blog(?:ger)?\.(?:warn|error|fatal)\(((?:[^()]|\([^()]*\))*)\)/g)]
+  const lines = [
+    ...source.matchAll(/\b(?:log(?:ger)?\.(?:warn|error|fatal)|warn)\(((?:[^()]|\([^()]*\))*)\)/g)
+  ]
     .flatMap(([, said]) => [...said!.matchAll(/'([^'\n]+ [^'\n]+)'/g)])
     // The longest one the page has by its beginning.
     .map(([, words]) => words!.replace(/: if this address.*/, ''))

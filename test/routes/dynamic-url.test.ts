@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import t, { type Test } from 'tap'
+import { refusalLimits } from '../../src/log/refusal-lines.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
@@ -142,6 +143,23 @@ t.test('the log has the host of a forge that policy refuses, and nothing else of
   await ask(server, { [URL_HEADER]: 'https://other.example:8443/some/path' })
   t.match(log.lines('Forbidden custom API URL provided'), [{ level: 40, upstream: 'other.example:8443' }])
   t.notMatch(log.text(), 'some/path')
+})
+
+t.test('of many URLs that are of no use the log has a few, and how many more there were', async t => {
+  const log = captureLog()
+  const settings = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_ALLOWED_HOSTS: 'forge.example', LOG_LEVEL: 'info' }
+  const server = await testServer(t, settings, log.stream)
+  const [more, kinds] = [5, ['Invalid custom API URL provided', 'Forbidden custom API URL provided']]
+  for (let sent = 0; sent < refusalLimits.lines + more; sent++) {
+    await ask(server, { [URL_HEADER]: 'nonsense' })
+    await ask(server, { [URL_HEADER]: 'https://other.example' })
+  }
+  for (const kind of kinds) t.equal(log.lines(kind).length, refusalLimits.lines)
+  await server.close()
+  t.match(
+    log.lines('more custom API URLs of no use'),
+    kinds.map(of => ({ of, more }))
+  )
 })
 
 t.test('where FORGE_API_URL was not set, there is nothing to fall back on', async t => {
