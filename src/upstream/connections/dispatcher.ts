@@ -111,8 +111,8 @@ export function createDispatcher({
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return Object.assign(new Agent({ connect, ...limits }), { givenUp, answering: () => pace.reading })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
-  const counted = (connect: buildConnector.connector) =>
-    strangers?.open.connector(connect, domainOf(new URL(few.asking).hostname)) ?? connect
+  const counted = (connect: buildConnector.connector, hostname: string) =>
+    strangers?.open.connector(connect, domainOf(hostname)) ?? connect
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -126,11 +126,16 @@ export function createDispatcher({
       // Without a tunnel undici gives the connections to the proxy a connector and no limits.
       factory: (origin, options) => {
         const toProxy = proxies.includes(new URL(origin).origin)
-        const ways = stagedIn(options, pace, toProxy, toProxy ? counted : undefined)
+        // To the proxy each forge has connections of its own.
+        const { hostname } = new URL(toProxy ? few.asking : origin)
+        const ways = stagedIn(options, toProxy, way =>
+          pace.connector(toProxy ? counted(way, hostname) : way, hostname)
+        )
         return new Pool(origin, { ...limits, ...options, ...ways })
       },
+      // What comes through a tunnel is read by whoever speaks TLS over it, at a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(options, pace, true) }, strangers)
+        new TunnelPool(origin, { ...options, ...stagedIn(options, true) }, strangers)
     })
   const few = new FewOrigins(through)
   return Object.assign(few, { givenUp })
@@ -138,17 +143,15 @@ export function createDispatcher({
 
 /**
  * With undici's own way to a proxy, or through one.
- * @param counted counts its connections, where nothing else does
+ * @param bounded bounds its connections, where nothing else does
  */
 function stagedIn(
   { connect }: Pool.Options,
-  pace: ReadPace,
   toProxy: boolean,
-  counted = (way: buildConnector.connector) => way
+  bounded = (way: buildConnector.connector) => way
 ): Pool.Options {
   if (typeof connect !== 'function') return {}
-  const way = staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy)
-  return { connect: pace.connector(counted(way), true) }
+  return { connect: bounded(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy)) }
 }
 
 function policedConnector(

@@ -77,14 +77,14 @@ export class ReadPace {
 
   /**
    * A connector whose connections are read at this pace.
-   * @param byName holders are hosts, as where a proxy is connected to for all of them; else addresses
+   * @param holder default the address that is connected to
    */
   connector =
-    (connect: buildConnector.connector, byName = false): buildConnector.connector =>
+    (connect: buildConnector.connector, holder?: string): buildConnector.connector =>
     (target, callback) =>
       connect(target, (...[error, socket]) => {
         if (error !== null) return callback(error, null)
-        this.keep(socket, byName ? target.hostname : holderOf(socket.remoteAddress))
+        this.keep(socket, holder ?? holderOf(socket.remoteAddress))
         callback(null, socket)
       })
 

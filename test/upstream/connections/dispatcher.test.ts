@@ -9,6 +9,7 @@ import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { NameLane, ownNames } from '../../../src/upstream/connections/lookup.ts'
+import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
@@ -122,6 +123,30 @@ t.test('a proxy', async t => {
       { url: '/' }
     ])
   })
+  t.test(
+    'has what comes through it read as of the forge behind it, in the clear and through tunnels',
+    async t => {
+      const { key, cert, path } = selfSigned(t)
+      const secure = await listenTls(t, { key, cert }, (_request, response) => response.end('forge'))
+      const holders: string[] = []
+      class Seen extends ReadPace {
+        override keep(...[socket, holder]: Parameters<ReadPace['keep']>): void {
+          holders.push(holder)
+          super.keep(socket, holder)
+        }
+      }
+      const { url } = await startProxy(t, host => (host.startsWith('one.') ? new URL(origin).host : host))
+      const options = {
+        proxy: { http: url, https: url, no: '' },
+        tls: tlsTrust({ caPath: path, verify: true }),
+        pace: new Seen()
+      }
+      t.equal(await get(t, 'http://one.example', options), 'forge')
+      t.equal(await get(t, 'http://one.other.example', options), 'forge')
+      t.equal(await get(t, secure, options), 'forge')
+      t.same(holders, ['one.example', 'one.other.example', new URL(secure).hostname])
+    }
+  )
   t.test('is waited for no longer than a forge, and has no more connections', async t => {
     let held = 0
     let most = 0
