@@ -159,6 +159,8 @@ export interface GraphqlRow<P extends TProperties = TProperties> extends Listed<
   idempotent?: boolean
   /** What of `data` is returned. @throws CallProblem where what was asked for is not there */
   shape: (data: Record<string, unknown>, args: Static<TObject<P>>, context: ToolContext) => unknown
+  /** What `data` calls for saying besides. */
+  notice?: (data: Values, args: Static<TObject<P>>) => string | undefined
 }
 
 /** A row that needs code: several requests, streams, or no request at all. */

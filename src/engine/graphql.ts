@@ -12,13 +12,15 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Prepares a row that is one GraphQL document. */
 export function graphqlRunner(row: GraphqlRow): Runner {
-  const { variables, payload, shape, explain } = row
+  const { variables, payload, shape, explain, notice } = row
   return async (args, context) => {
     try {
       const values = (await variables?.(args, context)) ?? args
       const data = await ask(row, args, values, context)
       if (payload !== undefined) refusePayload(data[typeof payload === 'string' ? payload : payload(args)])
-      return { value: await shape(data, args, context) }
+      const value = await shape(data, args, context)
+      const said = notice?.(data, args)
+      return said === undefined ? { value } : { value, notices: [said] }
     } catch (error) {
       throw explain === undefined ? error : await explain(error, args, context)
     }

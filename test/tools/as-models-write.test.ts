@@ -206,6 +206,19 @@ story('what is not says what to do', all, async (t, as) => {
     }),
     /Of user_ids the forge left out 999999/
   )
+  t.match(
+    await said('create_work_item', {
+      type: 'task',
+      title: 'For nobody',
+      ...nobody,
+      label_ids: ['bug', 999_999]
+    }),
+    /Of assignee_ids the forge left out 999999: .* Of label_ids the forge left out 999999: there is no such label here/
+  )
+  const change = (args: object) => said('update_work_item', { iid: 1, ...args })
+  t.match(await change({ add_label_ids: [999_998], assignee_ids: ['ada'] }), /^Of add_label_ids .* 999998:/)
+  t.equal(await change({ add_label_ids: ['security'], remove_label_ids: ['bug'], assignee_ids: [] }), '')
+  t.equal(await change({ assignee_ids: ['gid://gitlab/User/2'], title: 'Drifts' }), '')
   const [merged] = (await as('ada')('list_merge_requests', { ...rocket, state: 'merged' })).value
   t.match(
     await said('update_merge_request', { merge_request_iid: merged.iid, state_event: 'reopen' }),

@@ -23,6 +23,8 @@ const ofEnterprise = itemQuery(`features { ${slim} ${related} ${enterprise} }`)
 const inList = `features { ${slim} hierarchy { parent { ${place} } } }`
 const inOldList =
   'widgets { ... on WorkItemWidgetAssignees { assignees { nodes { username } } } ... on WorkItemWidgetLabels { labels { nodes { title } } } ... on WorkItemWidgetMilestone { milestone { id } } ... on WorkItemWidgetStartAndDueDate { startDate dueDate } ... on WorkItemWidgetHierarchy { parent { iid namespace { fullPath } } } }'
+/** What is made or changed is read with the ids of what was set. */
+const withIds = (selection: string) => selection.replace(/\{ (username|title) \}/g, '{ id $1 }')
 
 const graphql = (query: string, variables: object, answer: unknown): Exchange => ({
   request: 'POST /api/graphql',
@@ -321,7 +323,7 @@ runTable(workItems, [
     },
     exchanges: [
       graphql(
-        createMutation(inList),
+        createMutation(withIds(inList)),
         {
           input: {
             namespacePath: 'acme/rocket',
@@ -494,7 +496,7 @@ runTable(workItems, [
       found,
       graphql(
         updateMutation(
-          'features { assignees { assignees { nodes { username } } } labels { labels { nodes { title } } } startAndDueDate { startDate dueDate } status { status { name } } }'
+          'features { assignees { assignees { nodes { id username } } } labels { labels { nodes { id title } } } startAndDueDate { startDate dueDate } status { status { name } } }'
         ),
         {
           input: {

@@ -17,14 +17,29 @@ export function peopleLeftOut(record: unknown, args: Arguments): string | undefi
     const now = fieldsOf(record)[field]
     const wanted = [args[argument] ?? []].flat().map(String)
     if (!Array.isArray(now) || now.length > wanted.length) return []
-    const ids = new Set(recordsIn(now).map(({ id }) => String(id)))
     // 0 is for nobody.
-    const missing = [...new Set(wanted)].filter(id => id !== '0' && !ids.has(id))
-    if (missing.length === 0 || ids.has('undefined')) return []
-    const shown = missing.slice(0, FEW).join(', ') + (missing.length > FEW ? ' and more' : '')
-    return [
-      `Of ${argument} the forge left out ${shown}: who that is may not see it, or is nobody, or there may be one person only.`
-    ]
+    const set = wanted.filter(id => id !== '0')
+    return leftOut(argument, set, now, mayBe.people)
   })
   return said.length === 0 ? undefined : said.join(' ')
+}
+
+/** Why a forge leaves something out without a word. */
+export const mayBe = {
+  people: 'who that is may not see it, or is nobody, or there may be one person only',
+  labels: 'there is no such label here, or another one of its scope stands for it'
+} as const
+
+/** One sentence for the ids that an argument was to set and a record has not. @param now what the record has of them */
+export function leftOut(
+  argument: string,
+  wanted: readonly string[],
+  now: unknown,
+  why: string
+): readonly string[] {
+  const ids = new Set(recordsIn(now).map(({ id }) => String(id)))
+  const missing = [...new Set(wanted)].filter(id => !ids.has(id))
+  if (missing.length === 0 || ids.has('undefined')) return []
+  const shown = missing.slice(0, FEW).join(', ') + (missing.length > FEW ? ' and more' : '')
+  return [`Of ${argument} the forge left out ${shown}: ${why}.`]
 }

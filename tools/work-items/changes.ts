@@ -15,6 +15,7 @@ import { fullPathOf } from '../../src/engine/full-path.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { createMutation, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
+import { leftOutOf } from './left-out.ts'
 import { itemGid, OneItem, ofOne } from './place.ts'
 import { type Fields, itemRecord } from './record.ts'
 import { explainType, systemTypes, typeGid } from './types.ts'
@@ -61,6 +62,7 @@ export const changeRows: readonly ToolRow[] = [
     },
     payload: 'workItemCreate',
     shape: ({ workItemCreate }) => changed(workItemCreate),
+    notice: ({ workItemCreate }, args) => leftOutOf(workItemCreate, args),
     explain: async (error, args, context) =>
       explainParent(await explainType(error, () => fullPathOf(args, context), context), args)
   }),
@@ -95,6 +97,7 @@ export const changeRows: readonly ToolRow[] = [
     },
     payload: 'workItemUpdate',
     shape: ({ workItemUpdate }) => changed(workItemUpdate),
+    notice: ({ workItemUpdate }, args) => leftOutOf(workItemUpdate, args),
     explain: explainParent,
     idempotent: true
   })

@@ -62,9 +62,16 @@ const setBy: Readonly<Record<string, readonly string[]>> = {
   weight: ['weight']
 }
 
+/** With the ids that were given: what a forge does not take of them it leaves out without a word. */
+const withIds = [
+  feature('assignees', 'assignees { nodes { id username } }'),
+  feature('labels', 'labels { nodes { id title } }'),
+  ...[...listed, ...ofEnterprise].filter(({ name }) => name !== 'assignees' && name !== 'labels')
+]
+
 /** Of an item that was made or changed: what the arguments set, as the forge has it now. What it lacks it has refused. */
 export const set = (args: Readonly<Record<string, unknown>>): readonly Feature[] =>
-  [...listed, ...ofEnterprise].filter(({ name }) => setBy[name]?.some(arg => args[arg] !== undefined))
+  withIds.filter(({ name }) => setBy[name]?.some(arg => args[arg] !== undefined))
 
 /** The selection of what is wanted and there, in the form that the forge has; empty where nothing is. */
 export async function selectionOf(wanted: readonly Feature[], schema: ForgeSchema): Promise<string> {

@@ -27,6 +27,13 @@ const partsOf = ({ features, widgets }: Answer): Answer =>
     ...recordsIn((Array.isArray(widgets) ? widgets : Object.values(fieldsOf(features))).slice(0, MAX_PARTS))
   )
 
+/** The ids of the people and labels of an item, where it was asked for them and can have them. */
+export function namedOf(item: Fields) {
+  const parts = partsOf(item)
+  const ids = (connection: Answer) => nodes(connection)?.map(record => ({ id: idOf(record) }))
+  return { people: ids(parts.assignees), labels: ids(parts.labels) }
+}
+
 /** A work item, flat: people by username, labels by title, other items as `path#iid`. What it has not is left out. */
 export function itemRecord(item: Answer): Fields {
   const parts = partsOf(item)

@@ -1,0 +1,22 @@
+import { numberOfGid } from '../../src/engine/gid.ts'
+import { leftOut, mayBe } from '../families/people-left-out.ts'
+import { type Fields, namedOf } from './record.ts'
+
+/** Arguments that set what is named by ids, and what of it an item has. */
+const places = { assignee_ids: 'people', label_ids: 'labels', add_label_ids: 'labels' } as const
+
+/**
+ * Says which people and labels that a mutation was to set its item has not: a forge leaves them out without a word.
+ * @param payload the mutation's @param args with ids in the place of names
+ */
+export function leftOutOf(payload: unknown, args: Fields): string | undefined {
+  const { workItem } = payload as { workItem?: Fields | null }
+  if (!workItem) return undefined
+  const now = namedOf(workItem)
+  const said = Object.entries(places).flatMap(([argument, kind]) => {
+    if (now[kind] === undefined) return []
+    const wanted = [args[argument] ?? []].flat().map(id => String(numberOfGid(id)))
+    return leftOut(argument, wanted, now[kind], mayBe[kind])
+  })
+  return said.length === 0 ? undefined : said.join(' ')
+}
