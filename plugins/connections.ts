@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
+import { linger } from '../src/edge/linger.ts'
 import { SampledLines } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
@@ -67,7 +68,8 @@ export default fp(
     })
     const sweeper = setInterval(() => connections.sweep(), SWEEP_MS).unref()
     fastify.decorate('connections', connections)
-    fastify.addHook('onSend', (_request, reply, payload, done) => {
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      linger(request.raw, reply.raw)
       // A stream lasts as long as it has something to say, looks itself whether it is taken, and is an answer with its end.
       if (!(payload instanceof Readable)) {
         const isText = typeof payload === 'string' || Buffer.isBuffer(payload)

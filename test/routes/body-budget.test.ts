@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
@@ -92,6 +93,25 @@ for (const [kind, begin, body, status] of [
     })
     t.match(next, /^HTTP\/1\.1 200 /)
   })
+
+for (const [kind, token, length, body, status] of [
+  ['announced', TOKEN, `Content-Length: ${MUCH}`, ' '.repeat(MUCH), 413],
+  ['in chunks', TOKEN, chunked, `${MUCH.toString(16)}\r\n${' '.repeat(MUCH)}\r\n0\r\n\r\n`, 413],
+  ['of a caller without a good token', 'x', `Content-Length: ${MUCH}`, ' '.repeat(MUCH), 401]
+] as const)
+  t.test(
+    `a refused body may be written to its end by who asks for that of the connection: ${kind}`,
+    async t => {
+      const { send } = await listening(t)
+      const { socket, answer } = send(head(token, `Connection: close\r\n${length}`))
+      const broken = new Promise(resolve => socket.once('close', resolve))
+      await once(socket, 'connect')
+      const written = new Promise(resolve => socket.write(body, error => resolve(error ?? 'written')))
+      t.equal(await written, 'written')
+      t.match(await answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+      t.equal(await broken, false, 'and ends')
+    }
+  )
 
 t.test('what has been answered counts no more', async t => {
   const { port } = await listening(t)
