@@ -111,8 +111,8 @@ export function createDispatcher({
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
     return Object.assign(new Agent({ connect, ...limits }), { givenUp, answering: () => pace.reading })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
-  const counted = (connect: buildConnector.connector, hostname: string) =>
-    strangers?.open.connector(connect, domainOf(hostname)) ?? connect
+  const counted = (connect: buildConnector.connector, domain: string) =>
+    strangers?.open.connector(connect, domain) ?? connect
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -127,9 +127,9 @@ export function createDispatcher({
       factory: (origin, options) => {
         const toProxy = proxies.includes(new URL(origin).origin)
         // To the proxy each forge has connections of its own.
-        const { hostname } = new URL(toProxy ? few.asking : origin)
+        const domain = domainOf(new URL(toProxy ? few.asking : origin).hostname)
         const ways = stagedIn(options, toProxy, way =>
-          pace.connector(toProxy ? counted(way, hostname) : way, hostname)
+          pace.connector(toProxy ? counted(way, domain) : way, domain)
         )
         return new Pool(origin, { ...limits, ...options, ...ways })
       },

@@ -124,7 +124,7 @@ t.test('a proxy', async t => {
     ])
   })
   t.test(
-    'has what comes through it read as of the forge behind it, in the clear and through tunnels',
+    'has what comes through it read as of the domain behind it, in the clear and through tunnels',
     async t => {
       const { key, cert, path } = selfSigned(t)
       const secure = await listenTls(t, { key, cert }, (_request, response) => response.end('forge'))
@@ -135,16 +135,19 @@ t.test('a proxy', async t => {
           super.keep(socket, holder)
         }
       }
-      const { url } = await startProxy(t, host => (host.startsWith('one.') ? new URL(origin).host : host))
+      const { url } = await startProxy(t, host =>
+        host.endsWith('.example:80') ? new URL(origin).host : host
+      )
       const options = {
         proxy: { http: url, https: url, no: '' },
         tls: tlsTrust({ caPath: path, verify: true }),
         pace: new Seen()
       }
-      t.equal(await get(t, 'http://one.example', options), 'forge')
-      t.equal(await get(t, 'http://one.other.example', options), 'forge')
+      t.equal(await get(t, 'http://gitlab.one.example', options), 'forge')
+      t.equal(await get(t, 'http://a.two.example', options), 'forge')
+      t.equal(await get(t, 'http://b.two.example', options), 'forge')
       t.equal(await get(t, secure, options), 'forge')
-      t.same(holders, ['one.example', 'one.other.example', new URL(secure).hostname])
+      t.same(holders, ['one.example', 'two.example', 'two.example', new URL(secure).hostname])
     }
   )
   t.test('is waited for no longer than a forge, and has no more connections', async t => {
