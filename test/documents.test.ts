@@ -209,3 +209,15 @@ t.test(
     for (const command of readers) t.match(command, /^jq -Rc 'fromjson\? \| select\(/)
   }
 )
+
+t.test('values that install the chart by themselves name an image that can be pulled', async t => {
+  const whole = [...read('docs/kubernetes.md').matchAll(/```yaml\n(# values\.yaml\n[^`]*)```/g)]
+    .map(([, text]) => text!)
+    .filter(text => text.includes('FORGE_API_URL:'))
+  t.ok(whole.length > 1)
+  for (const text of whole) {
+    t.match(text, /^image:\n {2}registry: \S+\n {2}repository: \S+$/m)
+    // Pods wait for their sealing key, which nobody else makes in a Secret that is named.
+    if (text.includes('existingSecret:')) t.match(text, 'OAUTH_STATELESS_SECRET')
+  }
+})
