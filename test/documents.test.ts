@@ -221,3 +221,11 @@ t.test('values that install the chart by themselves name an image that can be pu
     if (text.includes('existingSecret:')) t.match(text, 'OAUTH_STATELESS_SECRET')
   }
 })
+
+t.test('the operator’s page refers to its questions by their words, as others come between them', async t => {
+  const page = read('docs/operations.md')
+  t.notMatch(page, /\b(?:next|last|previous) question|question (?:after|before|above|below|on that)/)
+  const named = [...page.matchAll(/\(`([A-Z][^`]*\?)`\)/g)].map(([, question]) => question!)
+  t.ok(named.length > 1)
+  for (const question of named) t.match(page, `\n| ${question} |`)
+})
