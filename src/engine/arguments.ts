@@ -118,6 +118,8 @@ function gatherFields(
     if (value === null || value === undefined) continue
     const name = nameOf(given, raw, properties)
     const property = properties.get(name)
+    // As of the call itself: of one of several, too, an empty text takes no labels away.
+    if (where !== '' && value === '' && property?.type === 'array') continue
     if (property === undefined)
       reading.problems.addUnknown(where, given, properties.keys(), ownValue(instead, given))
     else args[name] = readValue(where + name, kindOf(name, raw), value, property, reading)

@@ -9,6 +9,7 @@ import type { Arguments } from './checks.ts'
 import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { editionStep } from './edition.ts'
+import { emptiedStep } from './emptied.ts'
 import { nearStep } from './near.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
@@ -107,6 +108,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const edition = editionStep(row)
   const hideSecrets = secretHider(row.input)
   const lookNear = nearStep(row.input)
+  const lookAtEmpty = emptiedStep(row)
   const lookAtNames = unknownNamesStep(row.input)
   // Of a tool inside it only what runs is used, and whoever was asked about all is not asked about each.
   const execute = runnerOf(row, inner => compileTool(inner, undefined, { ...settings, confirm: 'off' }))
@@ -122,7 +124,8 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       const afterwards = lookAtNames?.(args, context)
       const output = withRecord(within(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
-      return withNotices(output, remarks, told)
+      const emptied = lookAtEmpty?.(raw)
+      return withNotices(output, emptied === undefined ? remarks : [...emptied, ...remarks], told)
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)

@@ -442,3 +442,33 @@ story('a day that was set can be taken away, and no other text is taken for none
   t.notMatch((await member({ expires_at: '' })).value, { expires_at: /./ })
   t.match((await member({ expires_at: '2027-02-30' })).error, /expires_at must be a date that there is/)
 })
+
+story('what an empty text would take away elsewhere stays, and the result says so', all, async (t, as) => {
+  const said = async (tool: string, args: object) => {
+    const { error, value, notices } = await as('ada')(tool, { ...rocket, ...args })
+    t.equal(error, undefined, `${tool} ${JSON.stringify(args)}`)
+    return { value, said: notices.join(' ') }
+  }
+  const empty = { labels: '', milestone_id: '', title: 'T' }
+  const issue = await said('update_issue', { issue_iid: 2, ...empty })
+  t.same(issue.value.labels, ['bug'])
+  t.equal(
+    issue.said,
+    'labels is as it was: empty text counts as not given, [] is for none. milestone_id is as it was: empty text counts as not given, 0 is for none.'
+  )
+  t.match(
+    (await said('update_merge_request', { merge_request_iid: 3, ...empty })).said,
+    /^labels is as it was/
+  )
+  t.match(
+    (await said('update_work_item', { iid: 2, assignee_ids: '', title: 'U' })).said,
+    /^assignee_ids is as it was/
+  )
+  const several = await said('update_issues', { issues: [{ issue_iid: 2, ...empty, assignee_ids: '' }] })
+  t.match(several.value, [{ iid: 2, labels: ['bug'], assignees: [{ username: 'ada' }] }])
+  t.match(several.said, /milestone_id is as it was/)
+  const none = await said('update_issue', { issue_iid: 2, labels: [], milestone_id: 0, add_labels: '' })
+  t.equal(none.value.labels?.length ?? 0, 0)
+  t.equal(none.said, '')
+  t.equal((await said('create_issue', empty)).said, '', 'of what is new nothing is taken away')
+})
