@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Place, SharedRoom } from '../shared-room.ts'
+import { SharedRoom } from '../shared-room.ts'
 import { holderOf } from './address.ts'
 import { PIECE_BYTES } from './bodies.ts'
+import { type Connection, connectionOf, holdPauses, leaveCaller } from './connection.ts'
 import { type ConnectionLimits, type CutReason, connectionLimits } from './connection-limits.ts'
-import { type FairRead, FairReads, type Reader } from './fair-reads.ts'
+import { FairReads } from './fair-reads.ts'
 import { FairTurns } from './fair-turns.ts'
 import { stopParsing, watchParser } from './http-parser.ts'
 import { hasTooManyHeaders, headBytes, MOST_HEADERS } from './request-head.ts'
@@ -22,39 +23,6 @@ export interface ConnectionsOptions {
   readonly now: () => number
   /** Default connectionLimits. */
   readonly limits?: ConnectionLimits
-}
-
-/** A request that is not answered whole yet. */
-interface Waiting {
-  readonly caller: string
-  /** What it takes of memory by itself, and what has come of its body while nobody else counts that. */
-  readonly head: Place
-  /** Of its body, in `head`. */
-  bodyBytes: number
-  /** Begins the work for it; undefined once its turn has come. */
-  begin: (() => void) | undefined
-  /** Its answer, or what there is of it. */
-  unread: UnreadAnswer | undefined
-}
-
-interface Connection {
-  readonly socket: Socket
-  /** The connection as those see it who divide the reading of all. */
-  readonly reader: Reader
-  /** What has come last, perhaps not all of it yet. */
-  request: IncomingMessage | undefined
-  /** Undefined for a proxy's. */
-  readonly place: Place | undefined
-  /** Of a proxy's only while the request that comes takes more than one read: it counts for that one's caller. */
-  reads: FairRead | undefined
-  /** The request of a proxy's that comes now, and whose it is. */
-  coming: { readonly request: IncomingMessage; readonly caller: string } | undefined
-  /** In order of arrival, which is that of the answers. */
-  readonly waiting: Map<ServerResponse, Waiting>
-  /** Of the request that comes now, and who it is counted for. */
-  readonly body: { bytes: number; pieces: number; of: Waiting | undefined }
-  /** What was read at once, up to now: pieces of bodies, and whether a request began in it. */
-  readonly read: { pieces: number; begins: boolean }
 }
 
 /** Pieces of bodies that take as long to read as a request. */
@@ -196,27 +164,9 @@ export class Connections {
     const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
     const place =
       holder === undefined ? undefined : this.#open.take(holder, 1, () => this.#cut(socket, 'crowded'))
-    const reader: Reader = {
-      pause: () => socket.pause(),
-      resume: () => {
-        if (!isFull(connection.request)) socket.resume()
-      }
-    }
-    const reads = holder === undefined ? undefined : this.#reads.add(holder, reader)
-    const body: Connection['body'] = { bytes: 0, pieces: 0, of: undefined }
-    const read = { pieces: 0, begins: false }
-    const waiting = new Map<ServerResponse, Waiting>()
-    const connection: Connection = {
-      socket,
-      reader,
-      request: undefined,
-      place,
-      reads,
-      coming: undefined,
-      waiting,
-      body,
-      read
-    }
+    const connection = connectionOf(socket, place)
+    const { body, read } = connection
+    if (holder !== undefined) connection.reads = this.#reads.add(holder, connection.reader)
     this.#connections.set(socket, connection)
     watchParser(socket, {
       onPiece: bytes => {
@@ -231,11 +181,7 @@ export class Connections {
       },
       onRead: bytes => this.#at(socket, () => this.#count(connection, bytes))
     })
-    // Paused in the turn in which it was to go on, as after a request that was whole, it would read on: Node begins to
-    // read after that, and to pause it again does nothing.
-    socket.on('resume', () => {
-      if (socket.isPaused()) socket.emit('pause')
-    })
+    holdPauses(socket)
     socket.once('end', () => this.#at(socket, () => connection.reads?.came()))
     socket.once('close', () => {
       this.#connections.delete(socket)
@@ -320,19 +266,4 @@ export class Connections {
     socket.destroy()
     stopParsing(socket)
   }
-}
-
-/**
- * Whether nobody takes what has come of a request, be it that it waits for its turn or that its caller is looked up:
- * Node reads on once somebody does, and would keep whatever is read before.
- */
-const isFull = (request: IncomingMessage | undefined): boolean =>
-  request?.complete === false && request.readableLength >= request.readableHighWaterMark
-
-/** What comes next over a connection of a proxy is perhaps another caller's. */
-function leaveCaller(connection: Connection): void {
-  const { reads } = connection
-  connection.coming = undefined
-  connection.reads = undefined
-  reads?.leave()
 }
