@@ -102,7 +102,12 @@ export function networkNotes(config: Config): string[] {
     notes.push(
       'Callers may name forges on loopback and private addresses: set FORGE_ALLOWED_HOSTS or FORGE_DENY_PRIVATE_ADDRESSES where they should not.'
     )
-  if (config.FORGE_DENY_PRIVATE_ADDRESSES && (config.HTTP_PROXY !== '' || config.HTTPS_PROXY !== ''))
+  const behindProxy = config.HTTP_PROXY !== '' || config.HTTPS_PROXY !== ''
+  if (behindProxy && config.NO_PROXY.includes('/'))
+    notes.push(
+      'NO_PROXY names a network or a URL, which matches no host here: name hosts, such as forge.example, 10.0.0.5 or .internal.'
+    )
+  if (config.FORGE_DENY_PRIVATE_ADDRESSES && behindProxy)
     notes.push(
       'FORGE_DENY_PRIVATE_ADDRESSES does not see what a name resolves to behind a proxy: let the proxy refuse private addresses, or set FORGE_ALLOWED_HOSTS.'
     )

@@ -150,7 +150,7 @@ export const ConfigSchema = Type.Object({
   HTTPS_PROXY: secret('Proxy for https forges.'),
   HTTPS_PROXY_FILE: secretFile('HTTPS_PROXY'),
   NO_PROXY: text(
-    'Hosts reached without a proxy, such as localhost, forge.example or .internal; comma-separated, * for all.'
+    'Hosts reached without a proxy, such as localhost, forge.example or .internal, and no networks; comma-separated, * for all.'
   ),
   FORGE_CA_CERT_PATH: text(
     'PEM file of certificates to trust besides those of the system; read at the start.'
