@@ -89,15 +89,6 @@ t.test('an answer counts from the session that was asked alone, and once', async
   t.same(forge.changes, deleted)
 })
 
-t.test('an answer without the session is refused, and says what it lacks', async t => {
-  const { url } = await scene(t)
-  const response = await send(url, reply('any', yes))
-  t.equal(response.status, 400)
-  t.match(await response.json(), {
-    error: { code: -32600, message: /needs the Mcp-Session-Id of the session that was asked/ }
-  })
-})
-
 t.test('a caller that hangs up or cancels leaves nothing behind, and nothing is sent', async t => {
   const { forge, client, server, log } = await scene(t)
   const gone = new AbortController()

@@ -15,12 +15,6 @@ import { modernVersions } from '../versions.ts'
 import { takeResponse } from './asker.ts'
 import { legacyMethods } from './methods.ts'
 
-const withoutSession = errorText(
-  undefined,
-  code.invalidRequest,
-  'Invalid request: a response needs the Mcp-Session-Id of the session that was asked. In 2026-07-28 answers come with the call, in params.inputResponses.'
-)
-
 /** Answers one message of the initialize era. @throws CancelledError, Refusal, and what is a fault of this service */
 export function answerLegacy(
   incoming: Incoming,
@@ -34,8 +28,6 @@ export function answerLegacy(
       cancelledBy(incoming.message, exchange.sessionKey, service.inFlight)
       return nothingOwed
     case 'response':
-      // Taken without a word, it would leave the call that asked to wait for two minutes.
-      if (exchange.sessionKey === undefined) return legacyAnswer(400, withoutSession)
       takeResponse(incoming.message, exchange, service)
       return nothingOwed
     case 'invalid':
