@@ -167,7 +167,7 @@ export const Day = Type.String({ format: 'date' })
 export const DayOrNone = Type.String({
   pattern: '^(?:\\d{4}-\\d{2}-\\d{2})?$',
   problem: 'must be a date, written YYYY-MM-DD, or empty for none',
-  description: 'YYYY-MM-DD, or empty for none'
+  description: 'Empty for none'
 })
 
 /** Offset pagination, as in GitLab's REST API. The defaults, 1 and 20, are the forge's own. */

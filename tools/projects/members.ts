@@ -45,7 +45,7 @@ export const memberRows: readonly ToolRow[] = [
       ...ProjectOrGroup,
       ...OneUser,
       role: givenRole(),
-      expires_at: optional(DayOrNone),
+      expires_at: optional({ ...DayOrNone, description: 'A date, or empty for none' }),
       member_role_id: optional(unlisted(text()))
     }),
     check: [oneUser, dayOrNone('expires_at')],

@@ -30,7 +30,6 @@ function changed(payload: unknown): Fields {
 }
 
 const { description, ...widgets } = Widgets
-const NewDay = { ...DayOrNone, description: 'Empty for none' }
 
 export const changeRows: readonly ToolRow[] = [
   graphql({
@@ -82,8 +81,8 @@ export const changeRows: readonly ToolRow[] = [
       ...widgets,
       milestone_id: optional(milestoneId()),
       parent_id: optional(text('id, not iid; 0 for none')),
-      start_date: optional(NewDay),
-      due_date: optional(NewDay),
+      start_date: optional(DayOrNone),
+      due_date: optional(DayOrNone),
       status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
     }),
     check: [ofOne, someChange('project_id', 'group_id', 'iid'), dayOrNone('start_date', 'due_date')],
