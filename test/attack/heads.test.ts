@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
-import { madeUp } from '../support/attack.ts'
+import { madeUp, rawPost, rawSubscription } from '../support/attack.ts'
 import { listen } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
 import { initialize } from '../support/server.ts'
@@ -14,24 +14,6 @@ import { branch, caller } from '../support/tenants.ts'
 const CONNECTIONS = 900
 /** As many as are read of one request, and as long. */
 const headers = Array.from({ length: 180 }, (_, at) => `x-${at}: ${'y'.repeat(70)}\r\n`).join('')
-
-const requestOf = (token: string, body: string, more = ''): string =>
-  `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n` +
-  `Private-Token: ${token}\r\n${more}Content-Length: ${body.length}\r\n${headers}\r\n${body}`
-
-const subscribe = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'subscriptions/listen',
-  params: {
-    notifications: { toolsListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {}
-    }
-  }
-})
-const MODERN = 'MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n'
 
 t.test('subscriptions of one address with many headers, and requests behind them, end nothing', async t => {
   const home = await listen(t, (_request, response) => {
@@ -52,7 +34,8 @@ t.test('subscriptions of one address with many headers, and requests behind them
     const token = madeUp(`heads-${at}`)
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
     sockets.push(socket.on('error', () => {}).resume())
-    socket.write(requestOf(token, subscribe, MODERN) + requestOf(token, '{}').repeat(3))
+    const behind = rawPost(token, {}, 'application/json', headers)
+    socket.write(rawSubscription(token, headers) + behind.repeat(3))
     if (at % 50 === 49) await new Promise(resolve => setTimeout(resolve, 200))
   }
   const tenant = caller(t, server, madeUp('tenant'))

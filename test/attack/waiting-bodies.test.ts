@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { chartHeap, madeUp, rawPost } from '../support/attack.ts'
+import { chartHeap, madeUp, rawPost, rawSubscription } from '../support/attack.ts'
 import { startServer } from '../support/process.ts'
 import { initialize, TOKEN } from '../support/server.ts'
 import { branch, caller, calmForge, residentMb } from '../support/tenants.ts'
@@ -11,20 +11,6 @@ import { branch, caller, calmForge, residentMb } from '../support/tenants.ts'
 const CONNECTIONS = 900
 /** What the container has is 512; uncounted it took 600. */
 const MOST_MB = 400
-
-const subscribe = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'subscriptions/listen',
-  params: {
-    notifications: { toolsListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {}
-    }
-  }
-})
-const modern = 'MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n'
 
 t.test('bodies behind subscriptions leave the process its memory', async t => {
   const server = await startServer(t, {
@@ -42,8 +28,7 @@ t.test('bodies behind subscriptions leave the process its memory', async t => {
     for (const localAddress of ['127.0.0.2', '127.0.0.3', '127.0.0.4']) {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
       sockets.push(socket.on('error', () => {}).resume())
-      const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nPrivate-Token: ${madeUp(`${localAddress.at(-1)}-${at}`)}\r\n${modern}`
-      socket.write(`${head}Content-Length: ${subscribe.length}\r\n\r\n${subscribe}${body}`)
+      socket.write(rawSubscription(madeUp(`${localAddress.at(-1)}-${at}`)) + body)
       if (sockets.length % 100 === 0) await sleep(100)
     }
   await sleep(2_000)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { Test } from 'tap'
+import { modernHeaders, modernRequest } from './modern.ts'
 
 /* What tests of attacks share: raw sockets that behave as no client does. The tenant who must not notice: tenants.ts. */
 
@@ -12,11 +13,25 @@ export const chartHeap = {
   MALLOC_TRIM_THRESHOLD_: '131072'
 }
 
-/** POST /mcp as it goes over the wire. */
-export const rawPost = (token: string, body: unknown, accept = 'application/json'): string => {
+/** POST /mcp as it goes over the wire. @param more lines of headers */
+export const rawPost = (token: string, body: unknown, accept = 'application/json', more = ''): string => {
   const text = JSON.stringify(body)
-  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${accept}\r\nPrivate-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${accept}\r\nPrivate-Token: ${token}\r\n${more}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
+
+const LISTEN = 'subscriptions/listen'
+
+/** The same that asks to be told of changes, for as long as its connection lasts. @param more lines of headers */
+export const rawSubscription = (token: string, more = ''): string =>
+  rawPost(
+    token,
+    modernRequest(LISTEN, { notifications: { toolsListChanged: true } }),
+    'application/json, text/event-stream',
+    Object.entries(modernHeaders(LISTEN)).reduce(
+      (lines, [name, value]) => `${lines}${name}: ${value}\r\n`,
+      more
+    )
+  )
 
 /** A token that nobody has given out. */
 export const madeUp = (at: number | string): string => `glpat-made-up-${at}-`.padEnd(24, 'x')
