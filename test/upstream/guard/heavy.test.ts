@@ -127,7 +127,8 @@ t.test('work is done one after another, each paid for with a pause', async t => 
   const timer = setInterval(() => small++, 5)
   await Promise.all([1, 2, 3].map(() => heavy.paced(busy)))
   clearInterval(timer)
-  t.ok(performance.now() - started >= 150, 'three times the work and two pauses')
+  // Timers count whole milliseconds, and may be one early.
+  t.ok(performance.now() - started >= 145, 'three times the work and two pauses')
   t.ok(small >= 2, 'others had their turns, in each pause')
   await t.rejects(
     heavy.paced(() => {
