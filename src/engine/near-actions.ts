@@ -68,7 +68,9 @@ function neededBy(actions: readonly Readonly<Record<string, unknown>>[]): readon
     .filter(({ path }) => !seen.has(path) && seen.add(path))
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+/** Of a path of the repository; empty for the top. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+
 const namesOf = (files: readonly Needed[]): string =>
   files
     .slice(0, FEW)

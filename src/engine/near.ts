@@ -7,7 +7,7 @@ import type { ForgeClient } from '../upstream/client.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
-import { nearActions } from './near-actions.ts'
+import { folderOf, nearActions } from './near-actions.ts'
 import { guessOf } from './problems.ts'
 import { queryOf } from './query.ts'
 import { placeOf } from './template.ts'
@@ -187,7 +187,6 @@ async function nearLabel(name: string, args: Arguments, forge: ForgeClient): Pro
   return guess && sentence(guess)
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** What is in a directory; nothing where there is no such directory either. */

@@ -1,6 +1,12 @@
 import t from 'tap'
 import { testServer } from '../support/server.ts'
 
+const withLogin = {
+  FORGE_MCP_OAUTH: 'true',
+  FORGE_OAUTH_APP_ID: 'app',
+  FORGE_API_URL: 'https://forge.example'
+}
+
 t.test('who asks where nothing is is told where MCP is, and nothing of the request comes back', async t => {
   const server = await testServer(t)
   for (const [method, url] of [
@@ -31,11 +37,7 @@ t.test('a client that looks for a login where there is none is told to send a to
 })
 
 t.test('a path that is served by another method says by which: 405', async t => {
-  const server = await testServer(t, {
-    FORGE_MCP_OAUTH: 'true',
-    FORGE_OAUTH_APP_ID: 'app',
-    FORGE_API_URL: 'https://forge.example'
-  })
+  const server = await testServer(t, withLogin)
   for (const [method, url, allow] of [
     ['GET', '/token?code=secret', 'POST, OPTIONS'],
     ['DELETE', '/register', 'POST, OPTIONS'],
@@ -51,11 +53,7 @@ t.test('a path that is served by another method says by which: 405', async t => 
 })
 
 t.test('no body is read where nothing is, or that comes with a question for what is', async t => {
-  const server = await testServer(t, {
-    FORGE_MCP_OAUTH: 'true',
-    FORGE_OAUTH_APP_ID: 'app',
-    FORGE_API_URL: 'https://forge.example'
-  })
+  const server = await testServer(t, withLogin)
   for (const [method, url, status] of [
     ['POST', '/', 404],
     ['POST', '/livez', 405],
