@@ -107,8 +107,12 @@ export interface RestRow<
   shape?: (value: unknown, args: Values, context: ToolContext, adapted: Values) => unknown
   /** The list is read to its end (engine/pages.ts). */
   whole?: Whole
-  /** What the forge's record, as it came, calls for saying besides. */
-  notice?: (value: unknown, args: Values) => string | undefined
+  /** What the forge's record, as it came, calls for saying besides; of a change it may ask the forge what became of it. */
+  notice?: (
+    value: unknown,
+    args: Values,
+    context: ToolContext
+  ) => string | undefined | Promise<string | undefined>
   /**
    * The answer is a file and no record: read as it arrives, shown as text by lines (LineRange, `line_numbers`), as an
    * image, or not at all. Says what there is to say of it.

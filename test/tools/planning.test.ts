@@ -310,9 +310,27 @@ runTable(planning, [
         request: 'POST /projects/acme%2Frocket/issues/7/move',
         body: { to_project_id: 42 },
         reply: { status: 201, body: { id: 8, iid: 3, project_id: 42, title: 'Drift', state: 'opened' } }
-      }
+      },
+      { request: 'GET /projects/acme%2Frocket/issues/7', reply: { body: { labels: [], milestone: null } } }
     ],
     result: { id: 8, iid: 3, project_id: 42, title: 'Drift', state: 'opened' }
+  },
+  {
+    title: 'says so when it cannot be seen what an issue lost on its way',
+    tool: 'move_issue',
+    args: { project_id: 'acme/rocket', issue_iid: 7, to_project: 42 },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/issues/7/move',
+        body: { to_project_id: 42 },
+        reply: { status: 201, body: { id: 8, iid: 3, project_id: 42, title: 'Drift', state: 'opened' } }
+      },
+      { request: 'GET /projects/acme%2Frocket/issues/7', reply: { status: 403, body: {} } }
+    ],
+    result: { id: 8, iid: 3, project_id: 42, title: 'Drift', state: 'opened' },
+    notices: [
+      'Whether it kept its labels, milestone and assignees could not be read: compare both by get_issue.'
+    ]
   },
   {
     title: 'moves an issue to a project named by its id without asking',
@@ -527,8 +545,14 @@ story('an issue is estimated, worked on, and moved', [planning], async (t, as) =
     Array.isArray((await ada('list_issue_related_merge_requests', { ...drift, relation: 'closing' })).value)
   )
 
-  const moved = (await ada('move_issue', { ...drift, to_project: 'acme/website' })).value
-  t.match(moved, { project_id: 42, state: 'opened', title: 'Countdown drifts after a hold' })
+  await ada('create_label', { project_id: 'acme/website', name: 'guidance' })
+  const moved = await ada('move_issue', { ...drift, to_project: 'acme/website' })
+  t.match(moved.value, { project_id: 42, state: 'opened', title: 'Countdown drifts after a hold' })
+  t.same(moved.value.labels, ['guidance'])
+  t.same(moved.notices, [
+    'Left behind: labels "bug"; update_issue with add_labels makes them there. ' +
+      'Left behind: the milestone "1.5"; create_milestone makes one there.'
+  ])
   t.match((await ada('move_issue', { ...drift, to_project: 'acme/website' })).error, /moved already/)
   t.match((await ada('move_issue', { ...rocket, issue_iid: '2', to_project: 'acme/nowhere' })).error, /404/)
 })

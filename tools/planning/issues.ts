@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { IssueIid, idOr, oneOf, optional, Page, ProjectId } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { idOf } from '../families/namespaces.ts'
+import { leftBehind } from './left-behind.ts'
 
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 const related = 'GET /projects/{project_id}/issues/{issue_iid}/related_merge_requests'
@@ -37,6 +38,7 @@ export const issueRows: readonly ToolRow[] = [
       to_project_id: await idOf('to_project', { to_project }, context)
     }),
     record: 'issue',
+    notice: leftBehind,
     advice: {
       400: [
         [/originates/, 'Give another project in to_project.'],

@@ -17,7 +17,15 @@ import {
 import { addIssue } from '../model/make.ts'
 import { addSystemNote } from '../model/notes.ts'
 import { lineage } from '../model/places.ts'
-import { addLabel, addMilestone, closers, groupsAbove, mentions, secondsOf } from '../model/plans.ts'
+import {
+  addLabel,
+  addMilestone,
+  closers,
+  groupsAbove,
+  mentions,
+  milestonesOf,
+  secondsOf
+} from '../model/plans.ts'
 import { within } from '../model/rows.ts'
 import { presentIssue } from '../present/issue.ts'
 import { presentMergeRequestBasic, timeStats } from '../present/merge-request.ts'
@@ -261,7 +269,10 @@ const tracked = (kind: string, find: (call: Call, level?: number) => Noteable): 
   }
 })
 
-/** The old issue is closed and says where the new one is (docs: move an issue). */
+/**
+ * The old issue is closed and says where the new one is (docs: move an issue). Labels and milestone are those of the same
+ * title there, and assignees those who may see it (src: Issues::MoveService, AttributesRewriter).
+ */
 const move = (call: Call) => {
   const { state, user } = call
   const issue = issueOf(call)
@@ -270,13 +281,15 @@ const move = (call: Call) => {
     throw refuse(400, 'Cannot move issue due to insufficient permissions!')
   if (issue.movedTo) throw refuse(400, 'Cannot move issue due to insufficient permissions!')
   if (target === issue.project) throw refuse(400, 'Cannot move issue to project it originates from!')
-  const { title, description, author, assignees, labels, type, confidential, dueDate, weight } = issue
+  const { title, description, author, labels, type, confidential, dueDate, weight } = issue
+  const there = [target, ...groupsAbove(target)].flatMap(place => place.labels)
   const moved = addIssue(state, target, {
     title,
     description,
     author,
-    assignees,
-    labels: labels.filter(name => target.labels.some(label => label.name === name)),
+    assignees: issue.assignees.filter(person => levelIn(person, target) > 0),
+    labels: labels.filter(name => there.some(label => label.name === name)),
+    milestone: milestonesOf(target).find(({ title }) => title === issue.milestone?.title) ?? null,
     type,
     confidential,
     dueDate,

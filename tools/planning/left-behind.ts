@@ -1,0 +1,60 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { fieldsOf, recordsIn } from '../../src/results/is-record.ts'
+import { quotedName } from '../../src/results/visible.ts'
+
+/** Names that are told of one kind. */
+const FEW = 10
+
+/**
+ * Says what of a moved issue did not come along: labels and milestones go by their titles, so a forge leaves out without
+ * a word what the other project does not have, and assignees who may not see it there. The old issue still has them all.
+ * @param moved the new issue @param args the old one's project_id and issue_iid
+ */
+export async function leftBehind(
+  moved: unknown,
+  args: Arguments,
+  { forge }: ToolContext
+): Promise<string | undefined> {
+  try {
+    const old = await forge.send({
+      method: 'GET',
+      ...placeOf('GET /projects/{project_id}/issues/{issue_iid}', args)
+    })
+    return differences(fieldsOf(old.value), fieldsOf(moved))
+  } catch {
+    // The issue is moved all the same: a failure here must not read as if it were not.
+    return 'Whether it kept its labels, milestone and assignees could not be read: compare both by get_issue.'
+  }
+}
+
+type Issue = Readonly<Record<string, unknown>>
+
+function differences(old: Issue, moved: Issue): string | undefined {
+  const [labels, milestone, assignees] = kinds.map(namesIn => {
+    const now = new Set(namesIn(moved))
+    return namesIn(old).filter(name => !now.has(name))
+  })
+  const said = [
+    lost(labels!, 'labels', 'update_issue with add_labels makes them there'),
+    lost(milestone!, 'the milestone', 'create_milestone makes one there'),
+    lost(assignees!, 'assignees', 'they may not see it there, or there may be one person only')
+  ].filter(sentence => sentence !== undefined)
+  return said.length === 0 ? undefined : said.join(' ')
+}
+
+const kinds: readonly ((issue: Issue) => readonly string[])[] = [
+  ({ labels }) => texts(Array.isArray(labels) ? labels : []),
+  ({ milestone }) => texts([fieldsOf(milestone).title]),
+  ({ assignees }) => texts(recordsIn(assignees).map(({ username }) => username))
+]
+
+const texts = (values: readonly unknown[]): readonly string[] =>
+  values.filter(value => typeof value === 'string')
+
+function lost(names: readonly string[], what: string, next: string): string | undefined {
+  if (names.length === 0) return undefined
+  const shown = names.slice(0, FEW).map(quotedName).join(', ') + (names.length > FEW ? ' and more' : '')
+  return `Left behind: ${what} ${shown}; ${next}.`
+}
