@@ -1,6 +1,7 @@
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
@@ -37,6 +38,48 @@ const cases: Case[] = [
     notices: [
       'The forge did not set label "urgent": perhaps there is none, and you may make none. list_labels has those there are.'
     ]
+  },
+  {
+    title: 'says what else of it the forge did not take',
+    tool: 'update_issue',
+    args: {
+      project_id: '1',
+      issue_iid: '7',
+      milestone_id: '3',
+      due_date: '2026-12-24',
+      confidential: true,
+      weight: '2',
+      remove_labels: ['bug']
+    },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: {
+          milestone_id: 3,
+          due_date: '2026-12-24',
+          confidential: true,
+          weight: 2,
+          remove_labels: ['bug']
+        },
+        reply: { body: { iid: 7, labels: ['bug'], milestone: null, due_date: null, confidential: true } }
+      }
+    ],
+    notices: [
+      'The forge did not take milestone_id, due_date, weight, remove_labels: your role in the project may be too low, and weight takes the Premium edition.'
+    ]
+  },
+  {
+    title: 'says nothing of what is taken away as it was to be',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', milestone_id: '0', due_date: '', discussion_locked: false },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { milestone_id: 0, due_date: '', discussion_locked: false },
+        reply: { body: { iid: 7, milestone: null, due_date: null, discussion_locked: null } }
+      }
+    ],
+    notices: []
   },
   {
     title: 'says nothing of labels where the record does not tell its own',
@@ -236,3 +279,23 @@ story('commits that changed a path that is not there', [repository], async (t, a
   t.same(await of('src/', { author: 'zebra' }), [], 'and so is a directory')
   t.same(await of('src/engin.ts', { all: true }), [], 'of all branches nobody looks')
 })
+
+story('what a role or an edition may not set', [issues, projects], async (t, as) => {
+  const project_id = 'acme/rocket'
+  const issue = { project_id, title: 'Leak', milestone_id: '1.5', due_date: '2026-12-24', weight: 2 }
+  t.same((await as('ada')('create_issue', issue)).notices, [], 'a developer’s issue is as it was to be')
+  await as('margaret')('set_member', { project_id, username: 'edsger', role: 'guest' })
+  t.same((await as('edsger')('create_issue', issue)).notices, [
+    'The forge did not take milestone_id, due_date, weight: your role in the project may be too low, and weight takes the Premium edition.'
+  ])
+})
+
+story(
+  'a free forge takes no weight',
+  [issues],
+  async (t, as) => {
+    const args = { project_id: 'acme/rocket', issue_iid: 1, weight: 3, due_date: '2026-12-24' }
+    t.match((await as('ada')('update_issue', args)).notices, [/did not take weight:.* Premium edition/])
+  },
+  { edition: 'ce' }
+)

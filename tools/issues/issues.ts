@@ -27,6 +27,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, dayOrNone, notWith, someChange } from '../../src/engine/checks.ts'
+import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { unasked } from './unasked.ts'
 
@@ -67,6 +68,10 @@ function ownOnly(value: unknown, args: Arguments): string | undefined {
   return 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
 }
 
+const notDone = (value: unknown, args: Arguments): string | undefined =>
+  [peopleLeftOut(value, args), notTaken(value, args)].filter(said => said !== undefined).join(' ') ||
+  undefined
+
 const updateIssue = rest({
   name: 'update_issue',
   class: 'write',
@@ -97,7 +102,7 @@ const updateIssue = rest({
   adapt: ({ weight, ...rest }) =>
     weight === undefined ? rest : { ...rest, weight: weight === '' ? null : Number(weight) },
   numeric: ['milestone_id'],
-  notice: peopleLeftOut
+  notice: notDone
 })
 
 export const issueRows: readonly ToolRow[] = [
@@ -121,7 +126,7 @@ export const issueRows: readonly ToolRow[] = [
     }),
     request: 'POST /projects/{project_id}/issues',
     numeric: ['milestone_id'],
-    notice: peopleLeftOut
+    notice: notDone
   }),
   rest({
     name: 'list_issues',

@@ -25,6 +25,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
 import { draftToCurrentTitle, draftToTitle } from './draft-title.ts'
@@ -52,8 +53,9 @@ const staysMerged = (value: unknown, { state_event }: Arguments): string | undef
     : undefined
 
 const notDone = (value: unknown, args: Arguments): string | undefined =>
-  [staysMerged(value, args), peopleLeftOut(value, args)].filter(said => said !== undefined).join(' ') ||
-  undefined
+  [staysMerged(value, args), peopleLeftOut(value, args), notTaken(value, args)]
+    .filter(said => said !== undefined)
+    .join(' ') || undefined
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({
@@ -131,7 +133,7 @@ export const mergeRequestRows: readonly ToolRow[] = [
       409: 'That one is open for this source branch: what is pushed there becomes part of it, and update_merge_request changes it.'
     },
     numeric: ['target_project_id', 'milestone_id'],
-    notice: peopleLeftOut
+    notice: notDone
   }),
   rest({
     name: 'list_merge_requests',

@@ -56,7 +56,8 @@ const applyFields = (call: Call, issue: Issue) => {
   if ('assignee_ids' in body) issue.assignees = usersById(state, bodyList(call, 'assignee_ids') ?? [])
   if ('assignee_id' in body) issue.assignees = usersById(state, [String(body.assignee_id)])
   if ('due_date' in body) issue.dueDate = bodyText(call, 'due_date') || null
-  if ('weight' in body) issue.weight = body.weight === null ? null : Number(body.weight)
+  if ('weight' in body && state.edition === 'ee')
+    issue.weight = body.weight === null ? null : Number(body.weight)
   const milestone = milestoneOf(call, issue.project)
   if (milestone !== undefined) issue.milestone = milestone
   applyLabels(call, issue)

@@ -51,7 +51,7 @@ export const presentIssue = (state: ForgeState, issue: Issue, options: { labelDe
     web_url: `${projectUrl(state, project)}/-/issues/${issue.iid}`,
     time_stats: timeStats(issue),
     task_completion_status: tasks,
-    weight: issue.weight,
+    ...(state.edition === 'ee' && { weight: issue.weight }),
     blocking_issues_count: blocking.length,
     has_tasks: tasks.count > 0,
     task_status:

@@ -1,0 +1,52 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A value as both sides write it: none is an empty text. */
+const plain = (value: unknown): string => String(value ?? '')
+
+/** What the record has in the place of an argument; undefined where it does not tell. */
+const places: Readonly<Record<string, (record: Fields) => string | undefined>> = {
+  milestone_id: ({ milestone }) =>
+    milestone === undefined
+      ? undefined
+      : plain(fieldsOf(milestone).id ?? (milestone === null ? 0 : undefined)),
+  due_date: ({ due_date }) => (due_date === undefined ? undefined : plain(due_date)),
+  // Where it takes another edition, a whole record has none.
+  weight: ({ weight, due_date }) =>
+    weight === undefined && due_date === undefined ? undefined : plain(weight),
+  confidential: ({ confidential }) => (confidential === undefined ? undefined : plain(confidential)),
+  discussion_locked: ({ discussion_locked }) =>
+    discussion_locked === undefined ? undefined : plain(discussion_locked ?? false),
+  issue_type: ({ issue_type }) => (issue_type === undefined ? undefined : plain(issue_type))
+}
+
+/**
+ * Says what of a change to an issue or merge request its record has not: a forge passes without a word over what the
+ * caller's role may not set, as most of it for guests, and over what its edition does not have.
+ * @param args with ids in the place of names @param record the forge's, as it is after the change
+ */
+export function notTaken(record: unknown, args: Arguments): string | undefined {
+  const now = fieldsOf(record)
+  const fields = Object.entries(places).flatMap(([argument, of]) => {
+    const wanted = args[argument]
+    const has = of(now)
+    return wanted === undefined || has === undefined || has === wantedOf(argument, wanted) ? [] : [argument]
+  })
+  const kept = stillThere(now.labels, args.remove_labels) ? ['remove_labels'] : []
+  const all = [...fields, ...kept]
+  if (all.length === 0) return undefined
+  const edition = all.includes('weight') ? ', and weight takes the Premium edition' : ''
+  return `The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`
+}
+
+/** A milestone is taken away by an empty text, too. */
+const wantedOf = (argument: string, wanted: unknown): string =>
+  argument === 'milestone_id' && wanted === '' ? '0' : plain(wanted)
+
+function stillThere(labels: unknown, removed: unknown): boolean {
+  if (!Array.isArray(labels) || !Array.isArray(removed)) return false
+  const now = new Set(labels.filter(label => typeof label === 'string'))
+  return removed.some(label => now.has(label))
+}
