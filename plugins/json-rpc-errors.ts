@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify'
 import fp from 'fastify-plugin'
 import { code, errorText, idOf, internalErrorText } from '../src/protocol/jsonrpc.ts'
 import { Refusal, tooLarge } from '../src/protocol/refusal.ts'
+import { refusalName } from '../src/protocol/refusal-name.ts'
 
 interface Shown {
   readonly status: number
@@ -30,10 +31,10 @@ export default fp(
     fastify.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       reply.type('application/json; charset=utf-8')
       if (error instanceof Refusal) {
-        const reason = error.reason ?? (error.status === 401 ? 'rejected' : undefined)
+        const reason = countedAs(error)
         fastify.metrics.refused(reason)
         const hint = error.status === 401 ? fastify.apiUrls.ignored(request.headers) : undefined
-        fastify.refused(request, error.status, reason, hint)
+        fastify.refused(request, error.status, reason ?? refusalName(error.status, error.code), hint)
         const message = hint === undefined ? error.message : `${error.message} ${hint}`
         return reply
           .code(error.status)
@@ -42,7 +43,7 @@ export default fp(
       }
       const shown = known[error.code] ?? clientFault(error)
       if (shown !== undefined) {
-        fastify.refused(request, shown.status, 'malformed')
+        fastify.refused(request, shown.status, refusalName(shown.status, shown.code))
         // Fastify closes what still writes, which then meets a broken pipe rather than the answer. Node drops the rest.
         reply.removeHeader('connection')
         return reply.code(shown.status).send(errorText(idOf(request.body), shown.code, shown.message))
@@ -53,6 +54,8 @@ export default fp(
   },
   { fastify: '5.x', name: 'json-rpc-errors', dependencies: ['metrics', 'network', 'refusal-log'] }
 )
+
+const countedAs = ({ reason, status }: Refusal) => reason ?? (status === 401 ? 'rejected' : undefined)
 
 function clientFault(error: FastifyError): Shown | undefined {
   const status = error.statusCode

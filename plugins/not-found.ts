@@ -22,14 +22,18 @@ export default fp(
       if (url === '/') return
       served.set(url, [...(served.get(url) ?? []), ...[method].flat()])
     })
-    const answer = ({ url }: FastifyRequest, reply: FastifyReply) => {
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      const { url } = request
       reply.headers(unkept)
       const allow = served.get(url.split('?', 1)[0]!)?.join(', ')
-      if (allow !== undefined)
+      if (allow !== undefined) {
+        fastify.refused(request, 405, 'method')
         return reply
           .header('allow', allow)
           .code(405)
           .send(refusal(405, `Use ${allow} here.`))
+      }
+      fastify.refused(request, 404, 'path')
       const isLogin = !fastify.config.FORGE_MCP_OAUTH && loginPath.test(url)
       return reply.code(404).send(refusal(404, isLogin ? noLogin : nothing))
     }
@@ -39,7 +43,7 @@ export default fp(
       nowhere.setNotFoundHandler(answer)
     })
   },
-  { fastify: '5.x', name: 'not-found', dependencies: ['env'] }
+  { fastify: '5.x', name: 'not-found', dependencies: ['env', 'refusal-log'] }
 )
 
 const refusal = (statusCode: 404 | 405, message: string) => ({

@@ -20,6 +20,7 @@ export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
       const { status, code, message } = shown(error, request)
+      const hint = error instanceof OAuthError ? error.hint : undefined
       if (error instanceof Refusal) {
         fastify.metrics.refused(error.reason)
         reply.headers(error.headers)
@@ -27,7 +28,7 @@ export default fp(
       // A Host that is not served is refused before helmet has set any.
       reply.code(status).headers(unkept).header('pragma', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
-      fastify.refused(request, status, error instanceof Refusal ? error.reason : code)
+      fastify.refused(request, status, (error instanceof Refusal ? error.reason : undefined) ?? code, hint)
       return request.routeOptions.config.browser && wantsPage(request)
         ? sendPage(reply, message)
         : reply.send({ error: code, error_description: message })

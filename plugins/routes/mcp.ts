@@ -8,6 +8,7 @@ import { EventStream, eventOf } from '../../src/protocol/event-stream.ts'
 import { idOf } from '../../src/protocol/jsonrpc.ts'
 import { checkSpelling, narrow, outputOf } from '../../src/protocol/narrowing.ts'
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
+import { refusalName } from '../../src/protocol/refusal-name.ts'
 import type { Exchange } from '../../src/protocol/service.ts'
 import { unnegotiated } from '../../src/protocol/versions.ts'
 import { sameCredential } from '../../src/session/credential.ts'
@@ -138,7 +139,8 @@ export default fp(
       'sessions',
       'mcp-service',
       'json-body',
-      'json-rpc-errors'
+      'json-rpc-errors',
+      'refusal-log'
     ],
     decorators: { request: ['caller'] }
   }
@@ -153,7 +155,8 @@ function departure({ raw }: FastifyReply): Cancellation {
   return cancellation
 }
 
-function send(reply: FastifyReply, { status, text }: Answer, { json }: Accepted) {
+function send(reply: FastifyReply, { status, text, code }: Answer, { json }: Accepted) {
+  if (status >= 400) reply.server.refused(reply.request, status, refusalName(status, code))
   reply.code(status)
   if (text === undefined) return reply.send()
   if (json) return reply.header('content-type', 'application/json; charset=utf-8').send(text)

@@ -65,9 +65,11 @@ export async function fetchDocument(
       { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS }
     )
   } catch (error) {
-    // Why it failed would tell a stranger about the network this service stands in.
+    if (error instanceof ForgeError && error.fault === 'too-large')
+      throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
+    // Why it failed would tell a stranger about the network this service stands in: the log says it.
     if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
-      throw unusable('it cannot be fetched')
+      throw unusable('it cannot be fetched', error.message)
     throw error
   }
   if (reply.status !== 200) throw unusable('it is not answered with status 200')
@@ -94,8 +96,8 @@ function readDocument(id: string, body: string): Client {
   }
 }
 
-const unusable = (why: string) =>
-  new OAuthError(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`)
+const unusable = (why: string, hint?: string) =>
+  new OAuthError(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`, hint)
 
 function ttlOf({ 'cache-control': control }: ReplyHeaders): number {
   const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(String(control ?? ''))?.[1] ?? 0)

@@ -3,12 +3,15 @@ export class OAuthError extends Error {
   readonly status: number
   /** `error` of the answer, such as invalid_grant. */
   readonly code: string
+  /** What the log says besides, as it is not for strangers. */
+  readonly hint: string | undefined
   /** @param message `error_description`: what the client can do; holds nothing secret */
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, hint?: string) {
     super(message)
     this.name = 'OAuthError'
     this.status = status
     this.code = code
+    this.hint = hint
   }
 }
 

@@ -1,6 +1,6 @@
 import { CancelledError } from '../cancellation.ts'
-import { type Answer, legacyAnswer, nothingOwed } from './answer.ts'
-import { classify, code, errorText, type Incoming } from './jsonrpc.ts'
+import { type Answer, legacyError, nothingOwed } from './answer.ts'
+import { classify, code, type Incoming } from './jsonrpc.ts'
 import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'
 import { initializeFault } from './legacy/methods.ts'
@@ -43,14 +43,8 @@ function checkVersionHeader(incoming: Incoming, { headers }: Exchange): Answer |
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') return undefined
   const id = incoming.kind === 'request' ? incoming.message.id : undefined
   const supported = `${legacyVersions.join(', ')}; with _meta in the body also ${modernVersions.join(', ')}`
-  return legacyAnswer(
-    400,
-    errorText(
-      id,
-      code.refused,
-      `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${supported})`
-    )
-  )
+  const message = `Unsupported protocol version: ${version.slice(0, 40)} (supported: ${supported})`
+  return legacyError(400, id, code.refused, message)
 }
 
 /**

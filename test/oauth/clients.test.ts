@@ -75,7 +75,7 @@ t.test('a document that cannot be used says why, and nothing of the network', as
     [{ body: { ...document, client_secret: 'x' } }, /public client/],
     [{ body: { ...document, token_endpoint_auth_method: 'client_secret_basic' } }, /public client/],
     [{ body: { ...document, redirect_uris: ['javascript:x'] } }, /redirect URI/],
-    [{ body: { ...document, client_uri: 'x'.repeat(6000) } }, /cannot be fetched/],
+    [{ body: { ...document, client_uri: 'x'.repeat(6000) } }, /larger than 5 KiB/],
     [undefined, /cannot be fetched/]
   ] as const)
     await t.rejects(get(reply).found, { status: 400, code: 'invalid_client', message: says }, String(says))

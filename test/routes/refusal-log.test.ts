@@ -36,6 +36,51 @@ t.test('each refusal leaves a line: why, from where, for which host, under which
   t.notOk('principal' in (await refuse({ token: '' }))!, 'nobody has said who it is')
 })
 
+t.test('and so does what nothing counts, in each era and beside /mcp: what is wrong has a name', async t => {
+  const log = captureLog()
+  const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
+  const ping = request('ping')
+  const modern = (meta: object) => ({
+    body: request('tools/list', {
+      _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', ...meta }
+    })
+  })
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
+  const capable = { 'io.modelcontextprotocol/clientCapabilities': {} }
+  for (const [options, status, reason] of [
+    [{ body: '{' }, 400, 'json'],
+    [{ body: '3' }, 400, 'malformed'],
+    [{ body: '[]' }, 400, 'malformed'],
+    [{ body: ping, headers: { 'content-type': 'text/plain' } }, 415, 'malformed'],
+    [{ body: ping, headers: { 'mcp-protocol-version': '1999-01-01' } }, 400, 'header'],
+    [{ body: ping, headers: { 'x-forge-readonly': 'perhaps' } }, 400, 'header'],
+    [{ body: ping, headers: { accept: 'text/html' } }, 406, 'accept'],
+    [{ ...modern({}), headers }, 400, 'params'],
+    [modern(capable), 400, 'header'],
+    [
+      {
+        ...modern({ ...capable, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' }),
+        headers: { ...headers, 'mcp-protocol-version': '2030-01-01' }
+      },
+      400,
+      'version'
+    ]
+  ] as const) {
+    const response = await post(server, options)
+    const line = log.lines('request refused').at(-1)
+    t.match(line, { status, reason, requestId: response.headers['x-request-id'] }, JSON.stringify(options))
+  }
+  for (const [method, url, status, reason] of [
+    ['GET', '/mcp', 405, 'method'],
+    ['POST', '/livez', 405, 'method'],
+    ['POST', '/sse?token=glpat-secret', 404, 'path']
+  ] as const) {
+    await server.inject({ method, url, headers: { host: 'localhost' } })
+    t.match(log.lines('request refused').at(-1), { status, reason, path: url.split('?')[0] })
+  }
+  t.notOk(log.lines('request refused').some(line => line.reason === undefined))
+})
+
 t.test('a 401 beside a forge that is ignored says so, in its line and to its caller', async t => {
   const log = captureLog()
   const settings = { LOG_LEVEL: 'info', FORGE_API_URL: 'https://forge.example' }
@@ -110,6 +155,24 @@ t.test('a login that ends at the client with an error has its code in the line o
     })
   const steps = log.lines('login step').filter(({ step }) => step === '/authorize')
   t.match(steps, [{ error: 'invalid_scope' }, { error: undefined }])
+})
+
+t.test('why the document of a client cannot be fetched is for the log alone', async t => {
+  const log = captureLog()
+  const settings = {
+    LOG_LEVEL: 'info',
+    FORGE_MCP_OAUTH: 'true',
+    FORGE_OAUTH_APP_ID: 'app',
+    FORGE_OAUTH_CLIENT_DOCUMENTS: 'true'
+  }
+  const server = await testServer(t, settings, log.stream)
+  const client = encodeURIComponent('https://10.0.0.1/client.json')
+  const { body } = await server.inject({
+    url: `/authorize?client_id=${client}`,
+    headers: { host: 'localhost' }
+  })
+  t.match(log.lines('request refused'), [{ reason: 'invalid_client', hint: /private networks/ }])
+  t.notMatch(body, /private/)
 })
 
 t.test('a login that is refused for the name it came to is one line, too', async t => {

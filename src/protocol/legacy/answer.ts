@@ -1,13 +1,6 @@
-import { type Answer, legacyAnswer, nothingOwed } from '../answer.ts'
+import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../answer.ts'
 import { cancelledBy } from '../in-flight.ts'
-import {
-  code,
-  errorText,
-  type Incoming,
-  type JsonRpcRequest,
-  ProtocolError,
-  successText
-} from '../jsonrpc.ts'
+import { code, type Incoming, type JsonRpcRequest, ProtocolError, successText } from '../jsonrpc.ts'
 import { modernMethods } from '../modern/methods.ts'
 import { methodOf, unknownMethod } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
@@ -31,10 +24,7 @@ export function answerLegacy(
       takeResponse(incoming.message, exchange, service)
       return nothingOwed
     case 'invalid':
-      return legacyAnswer(
-        400,
-        errorText(incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
-      )
+      return legacyError(400, incoming.id, code.invalidRequest, `Invalid request: ${incoming.why}`)
   }
 }
 
@@ -43,7 +33,7 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
   const serve = methodOf(legacyMethods, method, service)
   if (serve === undefined) {
     const message = unknownMethod(method, legacyMethods, [modernMethods, modernVersions], service)
-    return legacyAnswer(200, errorText(id, code.methodNotFound, message))
+    return legacyError(200, id, code.methodNotFound, message)
   }
   try {
     return legacyAnswer(200, successText(id, await serve(request, exchange, service)))
@@ -51,6 +41,6 @@ async function answerRequest(request: JsonRpcRequest, exchange: Exchange, servic
     if (!(error instanceof ProtocolError)) throw error
     // What is no request at this point is answered like what is none at all.
     const status = error.code === code.invalidRequest ? 400 : 200
-    return legacyAnswer(status, errorText(id, error.code, error.message, error.data))
+    return legacyError(status, id, error.code, error.message, error.data)
   }
 }

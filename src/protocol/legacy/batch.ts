@@ -1,6 +1,6 @@
 import { CancelledError } from '../../cancellation.ts'
-import { type Answer, legacyAnswer, nothingOwed } from '../answer.ts'
-import { classify, code, errorText, type Incoming } from '../jsonrpc.ts'
+import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../answer.ts'
+import { classify, code, type Incoming } from '../jsonrpc.ts'
 import { hasEnvelope } from '../modern/envelope.ts'
 import { failureText } from '../refusal.ts'
 import type { Exchange, Service } from '../service.ts'
@@ -57,14 +57,14 @@ async function partsOf(incoming: readonly Incoming[], part: Exchange, service: S
 function notBegun(item: Incoming): Answer {
   if (item.kind !== 'request') return nothingOwed
   const why = 'Not begun: the answers of this batch are too long together. Send this request again, alone.'
-  return legacyAnswer(200, errorText(item.message.id, code.refused, why))
+  return legacyError(200, item.message.id, code.refused, why)
 }
 
 const isAlone = (item: Incoming): boolean =>
   item.kind === 'request' && (item.message.method === 'initialize' || hasEnvelope(item.message.params))
 
 const refuse = (why: string): Answer =>
-  legacyAnswer(400, errorText(undefined, code.invalidRequest, `Invalid request: ${why}`))
+  legacyError(400, undefined, code.invalidRequest, `Invalid request: ${why}`)
 
 /** What ends a request alone is the answer of one part here: those before it are done, and their answers are due. */
 async function answerPart(item: Incoming, part: Exchange, service: Service): Promise<Answer> {

@@ -1,13 +1,6 @@
 import { InputRequired } from '../../engine/question.ts'
-import { type Answer, modernAnswer } from '../answer.ts'
-import {
-  CapabilityError,
-  code,
-  errorText,
-  type JsonRpcRequest,
-  ProtocolError,
-  successText
-} from '../jsonrpc.ts'
+import { type Answer, modernAnswer, modernError } from '../answer.ts'
+import { CapabilityError, code, type JsonRpcRequest, ProtocolError, successText } from '../jsonrpc.ts'
 import { legacyMethods } from '../legacy/methods.ts'
 import { methodOf, unknownMethod } from '../offers.ts'
 import type { Exchange, Service } from '../service.ts'
@@ -29,7 +22,7 @@ export async function answerModern(
     if (error instanceof EnvelopeError) return refuseModern(error, message)
     if (error instanceof CapabilityError) return refuseModern(missingCapability(error), message)
     if (error instanceof ProtocolError)
-      return modernAnswer(200, errorText(message.id, error.code, error.message, error.data))
+      return modernError(200, message.id, error.code, error.message, error.data)
     throw error
   }
 }
@@ -37,7 +30,7 @@ export async function answerModern(
 export const refuseModern = (
   { status, code, message, data }: EnvelopeError,
   { id }: JsonRpcRequest
-): Answer => modernAnswer(status, errorText(id, code, message, data))
+): Answer => modernError(status, id, code, message, data)
 
 /** @returns the result as JSON @throws EnvelopeError, ProtocolError */
 async function serve(message: JsonRpcRequest, exchange: Exchange, service: Service): Promise<string> {

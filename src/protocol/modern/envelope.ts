@@ -16,7 +16,7 @@ export const metaKey = {
   subscription: 'io.modelcontextprotocol/subscriptionId'
 } as const
 
-const modernCode = {
+export const modernCode = {
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022
