@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import fp from 'fastify-plugin'
 import { entries } from '../src/config/schema.ts'
+import { asWritten } from '../src/edge/address.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
@@ -34,7 +35,7 @@ export default fp(
       if (trusts(address, 0) || noted.has(address) || noted.size === MAX_NOTED) return
       noted.add(address)
       log.warn(
-        { address },
+        { address: asWritten(address) },
         'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
       )
     }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { asWritten } from '../src/edge/address.ts'
 import { RefusalLines } from '../src/log/refusal-lines.ts'
 import { principalOf } from '../src/session/credential.ts'
 
@@ -30,7 +31,7 @@ export default fp(
         reason,
         hint,
         principal: () => principalOfCaller(request),
-        address: ip,
+        address: asWritten(ip),
         host: unlessSecret(headers.host, headers),
         origin: unlessSecret(headers.origin, headers),
         url
@@ -40,7 +41,13 @@ export default fp(
     fastify.server.on('clientError', ({ rawPacket }: Error & { rawPacket?: Buffer }, socket: Socket) => {
       if (rawPacket?.[0] !== TLS_HANDSHAKE) return
       const unread = { requestId: undefined, host: undefined, origin: undefined, url: undefined }
-      lines.add({ ...unread, status: 400, reason: 'tls', hint: useHttp, address: socket.remoteAddress ?? '' })
+      lines.add({
+        ...unread,
+        status: 400,
+        reason: 'tls',
+        hint: useHttp,
+        address: asWritten(socket.remoteAddress ?? '')
+      })
     })
     fastify.addHook('onClose', async () => lines.close())
   },

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { listen as listenOn } from '../src/server.ts'
-import { listen } from './support/listen.ts'
+import { addressFor } from '../src/server-address.ts'
+import { freePort, listen } from './support/listen.ts'
 import { testServer } from './support/server.ts'
 
 /** A port at which somebody listens. */
@@ -20,4 +21,19 @@ t.test('a HOST that is none of this machine is named', async t => {
     await t.rejects(listenOn(await testServer(t, { HOST, PORT: '0' })), {
       message: `HOST is "${HOST}", which is no address of this machine: set it to one alone, without a scheme, brackets or a port, such as 127.0.0.1, or 0.0.0.0 for all.`
     })
+})
+
+t.test('HOST=:: is every address of both families, and that of metrics too', async t => {
+  const METRICS_PORT = String(await freePort())
+  const server = await testServer(t, { HOST: '::', PORT: '0', METRICS_PORT })
+  const { port } = new URL(await listenOn(server))
+  for (const address of ['127.0.0.1', '[::1]']) {
+    t.equal((await fetch(`http://${address}:${port}/readyz`)).status, 200, address)
+    t.equal((await fetch(`http://${address}:${METRICS_PORT}/metrics`)).status, 200, address)
+  }
+})
+
+t.test('HOST=:: names no address, so that Node takes those of IPv4 where there is no IPv6', async t => {
+  t.equal(await addressFor('::'), '')
+  t.equal(await addressFor('0.0.0.0'), '0.0.0.0')
 })

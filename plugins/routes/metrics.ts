@@ -9,6 +9,7 @@ import { metricsFormat } from '../../src/metrics/negotiate.ts'
 import type { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 import { metricsRecord } from '../../src/metrics/record.ts'
 import { Refusal, tooManyScrapes } from '../../src/protocol/refusal.ts'
+import { addressFor } from '../../src/server-address.ts'
 import { RequestBudget } from '../../src/session/request-budget.ts'
 
 /** Scrapes of one address in a window, at either port; some scrapers every few seconds have room. */
@@ -111,7 +112,10 @@ export default fp(
         new Promise<void>((resolve, reject) => {
           const place = { host: config.HOST, port: config.METRICS_PORT, variable: 'METRICS_PORT' } as const
           listener.once('error', error => reject(listenFault(error, place)))
-          listener.listen(config.METRICS_PORT, config.HOST, resolve)
+          void addressFor(config.HOST).then(
+            host => listener.listen(config.METRICS_PORT, host, resolve),
+            reject
+          )
         })
     )
     fastify.addHook('onClose', () => {

@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js'
 /** Who gets a network of IPv6 gets so many bits of it to fill as they like (RFC 6177). */
 const NETWORK_BITS = 64
 
+/** An address as people write it: one of IPv4 without what a socket of both families puts before it. */
+export const asWritten = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
 /**
  * Whom an address stands for where something is counted by address: itself, of IPv6 its network of 64 bits. An
  * IPv4 address is one however it is written.

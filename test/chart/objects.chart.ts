@@ -43,7 +43,7 @@ for (const set of valueSets)
 
     await t.test('the service starts with the configuration', async t => {
       const settings = settingsOf(objects)
-      t.equal(checkSettings(settings).HOST, '0.0.0.0')
+      t.equal(checkSettings(settings).HOST, '::')
       // What only a pod has: its ports, its address, the file of a mounted volume.
       const here = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', FORGE_CA_CERT_PATH: '' }
       const server = await startServer(t, { ...settings, ...here })

@@ -1,10 +1,15 @@
 import t from 'tap'
-import { holderOf } from '../../src/edge/address.ts'
+import { asWritten, holderOf } from '../../src/edge/address.ts'
 
 t.test('an IPv4 address stands for itself, however it is written', async t => {
   t.equal(holderOf('192.0.2.7'), '192.0.2.7')
   t.equal(holderOf('::ffff:192.0.2.7'), '192.0.2.7')
   t.equal(holderOf('::ffff:c000:207'), '192.0.2.7')
+})
+
+t.test('a log has an IPv4 address as people write it, and any other as it is', async t => {
+  t.equal(asWritten('::ffff:192.0.2.7'), '192.0.2.7')
+  for (const address of ['192.0.2.7', '2001:db8::7', '::1', '']) t.equal(asWritten(address), address)
 })
 
 t.test('an IPv6 address stands for its network of 64 bits', async t => {

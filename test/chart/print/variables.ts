@@ -9,7 +9,7 @@ import { fileOf, secrets } from '../../../src/config/secret-files.ts'
 /** Set by the templates: what is told to who looks for them among the variables. */
 const fromOtherValues: Readonly<Record<string, string>> = {
   STREAMABLE_HTTP: 'is always true in the chart.',
-  HOST: 'is always 0.0.0.0 in the chart.',
+  HOST: 'is always :: in the chart, for every address of a pod.',
   PORT: 'is the value containerPort.',
   METRICS_PORT: 'is the value metrics.port.',
   FORGE_CA_CERT_PATH: 'comes of the value caBundle.configMap.'
