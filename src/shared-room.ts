@@ -1,3 +1,5 @@
+import { InOrder, type Linked } from './in-order.ts'
+
 /** Up to this holders are told apart by what they hold to the unit, above it to an eighth of an octave. */
 const EXACT = 64
 const STEPS = 8
@@ -29,7 +31,7 @@ export class SharedRoom {
   readonly #limits: Required<RoomLimits>
   readonly #holders = new Map<string, Holder>()
   /** Holders by rank, which is how much they hold; within a rank in order of arrival there. */
-  readonly #ranks: Set<Holder>[] = []
+  readonly #ranks: InOrder<Holder>[] = []
   #size = 0
 
   constructor({ all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits) {
@@ -69,7 +71,7 @@ export class SharedRoom {
 
   /** Takes its place from the oldest of the biggest holder. @returns false when nobody holds anything */
   dropOne(): boolean {
-    const oldest = this.#biggest()?.oldest
+    const oldest = this.#biggest()?.first
     oldest?.lose()
     return oldest !== undefined
   }
@@ -81,7 +83,7 @@ export class SharedRoom {
     place.size += by
     this.#resize(holder, by)
     while (holder.size > this.#limits.each) {
-      const loser = holder.oldest === place ? place.next : holder.oldest
+      const loser = holder.first === place ? place.next : holder.first
       // Alone it may be larger than its holder's share: it would never fit.
       if (loser === undefined) break
       loser.lose()
@@ -96,9 +98,9 @@ export class SharedRoom {
     place.hasLeft = true
     holder.remove(place)
     this.#resize(holder, -place.size)
-    if (holder.oldest !== undefined) return
+    if (holder.first !== undefined) return
     this.#holders.delete(holder.name)
-    this.#ranks[holder.rank]?.delete(holder)
+    this.#ranks[holder.rank]?.remove(holder)
   }
 
   #resize(holder: Holder, by: number): void {
@@ -106,51 +108,37 @@ export class SharedRoom {
     holder.size += by
     const rank = rankOf(holder.size)
     if (rank === holder.rank) return
-    this.#ranks[holder.rank]?.delete(holder)
+    this.#ranks[holder.rank]?.remove(holder)
     holder.rank = rank
-    for (let at = this.#ranks.length; at <= rank; at++) this.#ranks.push(new Set())
-    this.#ranks[rank]!.add(holder)
+    for (let at = this.#ranks.length; at <= rank; at++) this.#ranks.push(new InOrder())
+    this.#ranks[rank]!.append(holder)
   }
 
   #biggest(): Holder | undefined {
-    for (let at = this.#ranks.length - 1; at >= 0; at--) for (const holder of this.#ranks[at]!) return holder
+    for (let at = this.#ranks.length - 1; at >= 0; at--) {
+      const { first } = this.#ranks[at]!
+      if (first !== undefined) return first
+    }
     return undefined
   }
 }
 
-/** Its places are a list of their own making: most holders have one, and a Set for it would be larger than all else. */
-class Holder {
+/** The list of its places itself: most holders have one, and an object for the list would be larger than all else. */
+class Holder extends InOrder<HeldPlace> implements Linked<Holder> {
   readonly name: string
   size = 0
   rank = -1
-  oldest: HeldPlace | undefined
-  #youngest: HeldPlace | undefined
+  /** Of the same rank. */
+  previous: Holder | undefined
+  next: Holder | undefined
 
   constructor(name: string) {
+    super()
     this.name = name
-  }
-
-  append(place: HeldPlace): void {
-    place.previous = this.#youngest
-    place.next = undefined
-    if (this.#youngest === undefined) this.oldest = place
-    else this.#youngest.next = place
-    this.#youngest = place
-  }
-
-  remove(place: HeldPlace): void {
-    const { next, previous } = place
-    if (previous === undefined) this.oldest = next
-    else previous.next = next
-    if (next === undefined) this.#youngest = previous
-    else next.previous = previous
-    // Whoever still has a place that has left would keep all that left after it, one by the other.
-    place.next = undefined
-    place.previous = undefined
   }
 }
 
-class HeldPlace implements Place {
+class HeldPlace implements Place, Linked<HeldPlace> {
   readonly holder: Holder
   size = 0
   hasLeft = false

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { InOrder, type Linked } from '../in-order.ts'
 import { type Place, SharedRoom } from '../shared-room.ts'
 
 export interface UnreadLimits {
@@ -9,7 +10,7 @@ export interface UnreadLimits {
 }
 
 /** An answer that its caller has not taken whole. */
-export interface UnreadAnswer {
+export interface UnreadAnswer extends Linked<UnreadAnswer> {
   readonly caller: string
   readonly socket: Socket
   place: Place | undefined
@@ -24,7 +25,7 @@ export class UnreadAnswers {
   readonly #cut: (socket: Socket, reason: 'unread' | 'slow') => void
   readonly #room: SharedRoom
   /** Oldest first. */
-  readonly #given = new Set<UnreadAnswer>()
+  readonly #given = new InOrder<UnreadAnswer>()
 
   /**
    * @param now clock in milliseconds
@@ -47,7 +48,7 @@ export class UnreadAnswers {
   }
 
   begin(caller: string, socket: Socket): UnreadAnswer {
-    return { caller, socket, place: undefined, givenAt: undefined }
+    return { caller, socket, place: undefined, givenAt: undefined, previous: undefined, next: undefined }
   }
 
   /** A part of it waits for the rest. */
@@ -63,21 +64,23 @@ export class UnreadAnswers {
     answer.place?.leave()
     answer.place = this.#take(answer, bytes)
     answer.givenAt = this.#now()
-    this.#given.add(answer)
+    this.#given.append(answer)
   }
 
   /** It is taken, or its connection is closed. */
   end(answer: UnreadAnswer): void {
     answer.place?.leave()
-    this.#given.delete(answer)
+    if (answer.givenAt !== undefined) this.#given.remove(answer)
   }
 
   /** Cuts the connections of those who have left one where it is for too long. */
   sweep(): void {
     const late = this.#now() - this.#limits.unreadMs
-    for (const { givenAt = 0, socket } of this.#given) {
-      if (givenAt > late) return
+    let { first: answer } = this.#given
+    while (answer?.givenAt !== undefined && answer.givenAt <= late) {
+      const { next, socket } = answer
       this.#cut(socket, 'slow')
+      answer = next
     }
   }
 

@@ -10,7 +10,8 @@ import type { Exchange, Service } from './service.ts'
 
 interface Call {
   readonly id: RequestId
-  readonly cancel: () => void
+  /** None once it is over. */
+  cancel: (() => void) | undefined
   shared: boolean
 }
 
@@ -42,7 +43,7 @@ export class InFlight {
       other.shared = true
       return () => {}
     }
-    const call = { id, cancel, shared: false }
+    const call: Call = { id, cancel, shared: false }
     if (calls === undefined) this.#calls.set(session, [call])
     else calls.push(call)
     return () => this.#leave(session, call)
@@ -51,11 +52,13 @@ export class InFlight {
   /** Stops a call, if it still runs and there is no doubt which it is. */
   cancel(session: string, id: RequestId): void {
     const call = this.#calls.get(session)?.find(call => call.id === id)
-    if (call !== undefined && !call.shared) call.cancel()
+    if (call !== undefined && !call.shared) call.cancel?.()
   }
 
   #leave(session: string, call: Call): void {
     const calls = this.#calls.get(session)!
+    // Former tables of a Map keep what stood there, as InOrder says: not the request with it.
+    call.cancel = undefined
     if (calls.length === 1) this.#calls.delete(session)
     else calls.splice(calls.indexOf(call), 1)
   }
