@@ -38,7 +38,8 @@ export default fp<ToolRunnerOptions>(
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators
-    const users = config.FORGE_AUDIT_USERS ? new AuditUsers() : undefined
+    const onNamed = (principal: string, user: string) => fastify.log.info({ principal, user }, 'caller named')
+    const users = config.FORGE_AUDIT_USERS ? new AuditUsers(onNamed) : undefined
     const writeRate: Rate = {
       holder: 'a caller',
       of: 'calls that change things',

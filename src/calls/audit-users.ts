@@ -40,8 +40,17 @@ export class AuditUsers {
   readonly #names: LRUCache<string, { readonly name: string | undefined }>
   readonly #asking = new Set<string>()
 
-  /** @param now clock in milliseconds */
-  constructor(now: () => number = () => performance.now()) {
+  readonly #onNamed: (principal: string, user: string) => void
+
+  /**
+   * @param onNamed told whose a token is, once that is known: a call may be the only one of its token
+   * @param now clock in milliseconds
+   */
+  constructor(
+    onNamed: (principal: string, user: string) => void,
+    now: () => number = () => performance.now()
+  ) {
+    this.#onNamed = onNamed
     this.#names = new LRUCache({
       ...atMost(userLimits.names),
       ttl: userLimits.keptMs,
@@ -64,8 +73,10 @@ export class AuditUsers {
       .catch(() => undefined)
       .then(found => {
         this.#asking.delete(principal)
-        if (typeof found === 'string' && name.test(found)) this.#names.set(principal, { name: found })
-        else this.#names.set(principal, { name: undefined }, { ttl: userLimits.missedMs })
+        if (typeof found === 'string' && name.test(found)) {
+          this.#names.set(principal, { name: found })
+          this.#onNamed(principal, found)
+        } else this.#names.set(principal, { name: undefined }, { ttl: userLimits.missedMs })
       })
   }
 }

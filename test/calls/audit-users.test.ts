@@ -6,7 +6,10 @@ const soon = () => new Promise(resolve => setImmediate(resolve))
 t.test('a name is asked for once, also where many calls end at once, and kept for a day', async t => {
   let now = 1
   let asked = 0
-  const users = new AuditUsers(() => now)
+  const users = new AuditUsers(
+    () => {},
+    () => now
+  )
   const ask = async () => {
     asked++
     return 'ada'
@@ -25,7 +28,10 @@ t.test('a name is asked for once, also where many calls end at once, and kept fo
 
 t.test('a forge that does not say, or says what is no name, is asked again later', async t => {
   let now = 1
-  const users = new AuditUsers(() => now)
+  const users = new AuditUsers(
+    () => {},
+    () => now
+  )
   const answers = [
     () => Promise.reject(new Error('403')),
     async () => 'x'.repeat(300),
@@ -44,7 +50,7 @@ t.test('a forge that does not say, or says what is no name, is asked again later
 })
 
 t.test('few are asked for at once', async t => {
-  const users = new AuditUsers()
+  const users = new AuditUsers(() => {})
   let asked = 0
   for (let at = 0; at < 20; at++)
     users.learn(String(at), () => {

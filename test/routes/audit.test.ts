@@ -5,6 +5,7 @@ import { createdIn } from '../../src/calls/audit.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 /** A forge that keeps the headers it was sent. */
 async function listeningForge(t: Test) {
@@ -233,6 +234,20 @@ t.test(
     t.same(questions(), [])
   }
 )
+
+t.test('a caller is named by a line of its own, as a token may be good for one call', async t => {
+  const forge = await listen(t, ({ url = '' }, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(url.endsWith('/user') ? { username: 'ada' } : { name: 'main' }))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_AUDIT_USERS: 'true' }
+  await post(await testServer(t, settings, log.stream), { body: branch('main') })
+  await until(() => log.lines('caller named').length > 0)
+  const [{ principal } = {}] = log.lines('tool call')
+  t.match(log.lines('caller named'), [{ level: 30, principal, user: 'ada' }])
+  t.type(principal, 'string')
+})
 
 t.test('the principal is the same for the same token, another for another, and is not the token', async t => {
   const { log, server } = await audited(t)
