@@ -10,6 +10,7 @@ import { addressStep } from '../src/engine/addresses/step.ts'
 import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import type { ToolContext } from '../src/engine/context.ts'
+import { nearestLine } from '../src/engine/files/nearest-line.ts'
 import { planner } from '../src/engine/plan.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
@@ -162,6 +163,9 @@ const answering = (value: unknown) =>
     typeof readPage
   >[1]
 
+/** A line that lines of one letter have but for its middle. */
+const nearly = `${'a'.repeat(149)}b${'a'.repeat(150)}`
+
 const rows: HeldRow[] = [
   ['a project of a megabyte of slashes', 2, inProject(`${FORGE}/a${filled('/', MB)}b`)],
   ['a project of as many slashes as an address may have', 1, inProject(`${FORGE}/a${filled('/', 4000)}b`)],
@@ -263,6 +267,15 @@ const rows: HeldRow[] = [
     )
   ),
   ['a filter of megabytes', 2, inPath('search', 'ü'.repeat(3 * MB))],
+  [
+    'a text of many lines that a file of long lines nearly has',
+    2,
+    () =>
+      nearestLine(
+        `${filled(`${'a'.repeat(300)}\n`, 800_000)}${nearly}`,
+        filled(`${nearly.slice(0, 250)}\n`, 5000)
+      )
+  ],
   [
     'files that share the room of a result, of characters that JSON escapes',
     3,

@@ -3,9 +3,12 @@ import { nearest } from '../../nearest.ts'
 /** Lines of a file, and of the text that it does not have, that are compared: whoever sends both wants it to be long. */
 const MAX_LINES = 3000
 const MAX_WANTED = 20
-/** Characters of a line that are looked at, and by which nearness is told. */
+/** Characters of a line that are looked at, of all lines of the file, and by which nearness is told. */
 const MAX_SEEN = 300
+const MAX_ALL_SEEN = 200_000
 const MAX_CHARS = 100
+/** Characters in which the lines of the text are looked for: three milliseconds or so, where both are made to be slow. */
+const MAX_SEARCHED = 500_000
 
 const bare = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARS)
 
@@ -17,12 +20,12 @@ const seen = (line: string): string => line.slice(0, MAX_SEEN)
  * @returns its number from 1 and itself; undefined where nothing is near
  */
 export function nearestLine(file: string, find: string): { number: number; line: string } | undefined {
-  const lines = file.split('\n', MAX_LINES).map(seen)
+  const lines = firstOf(file.split('\n', MAX_LINES).map(seen))
   const wanted = find
     .split('\n', MAX_WANTED)
     .map(seen)
     .filter(line => line.trim() !== '')
-  const missing = bare(wanted.find(line => !lines.some(has => has.includes(line))) ?? wanted[0] ?? '')
+  const missing = bare(firstMissing(wanted, lines) ?? wanted[0] ?? '')
   if (missing === '') return undefined
   const all = lines.map(bare)
   const at = all.findIndex(line => line.includes(missing))
@@ -33,4 +36,26 @@ export function nearestLine(file: string, find: string): { number: number; line:
     )
   const found = at < 0 ? all.indexOf(near() ?? '\n') : at
   return found < 0 ? undefined : { number: found + 1, line: lines[found]! }
+}
+
+/** As many lines as may be looked at. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  let left = MAX_ALL_SEEN
+  const end = lines.findIndex(({ length }) => {
+    left -= length
+    return left < 0
+  })
+  return end < 0 ? lines : lines.slice(0, end)
+}
+
+/** The first of some lines that no other has in it, as far as that is looked for. */
+function firstMissing(wanted: readonly string[], lines: readonly string[]): string | undefined {
+  let left = MAX_SEARCHED
+  return wanted.find(
+    line =>
+      !lines.some(has => {
+        left -= has.length
+        return left < 0 || has.includes(line)
+      })
+  )
 }
