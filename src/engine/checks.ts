@@ -77,6 +77,23 @@ export const someChange =
       )
   }
 
+/**
+ * Between two times that are the wrong way round lies nothing: a forge answers with an empty list, without a word.
+ * @param names of a tool's arguments
+ */
+export const timesInOrder = (names: readonly string[]): readonly Check[] =>
+  names.flatMap(name => {
+    const end = name === 'since' ? 'until' : name.replace(/_after$/, '_before')
+    return end === name || !names.includes(end) ? [] : [inOrder(name, end)]
+  })
+
+const inOrder =
+  (start: string, end: string): Check =>
+  ({ [start]: from, [end]: to }) => {
+    if (Date.parse(String(from)) > Date.parse(String(to)))
+      throw new CallProblem(`${start} ${from} is later than ${end} ${to}: nothing lies between them.`)
+  }
+
 /** The line range is one: the end is not before the start. */
 export const lineRange: Check = ({ start_line: start, end_line: end }) => {
   if (start !== undefined && end !== undefined && Number(end) < Number(start))

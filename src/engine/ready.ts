@@ -5,7 +5,7 @@ import { CallProblem } from '../results/problem.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentReader, fewNames } from './arguments.ts'
-import { type Check, exactlyOne } from './checks.ts'
+import { type Check, exactlyOne, timesInOrder } from './checks.ts'
 import { confirmStep } from './confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent.ts'
 import type { ToolContext } from './context.ts'
@@ -90,7 +90,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
 
 /** The row's own, after what its request calls for. */
 function checksOf(row: ToolRow): readonly Check[] {
-  const own = row.check ?? []
+  const own = [...timesInOrder(Object.keys(row.input.properties)), ...(row.check ?? [])]
   const isOfEither = row.kind === 'rest' && [row.request].flat().some(isOfProjectOrGroup)
   return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
 }

@@ -327,7 +327,10 @@ runTable(ci, [
         reply: { status: 204 }
       }
     ],
-    result: { status: 'success', message: 'The variable is deleted.' }
+    result: {
+      status: 'success',
+      message: 'The variable of the scope "*" is deleted; those of other scopes stay.'
+    }
   },
   {
     title: 'lists schedules',

@@ -12,7 +12,7 @@ runTable(pipelines, [
       scope: 'finished',
       status: 'failed',
       ref: 'main',
-      sha: 'abc',
+      sha: '0123456789abcdef0123456789abcdef01234567',
       yaml_errors: 'true',
       username: 'ada',
       updated_after: '2026-11-01T00:00:00+01:00',
@@ -25,7 +25,7 @@ runTable(pipelines, [
     exchanges: [
       {
         request:
-          'GET /projects/acme%2Frocket/pipelines?scope=finished&status=failed&ref=main&sha=abc&yaml_errors=true&username=ada&updated_after=2026-11-01T00%3A00%3A00%2B01%3A00&updated_before=2026-11-20T00%3A00%3A00Z&order_by=updated_at&sort=asc&page=2&per_page=5',
+          'GET /projects/acme%2Frocket/pipelines?scope=finished&status=failed&ref=main&sha=0123456789abcdef0123456789abcdef01234567&yaml_errors=true&username=ada&updated_after=2026-11-01T00%3A00%3A00%2B01%3A00&updated_before=2026-11-20T00%3A00%3A00Z&order_by=updated_at&sort=asc&page=2&per_page=5',
         reply: { body: [{ id: 1 }], headers: { 'x-page': '2', 'x-per-page': '5', 'x-next-page': '3' } }
       }
     ],

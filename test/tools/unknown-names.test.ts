@@ -1,13 +1,18 @@
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { people } from '../../tools/people/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { planning } from '../../tools/planning/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
+import { search } from '../../tools/search/index.ts'
 import { workItems } from '../../tools/work-items/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
 /* Labels, milestones, people, branches and environments by names that nothing has: the forge leaves labels out, or finds nothing, without a word. */
+
+const all = [issues, people, pipelines, planning, projects, repository, search]
 
 const list = (body: unknown, query = 'per_page=100') => ({
   request: `GET /projects/1/labels?${query}`,
@@ -299,3 +304,26 @@ story(
   },
   { edition: 'ce' }
 )
+
+story('lists that are empty for another reason than that there is nothing', all, async (t, as) => {
+  const ask = async (tool: string, args: object) => as('ada')(tool, { project_id: 'acme/rocket', ...args })
+  const said = async (tool: string, args: object) => (await ask(tool, args)).notices
+  const error = async (tool: string, args: object) => (await ask(tool, args)).error
+  t.match(await said('list_environments', { name: 'productoin' }), [/did you mean "production"/])
+  t.same(await said('list_environments', { name: 'production', states: 'stopped' }), [], 'it is there')
+  t.match(await said('list_milestones', { title: 'Autumn' }), [/include_ancestors=true also lists/])
+  t.same(await said('list_milestones', { title: 'Autumn', include_ancestors: true }), [])
+  t.match(await said('find_users', { username: 'Linus Pauling', project_id: null }), [/did you mean "linus"/])
+  t.match(await said('search', { scope: 'commits', query: 'x', ref: 'mian' }), [/did you mean "main"/])
+  const [{ sha }] = (await ask('list_pipelines', { ref: 'main' })).value
+  const ids = async (args: object) =>
+    (await ask('list_pipelines', args)).value.map(({ id }: { id: number }) => id)
+  t.same(await ids({ sha: sha.slice(0, 8) }), await ids({ sha }), 'of a short SHA')
+  t.match(await error('list_pipelines', { sha: 'mian' }), /There is no "mian": did you mean "main"/)
+  const swapped = { created_after: '2026-12-01', created_before: '2026-11-01T00:00:00Z' }
+  t.match(await error('list_issues', swapped), /created_after 2026-12-01 is later than created_before/)
+  t.match(await error('list_commits', { since: '2026-12-01', until: '2026-11-01' }), /nothing lies between/)
+  const oneDay = { after: '2026-11-21', before: '2026-11-22' }
+  t.match(await error('list_events', oneDay), /^No day lies between after 2026-11-21 and before 2026-11-22/)
+  t.equal(await error('list_events', { ...oneDay, before: '2026-11-23' }), undefined)
+})

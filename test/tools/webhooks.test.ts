@@ -134,6 +134,12 @@ runTable(webhooks, [
     ]
   },
   {
+    title: 'one of no event would never send anything',
+    tool: 'create_webhook',
+    args: { project_id, url, events: [] },
+    error: /events must not have fewer than 1 items/
+  },
+  {
     title: 'a project tells of no subgroups',
     tool: 'create_webhook',
     args: { project_id, url, events: ['subgroup', 'member'] },

@@ -139,7 +139,8 @@ export const variableRows: readonly ToolRow[] = [
     input: Type.Object({ ...ProjectOrGroup, key: Key, environment_scope: Scope }),
     request: 'DELETE {PG}/variables/{.key}',
     adapt: ({ environment_scope, ...args }) => ({ ...args, filter: scopeOf({ environment_scope }) }),
-    done: 'The variable is deleted.',
+    done: args =>
+      `The variable of the scope ${JSON.stringify(scopeOf(args).environment_scope)} is deleted; those of other scopes stay.`,
     advice: { 403: roles, 404: 'No variable has this key and scope: list_variables shows what there is.' }
   })
 ]

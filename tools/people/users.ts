@@ -6,7 +6,7 @@ import {
   optional,
   Page,
   text,
-  username
+  usernameFilter
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, exactlyOne, notWith } from '../../src/engine/checks.ts'
@@ -35,7 +35,7 @@ export const userRows: readonly ToolRow[] = [
     summary: 'Find people by name or exact username, of the whole forge, or with their role of a group.',
     input: Type.Object({
       search: optional(ofPeople('Or username: part of a name, username or public email')),
-      username: optional(username('Exact')),
+      username: optional(usernameFilter('Exact')),
       project_id: OptionalProjectId,
       group_id: optional(text('Instead of project_id')),
       active: optional(flag('false: also blocked people')),

@@ -12,7 +12,7 @@ export const environmentRows: readonly ToolRow[] = [
     summary: 'List the environments.',
     input: Type.Object({
       project_id: ProjectId,
-      name: optional(text('Exact')),
+      name: optional({ ...text('Exact'), names: { noun: 'environment', use: 'filter' } }),
       search: optional(text('Instead of name: part of it, 3 characters at least')),
       states: optional(oneOf(['available', 'stopped'])),
       ...Page

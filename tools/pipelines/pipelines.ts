@@ -13,6 +13,9 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { isOver, nothingCanceled } from './over.ts'
 
@@ -28,6 +31,14 @@ const Variables = Type.Array(
     variable_type: optional(forgeDefault('env_var', oneOf(['env_var', 'file'])))
   })
 )
+
+/** A forge compares the SHA whole, and has no pipelines of a short one, without a word. */
+async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContext) {
+  if (args.sha === undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(String(args.sha))) return args
+  const commit = placeOf('GET /projects/{project_id}/repository/commits/{.sha}', args)
+  const { value } = await forge.send({ method: 'GET', ...commit })
+  return { ...args, sha: fieldsOf(value).id ?? args.sha }
+}
 
 export const pipelineRows: readonly ToolRow[] = [
   rest({
@@ -55,7 +66,7 @@ export const pipelineRows: readonly ToolRow[] = [
         ])
       ),
       ref: optional(branchFilter()),
-      sha: optional(text()),
+      sha: optional(revision()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
       username: optional(usernameFilter('Who started them')),
       updated_after: optional(When),
@@ -64,6 +75,7 @@ export const pipelineRows: readonly ToolRow[] = [
       sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
       ...Page
     }),
+    adapt: withWholeSha,
     request: 'GET /projects/{project_id}/pipelines'
   }),
   rest({

@@ -24,6 +24,12 @@ const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
     throw new CallProblem(`due_date ${due} is before start_date ${start}.`)
 }
 
+/** Most milestones are a group's, and a project's list has none of them unless they are asked for. */
+const ownOnly = (value: unknown, { include_ancestors, project_id }: Arguments): string | undefined =>
+  include_ancestors === undefined && Array.isArray(value) && value.length === 0
+    ? `Only the ${project_id === undefined ? 'group' : 'project'}’s own: include_ancestors=true also lists those of groups above.`
+    : undefined
+
 const digitsOnly = ({ iids }: Arguments): void => {
   const other = (iids as readonly string[] | undefined)?.find(iid => !/^\d{1,19}$/.test(iid))
   if (other !== undefined) throw new CallProblem(`iids are numbers, which ${JSON.stringify(other)} is not.`)
@@ -52,6 +58,7 @@ export const milestoneRows: readonly ToolRow[] = [
     }),
     check: [onlyWith('group_id', 'include_descendants', 'updated_after', 'updated_before'), digitsOnly],
     request: 'GET {PG}/milestones',
+    notice: ownOnly,
     record: 'milestone'
   }),
   rest({

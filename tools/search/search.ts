@@ -5,7 +5,7 @@ import {
   oneOf,
   optional,
   Page,
-  revision,
+  revisionFilter,
   text,
   unlisted
 } from '../../src/catalog/fields.ts'
@@ -91,7 +91,7 @@ export const searchRow = rest({
     group_id: optional(text('Instead of project_id')),
     state: optional(oneOf(['opened', 'closed', 'merged', 'all'], 'Of issues and merge_requests')),
     confidential: optional(unlisted(flag())),
-    ref: optional(revision('Of commits and wiki_blobs')),
+    ref: optional(revisionFilter('Of commits and wiki_blobs')),
     // The forge takes its best by itself.
     search_type: optional(unlisted(oneOf(['basic', 'advanced', 'zoekt']))),
     order_by: optional(unlisted(oneOf(['created_at']))),

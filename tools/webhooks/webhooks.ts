@@ -73,7 +73,12 @@ export const webhookRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Create webhook',
     summary: "Send the project's data to url from now on, at each of these events.",
-    input: Type.Object({ ...ProjectOrGroup, url: text(), events: Type.Array(Event), ...Settings }),
+    input: Type.Object({
+      ...ProjectOrGroup,
+      url: text(),
+      events: Type.Array(Event, { minItems: 1 }),
+      ...Settings
+    }),
     check: [eventsOfPlace],
     adapt: args => asFlags(args, false),
     request: 'POST {PG}/hooks',
