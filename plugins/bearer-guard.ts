@@ -62,7 +62,7 @@ export default fp(
     }
 
     const unauthenticated = ({ headers }: FastifyRequest, sid: string | undefined): Refusal => {
-      if (!sessions.stateless) return missingCredential()
+      if (!sessions.stateless) return missingCredential(sid !== undefined)
       if (sid !== undefined) return sessionNotFound()
       return authenticationRequired(!isModernVersion(headers['mcp-protocol-version']))
     }
@@ -94,7 +94,7 @@ export default fp(
             await oauth.guard.admit(credential, holderOf(request.ip))
           }
           // In OAuth mode a session id stands for a credential only when it is sealed.
-          else if (!sessions.stateless) throw missingCredential()
+          else if (!sessions.stateless) throw missingCredential(false)
           admit(request, credential)
           // What a session was left with may have ended since.
           if (!request.caller.live) await oauth.guard.admit(request.caller.credential, undefined)

@@ -34,11 +34,14 @@ export const failureText = (error: unknown, id: RequestId | undefined, requestId
 
 /* The refusals of /mcp. `why` and `message` reach the caller, so they hold no token. */
 
-/** Neither a credential nor a session. */
-export const missingCredential = () =>
+/**
+ * Neither a credential nor a session.
+ * @param ended whether there is the id of one that has ended, which its client may take for enough
+ */
+export const missingCredential = (ended: boolean) =>
   new Refusal(
     401,
-    'Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.',
+    `Missing Authorization or Private-Token header: send Private-Token, JOB-TOKEN or Authorization: Bearer.${ended ? ' The session of Mcp-Session-Id has ended: initialize another.' : ''}`,
     { reason: 'missing' }
   )
 /**

@@ -146,7 +146,11 @@ t.test('credentials', async t => {
 
   t.test('missing with an unknown session: 401; given with an unknown session: 404', async t => {
     const headers = { 'mcp-session-id': 'no-such-session' }
-    t.equal((await post(server, { token: '', headers, body: ping })).statusCode, 401)
+    const alone = await post(server, { token: '', headers, body: ping })
+    t.equal(alone.statusCode, 401)
+    t.match(alone.json(), {
+      error: { message: /^Missing Authorization .* has ended: initialize another\.$/ }
+    })
     const response = await post(server, { headers, body: ping })
     t.equal(response.statusCode, 404)
     t.match(response.json(), { error: { message: 'Session not found' } })
