@@ -85,8 +85,8 @@ function candidates(name: string, { search, ndots }: HostFacts): string[] {
 
 async function addressesOf(name: string, family: number, resolver: Resolver): Promise<LookupAddress[]> {
   const asked = [
-    ...(family === 6 ? [] : [resolver.resolve4(name)]),
-    ...(family === 4 ? [] : [resolver.resolve6(name)])
+    ...(family === 6 ? [] : [resolver.resolve4(name).then(some)]),
+    ...(family === 4 ? [] : [resolver.resolve6(name).then(some)])
   ]
   const answers = asked.map(answer => answer.catch(() => [] as string[]))
   try {
@@ -100,6 +100,12 @@ async function addressesOf(name: string, family: number, resolver: Resolver): Pr
     found.flatMap(addresses => addresses.slice(0, MOST_ADDRESSES)),
     family
   )
+}
+
+/** Another name for one without addresses comes as an answer of none: to connect by that, Node throws where nobody catches. */
+function some(addresses: string[]): string[] {
+  if (addresses.length > 0) return addresses
+  throw Object.assign(new Error('the name has no address'), { code: 'ENODATA', syscall: 'query' })
 }
 
 /** That a name server was silent says more than that the other family is absent. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { HostFiles } from '../../../src/upstream/connections/host-files.ts'
 import { nameServerLookup } from '../../../src/upstream/connections/name-servers.ts'
@@ -70,6 +71,29 @@ t.test('a family that is not answered does not hold up the other', async t => {
     ),
     [four]
   )
+})
+
+t.test('an answer of no address, as of another name that has none, is one that there is none', async t => {
+  const answers = (four: string[], six: string[], ms = 0) => {
+    const resolver = {
+      resolve4: async () => {
+        await sleep(ms)
+        return four
+      },
+      resolve6: async () => six
+    }
+    const files = { read: async () => ({ hosts: new Map(), search: [], ndots: 1, resolver: '' }) }
+    const lookup = nameServerLookup(files, () => resolver as never)
+    return (options: object) =>
+      new Promise<unknown>((resolve, reject) =>
+        lookup('forge.example', options, (error, found) => (error === null ? resolve(found) : reject(error)))
+      )
+  }
+  const none = answers([], [])
+  await t.rejects(none({ all: true }), { code: 'ENODATA' })
+  await t.rejects(none({}), { code: 'ENODATA' })
+  const late = answers(['192.0.2.1'], [], 200)
+  t.same(await late({ all: true }), [four], 'it is no reason not to wait for the other family')
 })
 
 t.test('the machine’s own files come first, and localhost is this machine', async t => {
