@@ -103,7 +103,7 @@ export class Connections {
   nextPart(response: ServerResponse): Promise<void> {
     // Where its caller has gone, what is left of it takes turns with what is left of others.
     const caller = this.#connections.get(response.req.socket)?.waiting.get(response)?.caller ?? ''
-    return new Promise(resolve => this.#turns.run(caller, resolve))
+    return this.#turns.next(caller)
   }
 
   /** Takes note of a part that waits for the rest: a caller leaves it here as it does an answer. */

@@ -37,6 +37,11 @@ export class FairTurns {
     }
   }
 
+  /** Comes back in such a turn. */
+  next(holder: string): Promise<void> {
+    return new Promise(resolve => this.run(holder, resolve))
+  }
+
   #next(): void {
     this.#begun.clear()
     if (this.#waiting.size === 0) return

@@ -1,4 +1,6 @@
 import { holderOf } from '../edge/address.ts'
+import { connectionLimits } from '../edge/connection-limits.ts'
+import { FairTurns } from '../edge/fair-turns.ts'
 import { Vouched } from '../edge/vouched.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
@@ -59,6 +61,7 @@ export class CredentialChecker {
       strangers: checkLimits.strangers,
       vouched: this.#vouched,
       callers: new CallerGates(checkLimits.one, busy('of this caller')),
+      resumed: new FairTurns(connectionLimits.turns),
       clock,
       ...events
     })

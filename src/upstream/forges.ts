@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { holderOf } from '../edge/address.ts'
+import { connectionLimits } from '../edge/connection-limits.ts'
+import { FairTurns } from '../edge/fair-turns.ts'
 import type { Session } from '../session/store.ts'
 import type { ExchangeLimits } from './answers/exchange.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
@@ -83,6 +85,7 @@ export class Forges {
   readonly #options: ForgesOptions
   readonly #concurrency: Concurrency
   readonly #callers: CallerGates
+  readonly #resumed = new FairTurns(connectionLimits.turns)
   readonly #heavy = new HeavyAnswers()
   readonly #room = new AnswerRoom()
   readonly #leaving = new LargeRequests()
@@ -207,7 +210,8 @@ export class Forges {
       onTrouble: (trouble, says) => onTrouble?.(host, trouble, says),
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,
-      callers: this.#callers
+      callers: this.#callers,
+      resumed: this.#resumed
     })
     // All of them: by one alone anybody's name could stand for another's forge, whose address it has before its own. Once
     // it answers that counts for where it comes from (holderOfAnswer).

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
+import type { FairTurns } from '../../edge/fair-turns.ts'
 import { Vouched } from '../../edge/vouched.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
@@ -31,6 +32,8 @@ export interface GuardOptions extends GuardEvents {
   readonly vouched?: Vouched
   /** Shared by all forges: what one caller has under way, wherever it goes. */
   readonly callers: CallerGates
+  /** Shared by all forges: how many calls of an address go on in one turn of the event loop, of those that have waited. */
+  readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
   readonly clock?: () => number
   /** Clock of dates in milliseconds. */
@@ -72,6 +75,7 @@ export class Guard {
   readonly clock: () => number
   readonly #options: GuardOptions
   readonly #turns: Stage
+  readonly #resumed: FairTurns
   readonly #vouched: Vouched
   readonly #breaker: Breaker
   readonly #budget = new RetryBudget()
@@ -86,6 +90,7 @@ export class Guard {
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? pause
     this.#vouched = options.vouched ?? new Vouched(this.clock)
+    this.#resumed = options.resumed
     this.#turns = new Turns(options.callers, this.#stages(options))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
   }
@@ -110,12 +115,16 @@ export class Guard {
   }
 
   /**
-   * Takes a turn, for the caller and at the forge; whoever got it calls `leave`.
+   * Takes a turn, for the caller and at the forge; whoever got it calls `leave`. Who had to wait for it goes on in a turn
+   * of the event loop that is its address's: where a forge is taken to be down, a thousand that wait learn it at once.
    * @returns undefined when both are free, else a promise of them
    * @throws ForgeError busy or cancelled
    */
   enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
-    return this.#turns.enter(caller, signal, from)?.catch(error => this.#refused(error))
+    return this.#turns
+      .enter(caller, signal, from)
+      ?.catch(error => this.#refused(error))
+      .finally(() => this.#resumed.next(from ?? caller))
   }
 
   leave(caller: string, from?: string): void {
@@ -168,6 +177,8 @@ export class Guard {
         outcome = this.#answered(call, await attempt(Math.max(1, call.end - started)), started)
       } catch (error) {
         outcome = this.#failed(this.#failsAs(call), error, started)
+        // A forge can end all of its connections at once.
+        await this.#resumed.next(call.from ?? call.caller)
       } finally {
         if (discard === undefined) this.leave(call.caller, call.from)
       }

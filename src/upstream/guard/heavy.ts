@@ -86,7 +86,7 @@ export class HeavyAnswers {
 
   /** The turn of one piece of a stream. */
   piece(): Promise<void> {
-    return new Promise(resolve => this.#pieces.run('', resolve))
+    return this.#pieces.next('')
   }
 
   /** Goes on with an answer that is here, now or in one of the next turns. @param holder as of AnswerRoom */

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { FairTurns } from '../../../src/edge/fair-turns.ts'
 import type { CredentialKind } from '../../../src/session/credential.ts'
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import { ForgeError } from '../../../src/upstream/errors.ts'
@@ -37,6 +38,7 @@ function guarded(
     limits,
     ...(strangers !== undefined && { strangers: { ...limits, limit: strangers } }),
     callers,
+    resumed: new FairTurns(4),
     clock: () => clock.ms,
     now: () => 0,
     random: () => 0,
@@ -237,7 +239,11 @@ t.test('an answer to a job token proves nothing: GitLab ignores it where none is
 t.test('a caller that goes away waits for no retry', async t => {
   const controller = new AbortController()
   const limits = { limit: 1, queue: 0, waitMs: 1 }
-  const guard = new Guard({ limits, callers: new CallerGates(limits, busy('here')) })
+  const guard = new Guard({
+    limits,
+    callers: new CallerGates(limits, busy('here')),
+    resumed: new FairTurns(4)
+  })
   const call = {
     caller: 'a',
     proves: true,
@@ -272,5 +278,40 @@ t.test(
       message: /redirects to https:\/\/forge\.example:8443, another/
     })
     t.same(moved.troubles, ['bad-answer'])
+  }
+)
+
+t.test(
+  'calls of one address that have waited go on a few in a turn of the event loop, whatever ends their wait',
+  async t => {
+    const turns: (() => void)[] = []
+    const resumed = new FairTurns(4, next => turns.push(next))
+    const settled = () => new Promise(resolve => setImmediate(resolve))
+    const all = { queue: 100, waitMs: 60_000 }
+    const guard = new Guard({
+      limits: { ...all, limit: 1 },
+      callers: new CallerGates({ ...all, limit: 1 }, busy('here')),
+      resumed
+    })
+    let ended = 0
+    const call = (at: number, from: string) =>
+      guard
+        .call(
+          { caller: `made up ${at}`, from, proves: false, reads: false, signal: undefined, end: Infinity },
+          async () => {
+            throw new ForgeError('unreachable', 'Nobody is there.')
+          }
+        )
+        .catch(() => ended++)
+    guard.enter('first')
+    const calls = Array.from({ length: 40 }, (_, at) => call(at, 'one address'))
+    guard.leave('first')
+    for (let most = 0; ended < 40; most += 4) {
+      await settled()
+      t.ok(ended <= most + 4, `${ended} after ${turns.length} turns`)
+      for (const next of turns.splice(0)) next()
+    }
+    await Promise.all(calls)
+    t.equal(guard.circuitOpen, true, 'most of them were refused as it was left alone')
   }
 )
