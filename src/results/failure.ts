@@ -18,11 +18,7 @@ export type Advice = Readonly<Partial<Record<number, string | StepsByWords>> & {
 export function explainFailure(error: unknown, writes: boolean, advice: Advice = {}): string | undefined {
   if (error instanceof CallProblem) return error.message
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, stepsAfter(error, advice))
-  // Of these the whole message is the forge's own.
-  if (error instanceof ForgeError && error.fault === 'graphql')
-    return [`The forge refused the request: ${quoted(error.message)}.`, error.reason]
-      .filter(part => part !== undefined)
-      .join(' ')
+  if (error instanceof ForgeError && error.fault === 'graphql') return explainGraphql(error, writes)
   if (error instanceof ForgeError)
     return [
       error.message,
@@ -35,6 +31,22 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
     return `The forge answered with data that is nested too deeply to be read.${writes ? ` ${checkFirst}` : ''}`
   return undefined
 }
+
+const mayNot =
+  'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
+
+/**
+ * Of these the whole message is the forge's own, which is the same for what is not there, what a role may not do, and what
+ * the token's scope does not cover.
+ */
+const explainGraphql = ({ message, reason }: ForgeError, writes: boolean): string =>
+  [
+    `The forge refused the request: ${quoted(message)}.`,
+    reason,
+    writes && /don.t have permission/.test(message) ? mayNot : undefined
+  ]
+    .filter(part => part !== undefined)
+    .join(' ')
 
 /** Recursion into a record is bounded by the stack only, and this is its end. */
 export const isOverflow = (error: unknown): boolean =>
@@ -52,10 +64,7 @@ const forbidden: StepsByWords = [
     'The owner of the token has to see to that at the forge: log in there as that user.'
   ],
   [/\bip address/i, 'It is the address of this server that the forge keeps out: tell who runs the two.'],
-  [
-    /(?:)/,
-    'The token may not do this: its owner needs a higher role, or the token the api scope (read_api to read).'
-  ]
+  [/(?:)/, mayNot]
 ]
 
 const nextSteps: Advice = {

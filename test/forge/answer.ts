@@ -93,7 +93,7 @@ const answerGraph = (state: ForgeState, journal: Journal, incoming: Incoming): R
   if ((claims && !credential) || credential?.kind === 'job')
     throw new ForgeError(401, { errors: [{ message: 'Invalid token' }] })
   if (problems.length > 0) return { status: 200, body: { errors: problems.map(message => ({ message })) } }
-  return answerGraphql(state, credential?.user, JSON.parse(body))
+  return answerGraphql(state, credential, JSON.parse(body))
 }
 
 const formOf = ({ method, search, headers, body }: Incoming): Record<string, string> => {

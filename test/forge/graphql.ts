@@ -1,12 +1,13 @@
-import { type GraphQLFormattedError, graphqlSync } from 'graphql'
+import { type GraphQLFormattedError, getOperationAST, graphqlSync, parse } from 'graphql'
 import { groupLevel } from './access.ts'
 import { lacking, schemaOf } from './contract-graphql.ts'
+import { NO_ACCESS } from './graphql/access.ts'
 import { groupFields, updateSettings } from './graphql/dependency-proxy.ts'
 import { vulnerabilityRoot } from './graphql/vulnerabilities.ts'
 import { workItemRoot } from './graphql/work-items.ts'
 import type { Reply } from './http.ts'
 import { groupPath } from './model/places.ts'
-import type { ForgeState } from './state.ts'
+import type { Credential, ForgeState } from './state.ts'
 import type { User } from './types.ts'
 
 const rootOf = (state: ForgeState, user: User | undefined) => ({
@@ -32,13 +33,24 @@ const rootOf = (state: ForgeState, user: User | undefined) => ({
   ...vulnerabilityRoot(state, user)
 })
 
+/** A token that may only read changes nothing here either, and is told no more than who may not see it. */
+const mayRun = (credential: Credential | undefined, query: string): boolean =>
+  credential === undefined ||
+  credential.scopes.includes('api') ||
+  getOperationAST(parse(query))?.operation !== 'mutation'
+
 /** Runs a GraphQL request; errors in it are part of a 200 answer, as GraphQL over HTTP has it. */
-export const answerGraphql = (state: ForgeState, user: User | undefined, body: unknown): Reply => {
+export const answerGraphql = (
+  state: ForgeState,
+  credential: Credential | undefined,
+  body: unknown
+): Reply => {
   const { query, variables } = body as { query: string; variables?: Record<string, unknown> }
   const schema = schemaOf(state.edition === 'ee', Number.parseInt(state.version, 10))
   const missing = lacking(query, schema)
   if (missing.length > 0) return { status: 200, body: { errors: missing.map(message => ({ message })) } }
-  const rootValue = rootOf(state, user)
+  if (!mayRun(credential, query)) return { status: 200, body: { errors: [{ message: NO_ACCESS }] } }
+  const rootValue = rootOf(state, credential?.user)
   const { data, errors } = graphqlSync({ schema, source: query, rootValue, variableValues: variables })
   const formatted: GraphQLFormattedError[] | undefined = errors?.map(error => error.toJSON())
   return {

@@ -748,6 +748,8 @@ for (const [what, options] of [
         error: /Work item type not found"\. Types there: "Issue", "Incident"/
       })
       t.match(await as('edsger')('get_work_item', { ...place, iid: 1 }), { error: /^There is no project/ })
+      const readOnly = (await as('reader')('update_work_item', { ...one, title: 'x' })).error
+      t.match(readOnly, /don't have permission.* the token the api scope \(read_api to read\)/)
       t.match(await as('grace')('update_work_item', { ...place, iid: 4, title: 'x' }), {
         value: { title: 'x' }
       })

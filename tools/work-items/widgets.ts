@@ -110,7 +110,7 @@ const aboutParent = /\b(?:work item|parent|hierarchy|resource that you are attem
 /** Says which number a parent is named by, where the forge refused for it: a project's own one is given by habit. */
 export function explainParent(error: unknown, { parent_id }: Fields): unknown {
   if (parent_id === undefined || !(error instanceof Error) || !aboutParent.test(error.message)) return error
-  const said = explainFailure(error, false) ?? error.message
+  const said = explainFailure(error, true) ?? error.message
   const stop = /[.!]$/.test(said) ? '' : '.'
   return new CallProblem(
     `${said}${stop} parent_id is the id of a work item, not its iid: get_work_item gives both.`
