@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { Config } from '../src/config/schema.ts'
+import { refusalLimits } from '../src/log/refusal-lines.ts'
+import { SampledLines } from '../src/log/sampled-lines.ts'
 import { goodFor } from '../src/seal/good-for.ts'
 import { decodeSecret, Keyring, MIN_SECRET_BYTES } from '../src/seal/keyring.ts'
 import { pooledRandom } from '../src/seal/random.ts'
@@ -34,6 +36,11 @@ export default fp(
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
       use: changed => keyring.replace(...secretsOf(changed))
     })
+    const refusals = new SampledLines((fields, message) => fastify.log.info(fields, message), refusalLimits, {
+      kind: 'reason',
+      more: 'more sealed values refused'
+    })
+    fastify.addHook('onClose', async () => refusals.close())
     const sealer = new Sealer({
       keyring,
       now: Date.now,
@@ -43,7 +50,8 @@ export default fp(
         mode: config.FORGE_MCP_OAUTH ? 'oauth' : 'remote',
         appId: config.FORGE_OAUTH_APP_ID
       }),
-      onRefused: (purpose, reason) => fastify.log.debug({ purpose, reason }, 'sealed value refused')
+      onRefused: (purpose, reason) =>
+        refusals.add(reason, 'sealed value refused', () => ({ purpose, reason }))
     })
     fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)
     fastify.decorate('requestSealer', sealer)

@@ -25,7 +25,7 @@ export interface Workshop {
   readonly onRefused: (purpose: Purpose, reason: Reason) => void
 }
 
-/** Why a value was not accepted. For the debug log alone: callers learn only that it was not. */
+/** Why a value was not accepted. For the log alone: callers learn only that it was not. */
 export type Reason = 'length' | 'prefix' | 'spelling' | 'key' | 'seal' | 'content' | 'time'
 
 /** Ends the checks of a value. It stays inside this folder. */

@@ -113,6 +113,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
   again(t, 200, () => ask(refusing, branch, session))
+  again(t, 200, () => ask(refusing, branch, { 'mcp-session-id': 'of-another-replica' }))
   writeFileSync(FORGE_SETTINGS_PATH, 'FORGE_READ_ONLY_MODE=maybe\n')
   // Late for more than half a second, many times.
   again(t, 300, async () => {
@@ -169,6 +170,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     ForgeToolServerCallersLimited: { job: 'refusing', reason: 'rate_limit' },
     ForgeToolServerUnknownHost: { job: 'refusing', reason: 'origin' },
     ForgeToolServerForbiddenForges: { job: 'refusing' },
+    ForgeToolServerSessionsLost: { job: 'refusing' },
     ForgeToolServerCallersCut: { job: 'refusing', reason: 'pipelined' },
     ForgeToolServerAuthFailures: { job: 'refusing', reason: 'missing' },
     ForgeToolServerSettingsRefused: { job: 'stopping' },

@@ -98,6 +98,17 @@ const cases: readonly Case[] = [
     }
   },
   {
+    title: 'sessions that are not found, where they are a part of all requests that counts',
+    series: {
+      ...well,
+      [`forge_mcp_requests_rejected_total{${mine},reason="session"}`]: '0+20x40',
+      [`forge_mcp_messages_total{${mine}}`]: '0+60x40',
+      [`forge_mcp_requests_rejected_total{${other},reason="session"}`]: '0+20x40',
+      [`forge_mcp_messages_total{${other}}`]: '0+600x40'
+    },
+    firing: { ForgeToolServerSessionsLost: [{ severity: 'warning', job: 'whatever' }] }
+  },
+  {
     title: 'an event loop that is late, and no other Node.js program’s',
     series: {
       ...well,

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { listen } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
 import { secretOf, testSealer } from '../support/sealing.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 
@@ -52,6 +53,29 @@ t.test('an id of a server of another forge takes its token nowhere, be the secre
   t.equal((await post(one, { token: '', headers, body })).statusCode, 200)
   t.equal((await post(other, { token: '', headers, body })).statusCode, 404)
   t.same([ofOne, ofOther], [[TOKEN], []])
+})
+
+t.test('the log says at its usual level why an id does not open, and counts the rest of many', async t => {
+  const log = captureLog()
+  const settings = {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: secretOf('one'),
+    LOG_LEVEL: 'info'
+  }
+  const server = await testServer(t, settings, log.stream)
+  const send = (sid: string) => post(server, { token: '', headers: { [SID]: sid }, body: ping })
+  await send(forged({ now: () => Date.now() - 7_200_000 }))
+  const ofOtherKey = forged({ secret: secretOf('two') })
+  for (let times = 0; times < 25; times++) await send(ofOtherKey)
+  await server.close()
+  const refused = log.lines('sealed value refused')
+  t.match(refused[0], { level: 30, purpose: 'sid', reason: 'time' })
+  t.same(
+    refused.slice(1).map(({ reason }) => reason),
+    Array(20).fill('key')
+  )
+  t.match(log.lines('more sealed values refused'), [{ reason: 'key', more: 5 }])
+  t.notMatch(log.text(), ofOtherKey.slice(0, 30))
 })
 
 t.test('the decision table', async t => {
