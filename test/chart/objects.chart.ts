@@ -279,6 +279,15 @@ t.test('the network policy', async t => {
     )
     t.equal(metrics.from.length, 1)
   })
+  await t.test('opens the ports of forges that callers may name', async t => {
+    const FORGE_ALLOWED_HOSTS = 'forge.example, [fd00::2], two.example:8443, [fd00::3]:8444, *.example.com:80'
+    const values = { 'config.FORGE_ALLOWED_HOSTS': FORGE_ALLOWED_HOSTS }
+    const [, forge] = only(render({ set: 'dynamic', values }), 'NetworkPolicy').spec.egress
+    t.strictSame(
+      forge.ports.map(({ port }: { port: number }) => port),
+      [443, 8443, 8444, 80]
+    )
+  })
   await t.test('opens the port of the collector of traces', async t => {
     const values = { 'config.OTEL_EXPORTER_OTLP_ENDPOINT': 'http://collector.observability:4318' }
     const [, forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
