@@ -24,7 +24,7 @@ export default fp(
   async fastify => {
     const lines = new RefusalLines((fields, message) => fastify.log.info(fields, message))
     fastify.decorate('refused', (request, status, reason, hint) => {
-      const { id, ip, url, headers } = request
+      const { id, ip, headers, routeOptions } = request
       lines.add({
         requestId: id,
         status,
@@ -34,7 +34,8 @@ export default fp(
         address: asWritten(ip),
         host: unlessSecret(headers.host, headers),
         origin: unlessSecret(headers.origin, headers),
-        url
+        // Of this service's own words: where no route is, a caller may have put anything, such as its token.
+        url: routeOptions.url
       })
     })
     // Fastify answers it. Nobody else would find out why a client's https ends here.
