@@ -71,6 +71,31 @@ t.test(
   }
 )
 
+t.test('downloads that fail leave no folders behind, which nothing counts', async t => {
+  const downloads = await folderFor(t)
+  const home = await listen(t, ({ url, socket }, response) => {
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '10' })
+    if (url!.includes('/5/')) response.end('an archive')
+    else response.write('an', () => socket.resetAndDestroy())
+  })
+  const server = await testServer(t, {
+    FORGE_API_URL: home,
+    FORGE_TOOLSETS: 'pipelines',
+    FORGE_DOWNLOAD_DIR: downloads
+  })
+  const save = async (local_path: string, job_id: string) => {
+    const body = call('download_job_artifacts', { project_id: '1', job_id, local_path })
+    return (await post(server, { body })).json().result.isError === true
+  }
+  t.ok(await save('a/b/c', '6'))
+  t.ok(await save(`a/b/${'x'.repeat(300)}`, '5'), 'a name that no folder can have, below others')
+  t.same(await readdir(downloads), [])
+  t.notOk(await save('a/b', '5'))
+  t.ok(await save('a/b/c', '6'))
+  const [owner] = await readdir(downloads)
+  t.same(await readdir(join(downloads, owner!, 'a/b')), ['artifacts_job_5.zip'], 'what has a file stays')
+})
+
 const MIB = 1024 * 1024
 
 const folderFor = async (t: Test) => {

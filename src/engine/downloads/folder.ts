@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join, parse, sep } from 'node:path'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import type { DownloadLedger } from './ledger.ts'
@@ -107,26 +107,39 @@ export class DownloadFolder {
     if (shared === undefined) return (await this.#write(components, name, bytes, async () => {})).saved
     const { file, gone } = shared.ledger.begin(shared.name)
     let finished: Parameters<DownloadLedger['end']>[1]
+    const walked: string[] = []
     try {
       await shared.remove(gone)
-      const { path, saved } = await this.#write([shared.name, ...components], name, bytes, size =>
-        shared.remove(shared.ledger.grow(file, size))
+      const { path, saved } = await this.#write(
+        [shared.name, ...components],
+        name,
+        bytes,
+        size => shared.remove(shared.ledger.grow(file, size)),
+        walked
       )
       finished = { owner: shared.name, path, size: saved.size, since: now() }
       return saved
+    } catch (error) {
+      // Nothing counts folders: whoever gives each download up would leave any number of them.
+      for (const folder of walked.reverse()) await rmdir(folder).catch(() => undefined)
+      throw error
     } finally {
       shared.ledger.end(file, finished)
     }
   }
 
-  /** @param grown told how large the file will be with what comes next */
+  /**
+   * @param grown told how large the file will be with what comes next
+   * @param walked given the folders on the way, the outermost first
+   */
   async #write(
     folders: readonly string[],
     name: string,
     bytes: AsyncIterable<Uint8Array>,
-    grown: (size: number) => Promise<void>
+    grown: (size: number) => Promise<void>,
+    walked: string[] = []
   ): Promise<{ path: string; saved: SavedFile }> {
-    const folder = await this.#folder(folders)
+    const folder = await this.#folder(folders, walked)
     const { file, path } = await this.#begin(folder, name)
     const part = path + PART
     const shown = this.#shown(folders, path)
@@ -165,8 +178,8 @@ export class DownloadFolder {
     return this.#place.shared === undefined ? path : [...folders, basename(path)].join('/')
   }
 
-  /** The folder's path, every component a real folder. */
-  async #folder(components: readonly string[]): Promise<string> {
+  /** The folder's path, every component a real folder. @param walked given each of them */
+  async #folder(components: readonly string[], walked: string[]): Promise<string> {
     let shown = ''
     let path = await realpath(this.#place.root || process.cwd()).catch(error => {
       throw unwritable(error, 'FORGE_DOWNLOAD_DIR')
@@ -180,6 +193,7 @@ export class DownloadFolder {
       const found = await lstat(path)
       if (!found.isDirectory())
         throw new CallProblem(`${shown} is not a folder, or is a link. Choose another.`)
+      walked.push(path)
     }
     return path
   }
