@@ -142,6 +142,12 @@ t.test(
       ['create_branch', 'commit_files', commit, { from_branch: 'main' }],
       ['create_branch', 'commit_files', commit, { start_sha: 'abcdef01' }],
       ['create_tag', 'create_release', release, { ref: 'main' }],
+      [
+        'create_release_link',
+        'create_release',
+        release,
+        { links: [{ name: 'x', url: 'https://x.example' }] }
+      ],
       ['resolve_merge_request_thread', 'update_merge_request_discussion_note', note, { resolved: true }],
       [
         'resolve_merge_request_thread',

@@ -91,7 +91,7 @@ export const releaseRows: readonly ToolRow[] = [
   rest({
     name: 'create_release',
     class: 'write',
-    doesWith: { ref: 'create_tag' },
+    doesWith: { ref: 'create_tag', links: 'create_release_link' },
     title: 'Create release',
     summary: 'Release a tag, which is made when ref is given.',
     input: Type.Object({
