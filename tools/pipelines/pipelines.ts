@@ -8,6 +8,7 @@ import {
   Page,
   ProjectId,
   revision,
+  revisionFilter,
   text,
   usernameFilter,
   When
@@ -32,12 +33,15 @@ const Variables = Type.Array(
   })
 )
 
-/** A forge compares the SHA whole, and has no pipelines of a short one, without a word. */
+/**
+ * A forge compares the SHA whole, and has no pipelines of a short one, without a word. One that is not found is told by its
+ * name, if nothing is listed: whoever may see pipelines need not see the code.
+ */
 async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContext) {
   if (args.sha === undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(String(args.sha))) return args
   const commit = placeOf('GET /projects/{project_id}/repository/commits/{.sha}', args)
-  const { value } = await forge.send({ method: 'GET', ...commit })
-  return { ...args, sha: fieldsOf(value).id ?? args.sha }
+  const read = await forge.send({ method: 'GET', ...commit }).catch(() => undefined)
+  return { ...args, sha: fieldsOf(read?.value).id ?? args.sha }
 }
 
 export const pipelineRows: readonly ToolRow[] = [
@@ -66,7 +70,7 @@ export const pipelineRows: readonly ToolRow[] = [
         ])
       ),
       ref: optional(branchFilter()),
-      sha: optional(revision()),
+      sha: optional(revisionFilter()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
       username: optional(usernameFilter('Who started them')),
       updated_after: optional(When),

@@ -10,18 +10,16 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith } from '../../src/engine/checks.ts'
-import { CallProblem } from '../../src/results/problem.ts'
 
 const DAY_MS = 86_400_000
 
 /** A forge leaves both days out: of one day alone it lists nothing, without a word. */
-function daysBetween({ after, before }: Arguments): void {
-  const days = (Date.parse(String(before)) - Date.parse(String(after))) / DAY_MS
-  if (days < 2)
-    throw new CallProblem(
-      `No day lies between after ${after} and before ${before}, which are left out themselves: for one day give the day before it and the day after it.`
-    )
-}
+const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined =>
+  Array.isArray(value) && value.length === 0 && daysOf(before) - daysOf(after) < 2
+    ? `No day lies between after ${after} and before ${before}, which are left out themselves: for one day give the day before it and the day after it.`
+    : undefined
+
+const daysOf = (day: unknown): number => Date.parse(String(day)) / DAY_MS
 
 export const eventRow = rest({
   name: 'list_events',
@@ -55,12 +53,8 @@ export const eventRow = rest({
     sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
     ...Page
   }),
-  check: [
-    daysBetween,
-    atMostOne('project_id', 'user'),
-    notWith('project_id', 'scope'),
-    notWith('user', 'scope')
-  ],
+  check: [atMostOne('project_id', 'user'), notWith('project_id', 'scope'), notWith('user', 'scope')],
+  notice: daysBetween,
   request: ['GET /projects/{project_id}/events', 'GET /users/{.user}/events', 'GET /events'],
   record: 'event'
 })
