@@ -201,7 +201,8 @@ runTable(pipelines, [
     tool: 'list_environments',
     args: { project_id: '1', name: 'production', states: 'available' },
     exchanges: [
-      { request: 'GET /projects/1/environments?name=production&states=available', reply: { body: [] } }
+      { request: 'GET /projects/1/environments?name=production&states=available', reply: { body: [] } },
+      { request: 'GET /projects/1/environments?per_page=100', reply: { body: [{ name: 'production' }] } }
     ],
     result: []
   },
