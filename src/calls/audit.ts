@@ -20,6 +20,8 @@ export interface AuditLine {
   /** Of the trace that the call is part of: the caller's, or one that began with the call. */
   readonly traceId: string | undefined
   readonly principal: string
+  /** The address on the network that it was called from. */
+  readonly address: string | undefined
   /** Of MCP, where the tool was run for another than tools/call. */
   readonly method: string | undefined
   readonly tool: string

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts'
+import { asWritten } from '../edge/address.ts'
 import type { Consent } from '../engine/consent.ts'
 import type { Tool } from '../engine/tool.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -100,6 +101,7 @@ export class WatchedCall implements CallScope {
       requestId: this.exchange.requestId,
       traceId: this.span?.traceId ?? this.trace?.id,
       principal: this.caller,
+      address: this.from && asWritten(this.from),
       user: userOf(this.caller),
       method: this.method === CALL ? undefined : this.method,
       tool: name,

@@ -41,6 +41,7 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
     level: 30,
     msg: 'tool call',
     requestId: answer.headers['x-request-id'],
+    address: '127.0.0.1',
     tool: 'get_branch',
     class: 'read',
     project: 'group/app',
@@ -50,6 +51,13 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
   })
   t.match(principal, /^[0-9a-f]{16}$/)
   t.ok(Number.isInteger(ms) && Number.isInteger(time))
+})
+
+t.test('the line has the address that a trusted proxy tells, as people write it', async t => {
+  const { log, server } = await audited(t, { MCP_TRUST_PROXY: '127.0.0.1' })
+  const headers = { 'x-forwarded-for': '203.0.113.9, ::ffff:192.0.2.7' }
+  await post(server, { body: branch('main'), headers })
+  t.match(log.lines('tool call'), [{ address: '192.0.2.7' }])
 })
 
 t.test('the line has the object by its number or commit, and the forge’s status', async t => {
