@@ -49,7 +49,7 @@ export default fp(
 )
 
 function createMode(fastify: FastifyInstance): OAuthMode {
-  const { config, log } = fastify
+  const { config, log, metrics } = fastify
   const userAgent = `forge-tool-server/${packageVersion()}`
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
@@ -87,7 +87,10 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     appSecret: () => appSecret,
     dispatcher: logins,
     userAgent,
-    onTrouble: (reason, err) => log.warn({ err, reason }, 'login failed at the forge')
+    onTrouble(kind, reason, err) {
+      metrics.loginFailures.count(kind)
+      log.warn({ err, reason }, 'login failed at the forge')
+    }
   })
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent },

@@ -1,5 +1,6 @@
 import { cutReasons } from '../edge/connection-limits.ts'
 import { consents } from '../engine/consent.ts'
+import { loginFailures } from '../oauth/error.ts'
 import { Counter, gauge, Histogram, type Source } from './series.ts'
 
 /** Why a caller was not let in. */
@@ -94,6 +95,12 @@ export class Metrics {
     ['reason'],
     pairs(authFailures)
   )
+  readonly loginFailures = new Counter(
+    `${tag}login_failures_total`,
+    'Logins and their renewals that failed by no fault of the client.',
+    ['reason'],
+    pairs(loginFailures)
+  )
   readonly rejected = new Counter(
     `${tag}requests_rejected_total`,
     'Requests turned away before they were looked at, and X-Forge-API-URL headers that were.',
@@ -152,6 +159,7 @@ export class Metrics {
       this.sessionsExpired,
       this.sessionsDisplaced,
       this.authFailures,
+      this.loginFailures,
       this.rejected,
       this.connectionsCut,
       this.processed,

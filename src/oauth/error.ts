@@ -39,3 +39,7 @@ export const unknownState = () =>
 /** @param status 401 from the token endpoint (RFC 6749 section 5.2), 400 from the authorization endpoint */
 export const unknownClient = (status: 400 | 401) =>
   new OAuthError(status, 'invalid_client', 'Unknown or expired client_id: register the client again.')
+
+/** Why logins and their renewals fail that are not the client's doing. */
+export const loginFailures = ['refused', 'unasked', 'bad-answer'] as const
+export type LoginFailure = (typeof loginFailures)[number]

@@ -5,7 +5,7 @@ import { parseBody } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
-import { invalidGrant, type OAuthError, serverError, unavailable } from './error.ts'
+import { invalidGrant, type LoginFailure, type OAuthError, serverError, unavailable } from './error.ts'
 import { withParameters } from './parameters.ts'
 import type { ForgeTokens } from './storage.ts'
 
@@ -35,7 +35,7 @@ export interface ForgeOAuthOptions {
   /** Milliseconds for an answer; default 15 s. */
   readonly deadlineMs?: number
   /** Told why a login cannot go on that is not the client's doing; holds nothing secret. */
-  readonly onTrouble: (reason: string, cause?: Error) => void
+  readonly onTrouble: (kind: LoginFailure, reason: string, cause?: Error) => void
 }
 
 /** What a login at the forge is begun with. */
@@ -107,8 +107,8 @@ export class ForgeOAuth {
   async #tokens(form: Record<string, string>, from: string): Promise<ForgeTokens> {
     const reply = await this.#post('/oauth/token', form, from)
     // 200 by the RFC; some make a token as they make anything else.
-    if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
-    if (reply.status === 400 || reply.status === 401) throw this.#refused(objectOf(reply).error)
+    if (reply.status === 200 || reply.status === 201) return this.#readTokens(this.#objectOf(reply))
+    if (reply.status === 400 || reply.status === 401) throw this.#refused(this.#objectOf(reply).error)
     throw this.#failed(`status ${reply.status}`)
   }
 
@@ -119,12 +119,12 @@ export class ForgeOAuth {
         'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
       )
     const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : 'no OAuth error'
-    this.#options.onTrouble(`the forge refused this service: ${reason}`)
+    this.#options.onTrouble('refused', `the forge refused this service: ${reason}`)
     return serverError('The forge refused this service: its operator has to check the OAuth application.')
   }
 
   #failed(reason: string, cause?: ForgeError): OAuthError {
-    this.#options.onTrouble(`the forge could not be asked: ${reason}`, cause)
+    this.#options.onTrouble('unasked', `the forge could not be asked: ${reason}`, cause)
     return unavailable('The forge cannot be asked right now. Try again in a moment.')
   }
 
@@ -157,33 +157,38 @@ export class ForgeOAuth {
       this.#turns.leave(from)
     }
   }
-}
 
-function objectOf(reply: Reply): Record<string, unknown> {
-  try {
-    const value = parseBody(reply)
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch {
-    // A page or a truncated answer: the same as none.
+  #objectOf(reply: Reply): Record<string, unknown> {
+    try {
+      const value = parseBody(reply)
+      if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    } catch {
+      // A page or a truncated answer: the same as none.
+    }
+    throw this.#unreadable('an answer to the login that is not one of OAuth')
   }
-  throw serverError('The forge gave an answer to the login that is not one of OAuth.')
-}
 
-function readTokens(answer: Record<string, unknown>): ForgeTokens {
-  const {
-    access_token: access,
-    refresh_token: refresh,
-    expires_in: expiresIn,
-    scope,
-    token_type: type
-  } = answer
-  // A token that this service itself would refuse must not be given out.
-  if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
-    throw serverError('The forge gave an answer to the login without a usable token.')
-  return {
-    access,
-    ...(isToken(refresh) && { refresh }),
-    ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn: Math.min(expiresIn, MAX_EXPIRY) }),
-    ...(typeof scope === 'string' && scope.length <= 256 && { scope })
+  #readTokens(answer: Record<string, unknown>): ForgeTokens {
+    const {
+      access_token: access,
+      refresh_token: refresh,
+      expires_in: expiresIn,
+      scope,
+      token_type: type
+    } = answer
+    // A token that this service itself would refuse must not be given out.
+    if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
+      throw this.#unreadable('an answer to the login without a usable token')
+    return {
+      access,
+      ...(isToken(refresh) && { refresh }),
+      ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn: Math.min(expiresIn, MAX_EXPIRY) }),
+      ...(typeof scope === 'string' && scope.length <= 256 && { scope })
+    }
+  }
+
+  #unreadable(what: string): OAuthError {
+    this.#options.onTrouble('bad-answer', `the forge gave ${what}`)
+    return serverError(`The forge gave ${what}.`)
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { parse, stringify } from 'yaml'
 import { listen } from '../support/listen.ts'
+import { CLIENT_REDIRECT, pkce } from '../support/oauth.ts'
 import { type ServerProcess, startServer } from '../support/process.ts'
 import { withoutPrometheus as skip, startPrometheus } from '../support/prometheus.ts'
 import { call, initialize, TOKEN } from '../support/server.ts'
@@ -25,7 +26,7 @@ const source = readFileSync(new URL('../../docs/alerts.yml', import.meta.url), '
 function fastRules() {
   const rules = parse(source) as { groups: { rules: Rule[] }[] }
   for (const rule of rules.groups.flatMap(({ rules }) => rules)) {
-    rule.expr = rule.expr.replaceAll('[5m]', '[10s]')
+    rule.expr = rule.expr.replaceAll(/\[(5|15)m\]/g, '[10s]')
     rule.for = '1s'
   }
   return rules
@@ -82,16 +83,17 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
 
-  const [failing, slow, full, refusing, stopping, crowded, gone] = await Promise.all([
+  const [failing, slow, full, refusing, stopping, crowded, gone, login] = await Promise.all([
     start({ FORGE_API_URL: ill }),
     start({ FORGE_API_URL: late }),
     start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
     start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
     start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
     start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
-    start({ FORGE_API_URL: good })
+    start({ FORGE_API_URL: good }),
+    start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' })
   ])
-  const servers = { failing, slow, full, refusing, stopping, crowded, gone }
+  const servers = { failing, slow, full, refusing, stopping, crowded, gone, login }
 
   again(t, 200, () => ask(failing, branch))
   for (let callers = 0; callers < 5; callers++) again(t, 500, () => ask(slow, branch))
@@ -113,6 +115,15 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
   again(t, 200, () => ask(refusing, branch, session))
+  const registered = await fetch(`${login.url}/register`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ redirect_uris: [CLIENT_REDIRECT], token_endpoint_auth_method: 'none' })
+  })
+  const { client_id } = (await registered.json()) as { client_id: string }
+  const grant = { grant_type: 'authorization_code', code: 'c', code_verifier: pkce().verifier }
+  const form = { ...grant, client_id, redirect_uri: CLIENT_REDIRECT }
+  again(t, 1000, () => fetch(`${login.url}/token`, { method: 'POST', body: new URLSearchParams(form) }))
   again(t, 200, () => ask(refusing, branch, { 'mcp-session-id': 'of-another-replica' }))
   writeFileSync(FORGE_SETTINGS_PATH, 'FORGE_READ_ONLY_MODE=maybe\n')
   // Late for more than half a second, many times.
@@ -175,6 +186,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     ForgeToolServerSessionsLost: { job: 'refusing' },
     ForgeToolServerCallersCut: { job: 'refusing', reason: 'pipelined' },
     ForgeToolServerAuthFailures: { job: 'refusing', reason: 'missing' },
+    ForgeToolServerLoginsFailing: { job: 'login', reason: 'unasked' },
     ForgeToolServerSettingsRefused: { job: 'stopping' },
     ForgeToolServerSessionsNearLimit: { job: 'crowded' },
     ForgeToolServerEventLoopSlow: { job: 'stopping' }

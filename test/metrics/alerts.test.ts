@@ -127,6 +127,15 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerSettingsRefused: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
+    title: 'logins that fail again and again, and not those that failed once',
+    series: {
+      ...well,
+      [`forge_mcp_login_failures_total{${mine},reason="refused"}`]: '0x10 1+1x30',
+      [`forge_mcp_login_failures_total{${other},reason="unasked"}`]: '0x10 1x30'
+    },
+    firing: { ForgeToolServerLoginsFailing: [{ severity: 'warning', job: 'whatever', reason: 'refused' }] }
+  },
+  {
     title: 'lines of the log that are lost',
     series: { ...well, [`forge_mcp_log_lines_lost{${mine}}`]: '0+9x40' },
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
@@ -138,12 +147,22 @@ const cases: readonly Case[] = [
   }
 ]
 
+/** The same series with an hour in which all is well again. */
+const mended = (series: Case['series']): [string, string][] =>
+  Object.entries({ [`forge_mcp_build_info{${mine},version="1"}`]: '_x40', ...series }).map(
+    ([name, values]) => {
+      const [, from, by, times] = /(\d+)\+(\d+)x(\d+)$/.exec(values) ?? []
+      const counted = from === undefined ? 0 : Number(from) + Number(by) * Number(times)
+      return [name, `${values} ${/^(up|forge_mcp_build_info)\b/.test(name) ? 1 : counted}x60`]
+    }
+  )
+
 interface Rules {
   groups: { rules: { alert: string; annotations: { summary: string } }[] }[]
 }
 const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap(({ rules }) => rules)
 
-t.test('alert rules', { skip }, async t => {
+t.test('alerts fire for what they are for, and end with it', { skip }, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
   for (const { title, series, firing } of cases)
@@ -155,15 +174,19 @@ t.test('alert rules', { skip }, async t => {
         tests: [
           {
             interval: '1m',
-            input_series: Object.entries(series).map(([series, values]) => ({ series, values })),
-            alert_rule_test: rules.map(({ alert, annotations }) => ({
-              eval_time: '20m',
-              alertname: alert,
-              exp_alerts: (firing[alert] ?? []).map(labels => ({
-                exp_labels: labels,
-                exp_annotations: { summary: fill(annotations.summary, labels) }
-              }))
-            }))
+            input_series: mended(series).map(([series, values]) => ({ series, values })),
+            alert_rule_test: rules.flatMap(({ alert, annotations }) => [
+              {
+                eval_time: '20m',
+                alertname: alert,
+                exp_alerts: (firing[alert] ?? []).map(labels => ({
+                  exp_labels: labels,
+                  exp_annotations: { summary: fill(annotations.summary, labels) }
+                }))
+              },
+              // And ends when the trouble has.
+              { eval_time: '90m', alertname: alert, exp_alerts: [] }
+            ])
           }
         ]
       }

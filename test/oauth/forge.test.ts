@@ -199,7 +199,7 @@ t.test('the forge’s OAuth endpoints', async t => {
       ...options,
       appSecret: () => appSecret,
       dispatcher,
-      onTrouble: reason => void trouble.push(reason)
+      onTrouble: (_kind, reason) => void trouble.push(reason)
     })
     return { forge, dispatcher, trouble }
   }
@@ -286,15 +286,20 @@ t.test('the forge’s OAuth endpoints', async t => {
       [{ status: 401, body: { error: 'invalid_client' } }, 502, 'server_error', /invalid_client/],
       [{ status: 400, body: { error: 'invalid_scope' } }, 502, 'server_error', /invalid_scope/],
       [{ status: 400, body: { error: secret } }, 502, 'server_error', /no OAuth error/],
-      [{ status: 400, ...page }, 502, 'server_error', undefined],
-      [page, 502, 'server_error', undefined],
-      [{ body: '{"access_token":' }, 502, 'server_error', undefined],
-      [{ body: '' }, 502, 'server_error', undefined],
-      [{ body: { access_token: 'short' } }, 502, 'server_error', undefined],
-      [{ body: { access_token: 7 } }, 502, 'server_error', undefined],
-      [{ body: { access_token: `${TOKEN} x` } }, 502, 'server_error', undefined],
-      [{ body: { access_token: `${TOKEN}${'='.repeat(5000)}` } }, 502, 'server_error', undefined],
-      [{ body: { access_token: TOKEN, token_type: 'mac' } }, 502, 'server_error', undefined],
+      [{ status: 400, ...page }, 502, 'server_error', /not one of OAuth/],
+      [page, 502, 'server_error', /not one of OAuth/],
+      [{ body: '{"access_token":' }, 502, 'server_error', /not one of OAuth/],
+      [{ body: '' }, 502, 'server_error', /not one of OAuth/],
+      [{ body: { access_token: 'short' } }, 502, 'server_error', /without a usable token/],
+      [{ body: { access_token: 7 } }, 502, 'server_error', /without a usable token/],
+      [{ body: { access_token: `${TOKEN} x` } }, 502, 'server_error', /without a usable token/],
+      [
+        { body: { access_token: `${TOKEN}${'='.repeat(5000)}` } },
+        502,
+        'server_error',
+        /without a usable token/
+      ],
+      [{ body: { access_token: TOKEN, token_type: 'mac' } }, 502, 'server_error', /without a usable token/],
       [{ status: 500 }, 503, 'temporarily_unavailable', /status 500/],
       [{ status: 429 }, 503, 'temporarily_unavailable', /status 429/],
       [{ status: 302 }, 503, 'temporarily_unavailable', /status 302/],
@@ -306,6 +311,7 @@ t.test('the forge’s OAuth endpoints', async t => {
       t.match(failure, { status, code: error }, JSON.stringify(reply)?.slice(0, 80))
       t.notMatch(failure.message, /glpat/)
       t.match(trouble, says === undefined ? [] : [says])
+      t.equal(trouble.length, says === undefined ? 0 : 1, 'what is not the client’s doing is told of')
     }
   })
 
@@ -388,7 +394,7 @@ t.test('a forge that does not answer is given up in time, at each step', async t
   const forge = new ForgeOAuth({
     base: 'https://forge.example',
     appSecret: () => '',
-    onTrouble: reason => void trouble.push(reason),
+    onTrouble: (_kind, reason) => void trouble.push(reason),
     ...common
   })
   const late = { code: 'temporarily_unavailable' }
