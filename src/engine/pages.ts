@@ -1,8 +1,8 @@
 import { isRecord } from '../results/is-record.ts'
 import { nextPageOf } from '../results/next-page.ts'
-import { CallProblem } from '../results/problem.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Place } from '../upstream/place.ts'
+import { listOf } from './record.ts'
 
 /*
  * Lists that a tool reads to their end, because it has no page arguments or looks for something in them.
@@ -47,10 +47,10 @@ export async function eachPage(
   let [records, chars] = [maxPages * perPage, MAX_CHARS]
   for (let read = 1; ; read++) {
     const { value, headers, size } = await forge.send({ method: 'GET', path: `${base}${page}`, template })
-    if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
-    if (take(value.slice(0, records).filter(isRecord)) === 'stop') return false
-    if (value.length > records) return true
-    records -= value.length
+    const list = listOf(value)
+    if (take(list.slice(0, records).filter(isRecord)) === 'stop') return false
+    if (list.length > records) return true
+    records -= list.length
     chars -= size
     const next = nextPageOf(headers)
     if (next === undefined || next <= page) return false

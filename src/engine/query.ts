@@ -1,4 +1,5 @@
 import { ArgumentError } from '../results/problem.ts'
+import { wordFor } from './record.ts'
 
 /** The lists the forge documents as comma-joined in a query; all others are sent as `name[]`. */
 const commaJoined = new Set(['labels', 'tag_list'])
@@ -36,9 +37,9 @@ const inQuery = (text: string): string =>
 function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) {
     if (value.length > 0 && commaJoined.has(name)) return [[name, value.join(',')]]
-    return value.map(item => [`${name}[]`, String(item)])
+    return value.map(item => [`${name}[]`, wordFor(name, item)])
   }
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)])
-  return [[name, String(value)]]
+    return Object.entries(value).map(([key, item]) => [`${name}[${key}]`, wordFor(name, item)])
+  return [[name, wordFor(name, value)]]
 }

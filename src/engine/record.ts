@@ -1,9 +1,16 @@
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
+import { OddAnswer } from '../upstream/errors.ts'
 
 /** The forge's answer where a row reads fields of it. @throws CallProblem when it is not a record */
 export function recordOf(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw new CallProblem('The forge answered with something that is not a record.')
+  return value
+}
+
+/** The same where it is a list. @throws CallProblem when it is none, rather than show an empty one */
+export function listOf<Item>(value: unknown): readonly Item[] {
+  if (!Array.isArray(value)) throw new CallProblem('The forge answered with something that is not a list.')
   return value
 }
 
@@ -39,4 +46,14 @@ export const numberIn = (value: unknown, field: string): number =>
 function present<Type>(value: unknown, field: string, is: (value: unknown) => boolean): Type {
   if (!is(value)) throw new CallProblem(`The forge's answer lacks ${field}.`)
   return value as Type
+}
+
+/**
+ * What stands for a value in a URL. Arguments are texts, numbers, flags and lists of them by their schemas: a record, or
+ * nothing, is of a forge's answer. @throws OddAnswer
+ */
+export function wordFor(name: string, value: unknown): string {
+  if (isRecord(value) || value === undefined)
+    throw new OddAnswer(new TypeError(`${name} is neither a text nor a number`))
+  return String(value)
 }

@@ -43,6 +43,7 @@ function restRunner(row: RestRow): Runner {
       }
     }
     const { value, own, headers, added } = await send(args, values, context)
+    refuseScalar(row, value)
     if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
     // Most rows have none, and to wait for nothing costs what to wait for something does.
     const notice = row.notice && (await row.notice(value, args, context))
@@ -127,6 +128,12 @@ function sendOrMake(row: RestRow, plan: Planner): Send {
 /** Whether nothing looks at what is read before it is shown. */
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>
   of === 'read' && beyond === undefined && done === undefined && notice === undefined && shape === undefined
+
+/** Of a text or number each table would show an empty record. @throws CallProblem */
+function refuseScalar({ class: of }: RestRow, value: unknown): void {
+  if (of === 'read' && typeof value !== 'object' && value !== undefined)
+    throw new CallProblem('The forge answered with something that is neither a record nor a list.')
+}
 
 /** Whether there is nothing to show. A write whose outcome `shape` looks up has one to tell without a record, too. */
 const isDone = ({ done, shape, class: of }: RestRow, value: unknown): boolean =>

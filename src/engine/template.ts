@@ -1,5 +1,6 @@
 import { ArgumentError } from '../results/problem.ts'
 import type { Place } from '../upstream/place.ts'
+import { wordFor } from './record.ts'
 
 export type { Place } from '../upstream/place.ts'
 
@@ -85,7 +86,7 @@ export function fillTemplate(template: Template, args: Readonly<Record<string, u
   let path = template.pieces[0]!
   for (let at = 0; at < template.slots.length; at++) {
     const { name, encode } = template.slots[at]!
-    const value = String(args[name])
+    const value = wordFor(name, args[name])
     refuseLong(name, value)
     path += encode(name, value) + template.pieces[at + 1]!
   }

@@ -96,8 +96,12 @@ const inShort = (words: string): string =>
   words.length > MAX_QUOTED_CHARS ? `${words.slice(0, MAX_QUOTED_CHARS)}…` : words
 
 /** Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full stop. */
-export const quoted = (words: string): string =>
-  JSON.stringify(visibleText(inShort(words)).replace(/\.$/, ''))
+export const quoted = (words: unknown): string =>
+  JSON.stringify(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
+
+/** A forge may send a record or a list where a word is meant. */
+export const wordsOf = (words: unknown): string =>
+  typeof words === 'object' && words !== null ? 'what is no text' : String(words)
 
 /** A name that a forge gave, in the same way but whole: a full stop is part of it. It may have given none. */
 export const quotedName = (name: unknown): string =>

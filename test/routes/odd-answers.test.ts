@@ -52,14 +52,16 @@ const argumentsOf = ({ properties = {}, required = [] }: Schema): Record<string,
   Object.fromEntries(required.map(name => [name, sampleOf(properties[name] ?? {}, name)]))
 
 async function scene(t: Test, answer: () => unknown) {
+  const sent: string[] = []
   const forge = await listen(t, (incoming, response) => {
-    incoming.resume()
+    incoming.on('data', chunk => sent.push(String(chunk)))
+    sent.push(decodeURIComponent(incoming.url!))
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answer()))
   })
   const log = captureLog()
   const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all', MAX_REQUESTS_PER_MINUTE: '0' }
-  return { log, server: await testServer(t, { ...settings, LOG_LEVEL: 'warn' }, log.stream) }
+  return { log, sent, server: await testServer(t, { ...settings, LOG_LEVEL: 'warn' }, log.stream) }
 }
 
 const said = async (server: FastifyInstance, body: unknown) => (await post(server, { body })).payload
@@ -80,6 +82,44 @@ t.test('no tool fails by what a forge answers', async t => {
     }
     t.same(failed, [], title)
   }
+})
+
+t.test('of what is no text no sentence of ours is made, nor a request', async t => {
+  const a = { a: 1 }
+  const odd = Object.fromEntries([...fields, 'import_status', 'merge_error'].map(field => [field, a]))
+  const known = { ...odd, id: 1, iid: 1, sha: 'a'.repeat(40), path: 'a', full_path: 'a/b' }
+  let answer: unknown
+  const { sent, server } = await scene(t, () => answer)
+  const tools: Listed[] = JSON.parse(await said(server, request('tools/list'))).result.tools
+  const faults: string[] = []
+  for (const shape of [odd, known, [odd], [known]]) {
+    answer = shape
+    for (const { name, inputSchema } of tools.filter(({ name }) => !name.startsWith('wait_for_'))) {
+      sent.length = 0
+      const payload = await said(server, call(name, argumentsOf(inputSchema)))
+      for (const text of [payload, ...sent])
+        if (/\[object Object\]|=undefined/.test(text)) faults.push(`${name}: ${text.slice(0, 300)}`)
+    }
+  }
+  t.same(faults, [])
+  const release = { project_id: '1', tag_name: 'v1', generate_notes: true }
+  answer = [{ id: 'a', tag_name: 'v0', merge_commit_sha: 'a', iid: 1, title: a }]
+  t.match(await said(server, call('create_release', release)), /The forge's answer lacks title/)
+})
+
+t.test('a text or number in the place of a record or list is shown as neither', async t => {
+  let answer: unknown
+  const { server } = await scene(t, () => answer)
+  const calls = [
+    call('list_projects', {}),
+    call('get_project', { project_id: '1' }),
+    call('get_commit_diff', { project_id: '1', sha: 'a' }),
+    call('get_file_blame', { project_id: '1', path: 'a', ref: 'main' })
+  ]
+  for (answer of ['x', 5, true])
+    for (const one of calls) t.match(await said(server, one), /neither a record nor a list.*"isError":true/)
+  answer = {}
+  for (const one of calls.slice(2)) t.match(await said(server, one), /not a list.*"isError":true/)
 })
 
 t.test(

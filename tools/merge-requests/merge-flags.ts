@@ -23,7 +23,7 @@ export function notMergedYet(value: unknown): string | undefined {
   const { state } = (value ?? {}) as { state?: unknown }
   return state === 'merged' || state === undefined
     ? undefined
-    : `Not merged yet (state ${quoted(String(state))}): get_merge_request shows how it goes on.`
+    : `Not merged yet (state ${quoted(state)}): get_merge_request shows how it goes on.`
 }
 
 /** The forge removes a source branch in its own time, because the call or the merge request says so. */
@@ -82,9 +82,9 @@ type Fields = Readonly<Record<string, unknown>>
 /** Why a merge was refused, by the merge request itself. */
 export function whyNotMerged(request: Fields): string | undefined {
   const { state, detailed_merge_status: status, merge_error: error } = request
-  if (state !== undefined && state !== 'opened') return `It is ${quoted(String(state))}.`
+  if (state !== undefined && state !== 'opened') return `It is ${quoted(state)}.`
   const said = [
-    ...(status === undefined ? [] : [`Its detailed_merge_status is ${quoted(String(status))}`]),
+    ...(status === undefined ? [] : [`Its detailed_merge_status is ${quoted(status)}`]),
     ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])
   ]
   if (said.length === 0) return undefined

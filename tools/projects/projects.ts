@@ -19,7 +19,7 @@ import { decodeNamespace, placeOf } from '../../src/engine/template.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { quoted, wordsOf } from '../../src/results/visible.ts'
 import { idOf } from '../families/namespaces.ts'
 import { withRole } from '../families/roles.ts'
 
@@ -34,7 +34,7 @@ const Namespace = optional(idOr('Id or full path of a group; default your own'))
 const stillFilling = (value: unknown): string | undefined => {
   const { import_status: status } = (value ?? {}) as Fields
   if (status === undefined || status === null || status === 'none' || status === 'finished') return undefined
-  return `import_status is ${quoted(String(status).slice(0, 40))}: get_project says when it is finished, or why it failed.`
+  return `import_status is ${quoted(wordsOf(status).slice(0, 40))}: get_project says when it is finished, or why it failed.`
 }
 
 /** The project with the caller's roles in words and, when asked for, its languages in percent. */

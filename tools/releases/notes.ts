@@ -1,8 +1,9 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
-import { textIn } from '../../src/engine/record.ts'
+import { listOf, numberIn, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -43,9 +44,7 @@ const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHAR
 async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
   const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at&per_page=20')
   const { value } = await forge.send({ method: 'GET', ...place })
-  const out = (Array.isArray(value) ? (value as Fields[]) : []).find(
-    ({ upcoming_release }) => upcoming_release !== true
-  )
+  const out = listOf<Fields>(value).find(({ upcoming_release }) => upcoming_release !== true)
   return out === undefined ? undefined : textIn(out, 'tag_name')
 }
 
@@ -63,7 +62,7 @@ async function commitsOf(
     forge,
     place,
     commits => {
-      for (const { id, committed_date: at } of commits) found.set(String(id), timeOf(at))
+      for (const commit of commits) found.set(textIn(commit, 'id'), timeOf(commit.committed_date))
       return undefined
     },
     { maxPages: MAX_PAGES }
@@ -83,23 +82,25 @@ async function mergedLines(
   if (times.length > 0)
     query.set('updated_after', new Date(times.reduce((a, b) => Math.min(a, b))).toISOString())
   const place = placeOf('GET /projects/{project_id}/merge_requests', args, query.toString())
-  const merged: (Fields & { readonly at: number })[] = []
+  const merged: { readonly line: string; readonly at: number }[] = []
   const more = await eachPage(
     forge,
     place,
     page => {
-      for (const { iid, title, author, merged_at, merge_commit_sha, squash_commit_sha, sha } of page)
-        if ([merge_commit_sha, squash_commit_sha, sha].some(id => commits.has(String(id))))
-          merged.push({ iid, title, author, at: timeOf(merged_at) })
+      for (const one of page)
+        if ([one.merge_commit_sha, one.squash_commit_sha, one.sha].some(id => commits.has(String(id))))
+          merged.push({ line: lineOf(one), at: timeOf(one.merged_at) })
       return undefined
     },
     { maxPages: MAX_PAGES }
   )
   if (more) throw tooMany('merged merge requests')
-  return merged
-    .sort((a, b) => a.at - b.at)
-    .map(({ iid, title, author }) => {
-      const { username } = (author ?? {}) as Fields
-      return `- ${String(title)} (!${String(iid)}${username === undefined ? '' : `, @${String(username)}`})`
-    })
+  return merged.sort((a, b) => a.at - b.at).map(({ line }) => line)
+}
+
+/** It is published: of what has no title or number no line is made. @throws CallProblem */
+function lineOf(request: Fields): string {
+  const { username } = fieldsOf(request.author)
+  const by = typeof username === 'string' ? `, @${username}` : ''
+  return `- ${textIn(request, 'title')} (!${numberIn(request, 'iid')}${by})`
 }

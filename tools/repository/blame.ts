@@ -1,16 +1,13 @@
 import type { Arguments } from '../../src/engine/checks.ts'
-import { isRecord } from '../../src/results/is-record.ts'
+import { listOf } from '../../src/engine/record.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-
-type Fields = Readonly<Record<string, unknown>>
-
-const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The forge's hunks with their line numbers; a commit that comes again is named by its id only. */
 export function blameHunks(value: unknown, { path, start_line: start = 1 }: Arguments) {
-  const hunks = (Array.isArray(value) ? value : []).map(recordOf)
+  const hunks = listOf(value).map(fieldsOf)
   const known = new Set<string>()
   let next = Number(start)
   return hunks.map(hunk => {
@@ -19,7 +16,7 @@ export function blameHunks(value: unknown, { path, start_line: start = 1 }: Argu
       throw new CallProblem(`${JSON.stringify(path)} is not text, so it has no lines to blame.`)
     const first = next
     next += lines.length
-    const { id, author_name, authored_date, message } = recordOf(hunk.commit)
+    const { id, author_name, authored_date, message } = fieldsOf(hunk.commit)
     const commit = String(id ?? '').slice(0, 8)
     const place = { start_line: first, end_line: next - 1, commit }
     if (known.has(commit)) return { ...place, lines }

@@ -12,6 +12,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Check } from '../../src/engine/checks.ts'
+import { listOf } from '../../src/engine/record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
@@ -74,7 +75,7 @@ export const commitRows: readonly ToolRow[] = [
     request: 'GET /projects/{project_id}/repository/commits/{.sha}/diff',
     local: ['excluded_file_patterns'],
     shape: (value, { excluded_file_patterns: patterns }, context) =>
-      withoutExcluded(Array.isArray(value) ? (value as ChangedFile[]) : [], patterns, context)
+      withoutExcluded(listOf<ChangedFile>(value), patterns, context)
   }),
   rest({
     name: 'list_commit_merge_requests',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { custom } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/query.ts'
+import { listOf, numberIn } from '../../src/engine/record.ts'
 import { type Part, readParts } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isRecord } from '../../src/results/is-record.ts'
@@ -28,11 +29,11 @@ async function plate({ forge }: ToolContext): Promise<Fields> {
   const list = async (path: string, query: Readonly<Record<string, string>>) => {
     const place = placeOf(`GET ${path}`, {}, queryOf({ ...query, per_page: MOST }))
     const { value } = await forge.send({ method: 'GET', ...place })
-    return Array.isArray(value) ? (value as readonly Fields[]).slice(0, MOST) : []
+    return listOf<Fields>(value).slice(0, MOST)
   }
   const toReview = async () => {
     const { value } = await forge.send({ method: 'GET', ...placeOf('GET /user', {}) })
-    const reviewer = String((value as Fields | null)?.id)
+    const reviewer = String(numberIn(value, 'id'))
     return list('/merge_requests', { scope: 'all', state: 'opened', reviewer_id: reviewer })
   }
   const { todos, reviews, assigned, issues } = await readParts({

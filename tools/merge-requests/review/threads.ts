@@ -20,7 +20,7 @@ export function threadsOf(value: unknown, lineAt: LineAt | undefined): readonly 
       notes: notes.map(({ id, author, body, created_at }) => ({
         id,
         author: (author as Fields | undefined)?.username,
-        body: cut(String(body ?? '')),
+        body: typeof body === 'string' ? cut(body) : body,
         created_at
       }))
     }))
