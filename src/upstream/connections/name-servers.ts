@@ -18,7 +18,10 @@ const OTHER_FAMILY_MS = 50
 /** There is no such name, or it has no address of the family: the next domain of the search list may have it. */
 const absent = new Set(['ENOTFOUND', 'ENODATA'])
 
-type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6'>
+type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6' | 'getServers' | 'setServers'>
+
+/** Of a resolver that has found no other. */
+const LOOPBACK = '127.0.0.1'
 
 /**
  * A resolver that asks the name servers itself. The system's own one blocks a thread for as long as a name server
@@ -33,7 +36,7 @@ export function nameServerLookup(
 ): LookupFunction {
   let made: { readonly resolver: Resolver; readonly of: string } | undefined
   const resolverFor = ({ resolver: of }: HostFacts): Resolver => {
-    if (made === undefined || made.of !== of) made = { resolver: create(), of }
+    if (made === undefined || made.of !== of) made = { resolver: settled(create()), of }
     return made.resolver
   }
 
@@ -64,6 +67,17 @@ export function nameServerLookup(
       error => callback(error, '')
     )
   }
+}
+
+/**
+ * Where the only name server is this machine's, Node takes it for one that was not found: after an answer that broke off it
+ * reads resolv.conf(5) again with the next question, and whatever others have asked meanwhile fails. To be told of the
+ * same server keeps it from that; resolv.conf is looked after here.
+ */
+function settled(resolver: Resolver): Resolver {
+  const servers = resolver.getServers()
+  if (servers.length === 1 && servers[0] === LOOPBACK) resolver.setServers(servers)
+  return resolver
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''

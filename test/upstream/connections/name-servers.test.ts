@@ -7,6 +7,9 @@ import { nameServerLookup } from '../../../src/upstream/connections/name-servers
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
+/** A resolver that others are asked by. */
+const others = { getServers: () => ['192.0.2.53'], setServers: () => {} }
+
 /** Name servers that know `names`: addresses, or how they fail. */
 function setup(
   names: Record<string, string[] | string>,
@@ -23,7 +26,10 @@ function setup(
     return found
   }
   const files = { read: async () => ({ hosts: new Map(Object.entries(hosts)), search, ndots, resolver: '' }) }
-  const lookup = nameServerLookup(files, () => ({ resolve4: answer('4'), resolve6: answer('6') }) as never)
+  const lookup = nameServerLookup(
+    files,
+    () => ({ ...others, resolve4: answer('4'), resolve6: answer('6') }) as never
+  )
   const find = (name: string, options: object = { all: true }) =>
     new Promise<unknown>((resolve, reject) =>
       lookup(name, options, (error, found) => (error === null ? resolve(found) : reject(error)))
@@ -58,6 +64,7 @@ t.test('a family that is not answered does not hold up the other', async t => {
   const { find } = setup({ 'forge.example': ['192.0.2.1'] })
   t.same(await find('forge.example'), [four])
   const resolver = {
+    ...others,
     resolve4: async () => ['192.0.2.1'],
     resolve6: () => new Promise<never>(() => {})
   }
@@ -76,6 +83,7 @@ t.test('a family that is not answered does not hold up the other', async t => {
 t.test('an answer of no address, as of another name that has none, is one that there is none', async t => {
   const answers = (four: string[], six: string[], ms = 0) => {
     const resolver = {
+      ...others,
       resolve4: async () => {
         await sleep(ms)
         return four
@@ -126,6 +134,28 @@ t.test('a name that is not there is told so; a server that fails ends the search
   const names = { 'forge.svc.local': 'ESERVFAIL', forge: ['192.0.2.1'] }
   // Another host would get the token.
   await t.rejects(setup(names, options).find('forge'), { code: 'ESERVFAIL' })
+})
+
+t.test('a look-up that breaks off ends no other, where the one name server is this machine’s', async t => {
+  // Node looks for another one then, unless it was told of this, and ends what is under way.
+  const toldOf = async (servers: string[]) => {
+    const told: string[][] = []
+    const resolver = {
+      getServers: () => servers,
+      setServers: (servers: string[]) => told.push(servers),
+      resolve4: async () => ['192.0.2.1'],
+      resolve6: async () => []
+    }
+    const files = { read: async () => ({ hosts: new Map(), search: [], ndots: 1, resolver: '' }) }
+    const lookup = nameServerLookup(files, () => resolver as never)
+    for (const name of ['forge.example', 'other.example'])
+      await new Promise(resolve => lookup(name, { all: true }, resolve))
+    return told
+  }
+  t.same(await toldOf(['127.0.0.1']), [['127.0.0.1']])
+  // One may have a zone, which cannot be told.
+  t.same(await toldOf(['fe80::1%eth0']), [])
+  t.same(await toldOf(['127.0.0.1', '192.0.2.53']), [])
 })
 
 t.test('the machine’s own files', async t => {
