@@ -14,7 +14,8 @@ declare module 'fastify' {
 /** Decorates the policy and the settings of every connection that this service makes. @throws Error for FORGE_CA_CERT_PATH */
 export default fp(
   async fastify => {
-    const network = createNetwork(fastify.config)
+    // Names are looked up for connections, which are made when all is there.
+    const network = createNetwork(fastify.config, (host, trouble) => fastify.troubles.add(host, trouble))
     fastify.decorate('network', network)
     fastify.decorate(
       'apiUrls',

@@ -36,6 +36,9 @@ export const callersNames: LaneLimits = { ...common, atOnce: 8, staleMs: 0, hang
 /** Of the names that anybody chooses, in the ids of client documents: all of them have one dispatcher. */
 export const documentNames: LaneLimits = { ...callersNames, atOnce: 256 }
 
+/** Told of a name whose older answer stands in, as it is not found any more. */
+export type OnStale = (hostname: string, error: Error) => void
+
 type Callback = Parameters<LookupFunction>[2]
 type Options = Parameters<LookupFunction>[1]
 
@@ -64,6 +67,8 @@ interface Slots {
 const failure = (code: string, message: string) =>
   Object.assign(new Error(message), { code, syscall: 'getaddrinfo' })
 
+const late = () => failure('ETIMEDOUT', 'the name was not resolved in time')
+
 /**
  * A resolver that asks once a name however many want it and remembers what it found for a short time. Nobody waits
  * for longer than a connection may take; a look-up whose callers have gone before it began is dropped. Who connects
@@ -73,6 +78,7 @@ export class NameLane {
   readonly #ask: LookupFunction
   readonly #limits: LaneLimits
   readonly #now: () => number
+  readonly #onStale: OnStale | undefined
   readonly #answers = new Map<string, Answer>()
   readonly #searches = new Map<string, Search>()
 
@@ -80,10 +86,11 @@ export class NameLane {
    * @param ask the resolver behind it
    * @param now clock in milliseconds
    */
-  constructor(ask: LookupFunction, limits: LaneLimits, now: () => number = Date.now) {
+  constructor(ask: LookupFunction, limits: LaneLimits, now: () => number = Date.now, onStale?: OnStale) {
     this.#ask = ask
     this.#limits = limits
     this.#now = now
+    this.#onStale = onStale
   }
 
   /** A resolver with slots of its own, for one dispatcher. */
@@ -105,10 +112,15 @@ export class NameLane {
       process.nextTick(callback, failure('EBUSY', 'too many look-ups'), '')
       return
     }
-    const isStale = known !== undefined && age < this.#limits.freshMs + this.#limits.staleMs
-    this.#await(search, isStale ? known : undefined, callback)
+    this.#await(search, this.#isUsable(known) ? known : undefined, callback)
     // A dispatcher with a free slot does not wait in the queue of another one.
     if (search.begun === undefined && slots.running < this.#limits.atOnce) this.#begin(search, slots)
+  }
+
+  /** Whether it stands in for a newer answer. */
+  #isUsable(known: Answer | undefined): known is Answer {
+    const { freshMs, staleMs } = this.#limits
+    return known !== undefined && this.#now() - known.at < freshMs + staleMs
   }
 
   /** @param stale what stands in for an answer that is late or none */
@@ -123,7 +135,7 @@ export class NameLane {
     }
     const timer = setTimeout(() => {
       this.#leave(search, waiter)
-      waiter(failure('ETIMEDOUT', 'the name was not resolved in time'), '')
+      waiter(late(), '')
     }, patienceMs).unref()
     search.waiters.add(waiter)
   }
@@ -159,11 +171,18 @@ export class NameLane {
   }
 
   #run(search: Search, hostname: string, options: Options): void {
-    const timer = setTimeout(() => this.#end(search), this.#limits.hangMs).unref()
+    const tell = (error: Error) => {
+      if (this.#isUsable(this.#answers.get(search.key))) this.#onStale?.(hostname, error)
+    }
+    const timer = setTimeout(() => {
+      tell(late())
+      this.#end(search)
+    }, this.#limits.hangMs).unref()
     this.#ask(hostname, options, (error, found, family) => {
       clearTimeout(timer)
       // An answer that comes after all have given up is one none the less.
       if (error === null) this.#remember(search.key, { found, family, at: this.#now() })
+      else tell(error)
       this.#end(search, error, found, family)
     })
   }
@@ -183,7 +202,7 @@ export class NameLane {
     if (next !== undefined) this.#begin(next, search.slots)
     for (const waiter of search.waiters) {
       if (error === null) waiter(null, found!, family)
-      else waiter(error ?? failure('ETIMEDOUT', 'the name was not resolved in time'), '')
+      else waiter(error ?? late(), '')
     }
   }
 

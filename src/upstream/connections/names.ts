@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { callersNames, documentNames, NameLane, ownNames } from './lookup.ts'
+import { callersNames, documentNames, NameLane, type OnStale, ownNames } from './lookup.ts'
 import { nameServerLookup } from './name-servers.ts'
 
 /** Who chose the names that a dispatcher connects to, besides the operator's own. */
@@ -13,9 +13,16 @@ export class Names {
   readonly #lanes: Readonly<Record<NamesOf, NameLane>>
 
   /** @param own host names of the operator's choice, as of `URL.hostname` */
-  constructor(own: Iterable<string>, system = systemLookup as LookupFunction, servers = nameServerLookup()) {
+  constructor(
+    own: Iterable<string>,
+    {
+      system = systemLookup as LookupFunction,
+      servers = nameServerLookup(),
+      onStale
+    }: { system?: LookupFunction; servers?: LookupFunction; onStale?: OnStale | undefined } = {}
+  ) {
     this.#own = new Set(own)
-    this.#ownLane = new NameLane(system, ownNames)
+    this.#ownLane = new NameLane(system, ownNames, Date.now, onStale)
     this.#lanes = {
       callers: new NameLane(servers, callersNames),
       documents: new NameLane(servers, documentNames)

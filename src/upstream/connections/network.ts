@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
 import { GivenUp } from '../answers/given-up.ts'
+import { ForgeError } from '../errors.ts'
 import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { Handshakes } from './handshakes.ts'
 import { HostPolicy } from './hosts.ts'
@@ -31,8 +32,15 @@ export interface Network {
   dispatcher(of: SessionsOf | 'documents', own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
 }
 
-/** The policy and the settings of every connection that this service makes. @throws Error for FORGE_CA_CERT_PATH */
-export function createNetwork(config: Config): Network {
+/**
+ * The policy and the settings of every connection that this service makes.
+ * @param onTrouble told of the host of the forge or a proxy whose name is not found any more
+ * @throws Error for FORGE_CA_CERT_PATH
+ */
+export function createNetwork(
+  config: Config,
+  onTrouble?: (host: string, trouble: ForgeError) => void
+): Network {
   const home = normalizeApiUrl(config.FORGE_API_URL)!
   const policy = {
     allowed: entries(config.FORGE_ALLOWED_HOSTS),
@@ -58,7 +66,20 @@ export function createNetwork(config: Config): Network {
     handshakes: new Handshakes(),
     open: OpenConnections.for(config.FORGE_MAX_CONCURRENCY)
   }
-  const names = new Names([home, ...proxyUrls].map(url => new URL(url).hostname))
+  const own = new Map([...proxyUrls, home].map(url => [new URL(url).hostname, new URL(url).host]))
+  const names = new Names(own.keys(), {
+    onStale: (name, cause) =>
+      onTrouble?.(
+        own.get(name) ?? name,
+        new ForgeError(
+          'dns',
+          `${name} is not found any more: until it is, its last address is used, for a day at most.`,
+          {
+            cause
+          }
+        )
+      )
+  })
   return {
     home,
     hosts,

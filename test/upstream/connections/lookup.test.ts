@@ -39,12 +39,18 @@ function scene(own: Partial<LaneLimits> = {}) {
     asked.push(hostname)
     open.set(hostname, (error, address) => callback(error, address, 4))
   }
-  const lane = new NameLane(slow, { ...limits, ...own }, () => clock.ms)
+  const stale: string[] = []
+  const lane = new NameLane(
+    slow,
+    { ...limits, ...own },
+    () => clock.ms,
+    (hostname, error) => stale.push(`${hostname} ${(error as NodeJS.ErrnoException).code}`)
+  )
   const find = finder(lane.lookup())
   const answer = (hostname: string, address = '192.0.2.1') => open.get(hostname)!(null, address)
   const fail = (hostname: string) =>
     open.get(hostname)!(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '')
-  return { clock, asked, lane, find, answer, fail }
+  return { clock, asked, lane, find, answer, fail, stale }
 }
 
 t.test('those who want one name share one look-up', async t => {
@@ -169,18 +175,21 @@ t.test('where stale answers are good', async t => {
     answer('a', '192.0.2.2')
     t.equal(await find('a'), '192.0.2.2')
   })
-  t.test('the old one is used when there is none', async t => {
-    const { find, fail } = await setup()
+  t.test('the old one is used when there is none, which is told', async t => {
+    const { find, fail, stale } = await setup()
+    t.same(stale, [])
     const found = find('a')
     fail('a')
     t.equal(await found, '192.0.2.1')
+    t.same(stale, ['a ENOTFOUND'])
   })
   t.test('but not for ever', async t => {
-    const { clock, find, fail } = await setup()
+    const { clock, find, fail, stale } = await setup()
     clock.ms = 11_000
     const found = find('a')
     fail('a')
     await t.rejects(found, { code: 'ENOTFOUND' })
+    t.same(stale, [], 'the call itself fails')
   })
 })
 
@@ -202,7 +211,7 @@ t.test('the operator’s names are the system’s to find, all others are not', 
       process.nextTick(callback, null, `${by} ${hostname}`, 4)
     return answer
   }
-  const names = new Names(['forge.example'], asked('system'), asked('servers'))
+  const names = new Names(['forge.example'], { system: asked('system'), servers: asked('servers') })
   for (const kind of ['callers', 'documents'] as const) {
     t.equal(await finder(names.lookup(kind))('forge.example'), 'system forge.example')
     t.equal(await finder(names.lookup(kind))('other.example'), 'servers other.example')
