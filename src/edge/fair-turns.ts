@@ -3,11 +3,15 @@ import { TurnEnd } from './turn-end.ts'
 /**
  * Divides the turns of the event loop among those who keep it busy: in each of them so many pieces of work of each
  * holder are begun, and the rest waits for the next in order of arrival. A holder alone loses nothing by it; beside
- * one with thousands, another's piece waits for a few.
+ * one with thousands, another's piece waits for a few. Where there is a limit for all, holders have their pieces one
+ * after another.
  */
 export class FairTurns {
   readonly #each: number
+  readonly #all: number
   readonly #turnEnd: TurnEnd
+  /** Pieces that may still be begun in this turn. */
+  #left: number
   /** Begun in this turn. */
   readonly #begun = new Map<string, number>()
   readonly #waiting = new Map<string, (() => unknown)[]>()
@@ -15,9 +19,12 @@ export class FairTurns {
   /**
    * @param each pieces of one holder in one turn
    * @param soon calls what it is given in the next turn
+   * @param all pieces of all holders in one turn
    */
-  constructor(each: number, soon?: (next: () => void) => void) {
+  constructor(each: number, soon?: (next: () => void) => void, all = Number.POSITIVE_INFINITY) {
     this.#each = each
+    this.#all = all
+    this.#left = all
     this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
@@ -30,9 +37,10 @@ export class FairTurns {
     const waiting = this.#waiting.get(holder)
     this.#turnEnd.await()
     if (waiting !== undefined) waiting.push(work)
-    else if (begun >= this.#each) this.#waiting.set(holder, [work])
+    else if (begun >= this.#each || this.#left === 0) this.#waiting.set(holder, [work])
     else {
       this.#begun.set(holder, begun + 1)
+      this.#left--
       work()
     }
   }
@@ -44,12 +52,20 @@ export class FairTurns {
 
   #next(): void {
     this.#begun.clear()
+    this.#left = this.#all
     if (this.#waiting.size === 0) return
     this.#turnEnd.await()
     for (const [holder, waiting] of [...this.#waiting]) {
+      if (this.#left === 0) break
       let begun = 0
-      while (begun < this.#each && waiting.length > 0) if (waiting.shift()!() !== false) begun++
-      if (waiting.length === 0) this.#waiting.delete(holder)
+      while (begun < this.#each && this.#left > 0 && waiting.length > 0)
+        if (waiting.shift()!() !== false) {
+          begun++
+          this.#left--
+        }
+      // Behind the other holders.
+      this.#waiting.delete(holder)
+      if (waiting.length > 0) this.#waiting.set(holder, waiting)
       this.#begun.set(holder, begun)
     }
   }

@@ -90,7 +90,13 @@ async function inTurn<T>(
 }
 
 async function answerOf(
-  { caller, holder, token, upstream }: Pick<Requester, 'caller' | 'holder' | 'token' | 'upstream'>,
+  {
+    caller,
+    from,
+    holder,
+    token,
+    upstream
+  }: Pick<Requester, 'caller' | 'from' | 'holder' | 'token' | 'upstream'>,
   reply: OpenReply,
   { maxBytes, pageIsFine }: StreamRequest,
   hold: (bytes: number) => void,
@@ -98,7 +104,7 @@ async function answerOf(
 ): Promise<StreamAnswer> {
   const { status, headers } = reply
   const heavy = upstream.reading?.heavy
-  const unpacking = heavy && { heavy, holder, caller }
+  const unpacking = heavy && { heavy, holder, caller, from }
   if (!isSuccess(status))
     throw statusError({ status, headers, body: await beginningOf(reply, unpacking) }, token, Date.now())
   onServed()

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { FairTurns } from '../../src/edge/fair-turns.ts'
 
-function turns(each: number) {
+function turns(each: number, all?: number) {
   const soon: (() => void)[] = []
   const done: string[] = []
-  const fair = new FairTurns(each, next => soon.push(next))
+  const fair = new FairTurns(each, next => soon.push(next), all)
   return {
     done,
     run: (holder: string, what = holder) => fair.run(holder, () => done.push(what)),
@@ -43,6 +43,19 @@ t.test('another holder waits for no more than a turn', async t => {
   next()
   run('tenant')
   t.same(done, ['flood', 'flood', 'flood', 'flood', 'tenant'])
+})
+
+t.test('with a limit for all holders, they have their pieces one after another', async t => {
+  const { done, run, next } = turns(1, 1)
+  for (const at of [1, 2, 3, 4]) run('flood', `f${at}`)
+  run('a', 'a1')
+  run('b', 'b1')
+  t.same(done, ['f1'])
+  for (let at = 0; at < 3; at++) next()
+  t.same(done, ['f1', 'f2', 'a1', 'b1'])
+  run('a', 'a2')
+  while (next());
+  t.same(done.slice(4), ['f3', 'a2', 'f4'])
 })
 
 t.test("what was given up while it waited takes nobody's place, and is soon gone", async t => {

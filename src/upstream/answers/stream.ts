@@ -109,7 +109,7 @@ export async function* decodedBody(
       // What the network brings in small pieces is not to be slower for it.
       if (sinceTurn < AHEAD) continue
       sinceTurn = 0
-      await (unpacking === undefined ? setImmediate() : unpacking.heavy.piece())
+      await (unpacking === undefined ? setImmediate() : unpacking.heavy.piece(unpacking))
     }
   } catch (error) {
     if (error instanceof ForgeError) throw error

@@ -26,6 +26,8 @@ export interface Unpacking {
   /** As of AnswerRoom. */
   readonly holder: string
   readonly caller: string
+  /** The address of the caller, where it is known. */
+  readonly from?: string | undefined
 }
 
 /** A small body of at most so many bytes, unpacked at once; undefined where it is none, or not sound. */

@@ -30,7 +30,7 @@ const ofCaller = { ...all, limit: 1, shared: false }
 /** Of those that callers' forges send to one address of callers, who may name any number: two of a forge, and one more. */
 const ofAddress = { ...all, limit: 3 }
 
-/** Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. */
+/** Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. Holders have theirs one after another. */
 const PIECES = 1
 
 /** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
@@ -54,6 +54,9 @@ const unreadable = (cause: JobError) =>
 /** How long the rest of a large answer may take, in milliseconds: turns are few, and a slow forge would keep one. */
 const COLLECT_MS = 15_000
 
+/** Whose turns they are: the caller, where it is, and the holder as of AnswerRoom. */
+type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
+
 /** Who may collect a large answer, and when one is read. Shared by all callers. */
 export class HeavyAnswers {
   readonly collectMs: number
@@ -63,7 +66,7 @@ export class HeavyAnswers {
   readonly #own = new Gate(all, tooMany)
   readonly #foreign = new Gate(all, tooMany)
   readonly #addresses = new CallerGates(ofAddress, tooMany)
-  readonly #pieces = new FairTurns(PIECES)
+  readonly #pieces = new FairTurns(PIECES, undefined, PIECES)
   readonly #whole = new FairTurns(ANSWERS)
   readonly #line = new WorkerLine(reading)
   #last: Promise<void> = Promise.resolve()
@@ -78,15 +81,15 @@ export class HeavyAnswers {
    * makes up callers, at any other those of forges.
    * @param holder as of AnswerRoom
    */
-  turnsOf({ caller, from = caller, holder }: Omit<Owner, 'signal'> & { readonly holder: string }): Stage {
+  turnsOf({ caller, from = caller, holder }: HolderOfTurns): Stage {
     if (holder === caller) return new Turns(this.#callers, new As(from, this.#own))
     const foreign = new Turns(new As(from, this.#addresses, holder), new As(holder, this.#foreign))
     return new Turns(this.#callers, foreign)
   }
 
-  /** The turn of one piece of a stream. */
-  piece(): Promise<void> {
-    return this.#pieces.next('')
+  /** The turn of one piece of a stream. Holders as of `turnsOf`: who reads hundreds of streams waits for itself. */
+  piece({ caller, from = caller, holder }: HolderOfTurns): Promise<void> {
+    return this.#pieces.next(holder === caller ? from : holder)
   }
 
   /** Goes on with an answer that is here, now or in one of the next turns. @param holder as of AnswerRoom */
@@ -156,11 +159,7 @@ export class HeavyTurn {
   #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
 
   /** @param holder as of HeavyAnswers.turnsOf */
-  constructor(
-    answers: HeavyAnswers,
-    whose: Omit<Owner, 'signal'> & { readonly holder: string },
-    signal: CancelSignal | undefined
-  ) {
+  constructor(answers: HeavyAnswers, whose: HolderOfTurns, signal: CancelSignal | undefined) {
     this.#answers = answers
     this.#turns = answers.turnsOf(whose)
     this.#caller = whose.caller

@@ -242,7 +242,9 @@ t.test(
 t.test('pieces of streams take turns, one in each of the event loop', async t => {
   const heavy = new HeavyAnswers()
   let pieces = 0
-  const streams = Array.from({ length: 50 }, () => heavy.piece().then(() => pieces++))
+  const streams = Array.from({ length: 50 }, (_, at) =>
+    heavy.piece({ caller: `caller ${at}`, holder: `forge ${at}` }).then(() => pieces++)
+  )
   const most: number[] = []
   while (pieces < 50) {
     const before = pieces
@@ -252,6 +254,22 @@ t.test('pieces of streams take turns, one in each of the event loop', async t =>
   await Promise.all(streams)
   t.ok(Math.max(...most) <= 2, `${most}`)
 })
+
+t.test(
+  'of many streams of one holder, or of tokens of one address, a piece of another waits for one',
+  async t => {
+    const heavy = new HeavyAnswers()
+    const callersForge = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: 'a forge' })
+    const operators = (at: number) => ({ caller: `caller ${at}`, from: '192.0.2.1', holder: `caller ${at}` })
+    for (const who of [callersForge, operators]) {
+      let before = 0
+      const many = Array.from({ length: 50 }, (_, at) => heavy.piece(who(at)).then(() => before++))
+      await heavy.piece({ caller: 'tenant', from: '192.0.2.2', holder: 'tenant' })
+      t.ok(before <= 2, `${before}`)
+      await Promise.all(many)
+    }
+  }
+)
 
 t.test('what waits for its turn and has lost its room fails, and holds nothing', async t => {
   const heavy = new HeavyAnswers()
