@@ -6,6 +6,7 @@ import { isRecord } from '../results/is-record.ts'
 import { OverlongValueError } from '../seal/kind.ts'
 import type { Sealed } from '../seal/sealed.ts'
 import type { Sealer } from '../seal/sealer.ts'
+import { EndedSessions } from '../session/ended.ts'
 import type { Agreement } from '../session/store.ts'
 import type { AskingCall } from './asker.ts'
 import { code, ProtocolError } from './jsonrpc.ts'
@@ -42,6 +43,8 @@ export interface RequestState {
 export class RequestStates {
   readonly #states: Sealed<typeof fields>
   readonly #now: () => number
+  /** Questions that were answered here. */
+  readonly #answered = new EndedSessions(ANSWER_SECONDS * 1000)
 
   /** @param now clock in milliseconds */
   constructor(sealer: Sealer, now: () => number) {
@@ -82,6 +85,11 @@ export class RequestStates {
     const question = opened?.q[name]
     if (opened === undefined || question === undefined) return undefined
     return { to: digestOf([opened.c, question]), until: opened.iat + ANSWER_SECONDS * 1000 }
+  }
+
+  /** Notes that the question of an id is answered. @returns false where it was before, at this replica */
+  spend(id: unknown): boolean {
+    return this.#answered.add(digestOf(id), this.#now())
   }
 
   /** Whether that was agreed to, and holds. */

@@ -316,6 +316,26 @@ t.test(
   }
 )
 
+t.test('the first answer to a question counts, and sent again it is good for nothing', async t => {
+  const { forge, client, server } = await scene(t)
+  for (const answer of [yes, { action: 'decline' }]) {
+    const before = forge.changes.length
+    const stream = answersOf(await client.send(body))
+    const { id } = (await stream.next()).value
+    await client.send(reply(id, answer))
+    await stream.next()
+    const done = forge.changes.length
+    t.equal(done - before, answer === yes ? 1 : 0)
+    t.equal((await client.send(reply(id, yes))).status, 202)
+    const gone = new AbortController()
+    const again = answersOf(await client.send(body, { signal: gone.signal }))
+    t.match((await again.next()).value, { method: 'elicitation/create' })
+    gone.abort()
+    while (server.mcp.questions.size > 0) await soon()
+    t.equal(forge.changes.length, done)
+  }
+})
+
 t.test('a call for several things is asked about once', async t => {
   const { forge, client } = await scene(t, { FORGE_CONFIRM: 'writes' })
   const issues = ['7', '8'].map(issue_iid => ({ issue_iid, state_event: 'close' }))

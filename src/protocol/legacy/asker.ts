@@ -46,15 +46,20 @@ function hasAgreed(
 
 /**
  * Gives an answer to the call that waits for it. Where none does, as the call has ended, or is another replica's, a yes
- * is kept in the session for when the call is repeated: with sealed ids on whichever replica.
+ * is kept in the session for when the call is repeated: with sealed ids on whichever replica. The first answer to a
+ * question counts: sent again, as after a connection that broke, a yes is good for no second call, nor one after a no.
  */
 export function takeResponse(
   response: IncomingResponse,
   exchange: Exchange,
   { questions, requestStates }: Service
 ): void {
-  if (questions.take(exchange.sessionKey, response)) return
-  if (!isRecord(response.result) || !isAgreed(response.result)) return
+  if (questions.take(exchange.sessionKey, response)) {
+    requestStates.spend(response.id)
+    return
+  }
   const agreed = requestStates.agreement(response.id, QUESTION)
-  if (agreed !== undefined) exchange.session = { ...exchange.session, agreed }
+  if (agreed === undefined || !requestStates.spend(response.id)) return
+  if (isRecord(response.result) && isAgreed(response.result))
+    exchange.session = { ...exchange.session, agreed }
 }
