@@ -184,6 +184,8 @@ export class SealedOAuthStorage implements OAuthStorage {
   }
 
   refresh(value: string): RefreshToken | undefined {
+    // A grant of a code brings none, and what is revoked may be the forge's own: neither is one that was refused.
+    if (!value.startsWith(prefixOf('rt'))) return undefined
     const opened = this.#refresh.open(value)
     return opened && { client: opened.c, login: opened.l, token: opened.f }
   }

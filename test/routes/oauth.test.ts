@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { startForge } from '../forge/index.ts'
+import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
 import { secretOf } from '../support/sealing.ts'
 import { call, initialize, post, request, testServer } from '../support/server.ts'
@@ -451,6 +452,23 @@ t.test('stateless: any replica goes on where another stopped', async t => {
   const stranger = await testServer(t, { ...settings, OAUTH_STATELESS_SECRET: secretOf('stranger') })
   t.equal((await begin(stranger, { client_id })).statusCode, 400)
 })
+
+t.test(
+  'stateless: a login that goes well, and its end, leave no line of a value that was refused',
+  async t => {
+    const forge = await startForge({ sample: true })
+    t.teardown(() => forge.close())
+    const log = captureLog()
+    const settings = oauthSettings(forge, { ...stateless, LOG_LEVEL: 'info' })
+    const server = await testServer(t, settings, log.stream)
+    const { grant } = await reachCode(server)
+    const { access_token: token } = (await sendForm(server, '/token', grant)).json()
+    const { client_id } = grant
+    t.match(await sendForm(server, '/revoke', { client_id, token }), { statusCode: 200 })
+    t.equal(log.lines('login step').length, 5)
+    t.same(log.lines('sealed value refused'), [])
+  }
+)
 
 t.test('in memory: what another replica began is unknown, in the documented words', async t => {
   const forge = await startForge({ sample: true })
