@@ -455,6 +455,28 @@ runTable(mergeRequests, [
     ],
     result: { approved: true }
   },
+  ...['list_branches', 'get_branch'].map(tool => {
+    const day = '2026-01-02T00:00:00Z'
+    const commit = { id: 'c0', title: 'Burn', message: 'Burn', authored_date: day, committed_date: day }
+    const branch = { name: 'main', commit }
+    const kept = { name: 'main', commit: { id: 'c0', title: 'Burn', committed_date: day } }
+    const at = '/projects/1/repository/branches'
+    return tool === 'list_branches'
+      ? {
+          title: 'branches have the date by which old ones are told, where it is also that of authoring',
+          tool,
+          args: { project_id: 1 },
+          exchanges: [{ request: `GET ${at}`, reply: { body: [branch] } }],
+          result: [kept]
+        }
+      : {
+          title: 'a branch has the date of its commit, where it is also that of authoring',
+          tool,
+          args: { project_id: 1, branch_name: 'main' },
+          exchanges: [{ request: `GET ${at}/main`, reply: { body: branch } }],
+          result: kept
+        }
+  }),
   {
     title: 'a branch is shown whose commit is no record',
     tool: 'get_branch',

@@ -10,9 +10,14 @@ const STATUS =
   'id name status ref allow_failure description target_url coverage pipeline_id started_at finished_at author{username}'
 const LEVELS = '{access_level role user_id group_id deploy_key_id}'
 
-/** A message that is only the title, and a second time that is the first, say nothing. */
-function tidyCommit(record: Fields): void {
+/** A message that is only the title says nothing. */
+function tidyMessage(record: Fields): void {
   if (trimmed(record.message) === trimmed(record.title)) record.message = undefined
+}
+
+/** Neither does a second time that is the first. */
+function tidyCommit(record: Fields): void {
+  tidyMessage(record)
   if (record.committed_date === record.authored_date) record.committed_date = undefined
 }
 
@@ -44,7 +49,7 @@ export const repositoryRecords = {
     list: `${BRANCH} commit{id title committed_date}`,
     get: `${BRANCH} can_push developers_can_push developers_can_merge web_url commit{id title message author_name committed_date}`,
     tidy: ({ commit }) => {
-      if (isRecord(commit)) tidyCommit(commit)
+      if (isRecord(commit)) tidyMessage(commit)
     }
   },
   commit_merge_request: {
