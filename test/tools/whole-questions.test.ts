@@ -348,6 +348,30 @@ story('a failed pipeline is explained in one call', [pipelines, repository], asy
   t.equal(fine.value.since_last_success, 'This pipeline passed.')
 })
 
+story('a pipeline of an older commit is explained with that said', [pipelines, repository], async (t, as) => {
+  const ada = as('ada')
+  const one = { project_id: 'acme/rocket', ref: 'feature/fuel-gauge' }
+  const before = await ada('diagnose_pipeline', one)
+  t.notOk('remark' in before.value)
+  const { value: commit } = await ada('commit_files', {
+    project_id: one.project_id,
+    branch: one.ref,
+    commit_message: 'Mend it [skip ci]',
+    actions: [{ action: 'create', file_path: 'mended.txt', content: 'x' }]
+  })
+  const after = await ada('diagnose_pipeline', one)
+  t.equal(after.value.pipeline.id, before.value.pipeline.id)
+  t.equal(
+    after.value.remark,
+    `The newest commit, ${commit.id}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
+  )
+  const byId = await ada('diagnose_pipeline', {
+    project_id: one.project_id,
+    pipeline_id: before.value.pipeline.id
+  })
+  t.notOk('remark' in byId.value)
+})
+
 story('what waits for a person is listed in one call', [issues], async (t, as) => {
   const { value } = await as('ada')('whats_on_my_plate')
   for (const part of ['todos', 'merge_requests_to_review', 'merge_requests_assigned', 'issues_assigned'])

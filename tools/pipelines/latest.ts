@@ -80,3 +80,8 @@ export async function newestCommit(
   })
   return recordOf(commit).id
 }
+
+/** Whether it is a pipeline of a commit. That of a merged result has a commit of its own. */
+export const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
+  pipeline !== undefined &&
+  (pipeline.sha === commit || /^refs\/merge-requests\/\d+\/(?:merge|train)$/.test(String(pipeline.ref)))

@@ -6,6 +6,7 @@ import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
+  isOf,
   latestOf,
   listOf,
   newestCommit,
@@ -39,11 +40,12 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
   const { project_id } = args
   const pipeline = await pipelineOf(args, read)
   const one = { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id }
-  const { jobs, tests, green } = await readParts({
+  const { jobs, tests, green, newest } = await readParts({
     jobs: () => failedJobs(one, read, context),
     tests: async () =>
       failedTests(await read('GET /projects/{project_id}/pipelines/{pipeline_id}/test_report', one)),
-    green: () => sinceGreen(one.project_id, pipeline, read)
+    green: () => sinceGreen(one.project_id, pipeline, read),
+    newest: async () => (args.pipeline_id === undefined ? newestCommit(args, read) : undefined)
   })
   const code = await codeAt({ ...one, sha: pipeline.sha }, placesOf(pipeline, tests, jobs), context)
   return {
@@ -58,12 +60,21 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
       yaml_errors: pipeline.yaml_errors,
       web_url: pipeline.web_url
     },
+    ...olderThan(newest.value, pipeline),
     failed_jobs: shown(jobs),
     failed_tests: shown(tests),
     ...(code.length > 0 && { code }),
     since_last_success: shown(green)
   }
 }
+
+/** After a push the pipeline is still that of the commit before: what failed there may be mended. */
+const olderThan = (newest: unknown, pipeline: Fields): Fields =>
+  newest === undefined || isOf(pipeline, newest)
+    ? {}
+    : {
+        remark: `The newest commit, ${newest}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
+      }
 
 /** Where tests that failed say they did, then where logs do. */
 function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<readonly FailedJob[]>) {

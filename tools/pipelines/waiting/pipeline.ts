@@ -4,6 +4,7 @@ import { readParts } from '../../../src/engine/side-by-side.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import {
   type Fields,
+  isOf,
   latestOf,
   listOf,
   newestCommit,
@@ -85,11 +86,6 @@ async function pipelineOf(
     `The newest commit of ${wanted.ref ?? `merge request ${wanted.merge_request_iid}`} has no pipeline.${older} create_pipeline starts one.`
   )
 }
-
-/** Whether it is a pipeline of a commit. That of a merged result has a commit of its own. */
-const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
-  pipeline !== undefined &&
-  (pipeline.sha === commit || /^refs\/merge-requests\/\d+\/(?:merge|train)$/.test(String(pipeline.ref)))
 
 /** Jobs that failed, and those that a blocked pipeline waits for. */
 async function jobsThatMatter(one: PipelineIds, status: unknown, read: Read): Promise<Fields> {
