@@ -156,6 +156,23 @@ runTable(repository, [
     notices: [{ pagination: { page: 1, per_page: 20, next_page: 2 } }]
   },
   {
+    title: 'an author whom no commit has is perhaps a username',
+    tool: 'list_commits',
+    args: { ...P, author: 'lpauling' },
+    exchanges: [{ request: `${at}/commits?author=lpauling`, reply: { body: [] } }],
+    result: [],
+    notices: [
+      'author is part of a name or email as the commits have them, and no username: list_contributors has those of the project.'
+    ]
+  },
+  {
+    title: 'past the first page an author is not doubted',
+    tool: 'list_commits',
+    args: { ...P, author: 'ada', page: 2 },
+    exchanges: [{ request: `${at}/commits?author=ada&page=2`, reply: { body: [] } }],
+    result: []
+  },
+  {
     title: 'all and a ref exclude each other, where the forge would pass over the ref',
     tool: 'list_commits',
     args: { ...P, ref: 'main', all: true },

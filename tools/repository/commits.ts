@@ -25,6 +25,8 @@ const refOrAll: Check = ({ ref, all }) => {
 
 const Sha = revision('Or branch or tag')
 
+const isNone = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
 export const commitRows: readonly ToolRow[] = [
   rest({
     name: 'list_commits',
@@ -48,6 +50,10 @@ export const commitRows: readonly ToolRow[] = [
     check: [refOrAll, isPath],
     request: 'GET /projects/{project_id}/repository/commits',
     adapt: withDirectory,
+    notice: (value, { author, page }) =>
+      author !== undefined && isNone(value) && String(page ?? 1) === '1'
+        ? 'author is part of a name or email as the commits have them, and no username: list_contributors has those of the project.'
+        : undefined,
     rename: { ref: 'ref_name' }
   }),
   rest({
