@@ -44,9 +44,10 @@ function restRunner(row: RestRow): Runner {
     }
     const { value, own, headers, added } = await send(args, values, context)
     refuseScalar(row, value)
-    if (isDone(row, value)) return { value: acknowledged(row, args), own: true, added }
     // Most rows have none, and to wait for nothing costs what to wait for something does.
     const notice = row.notice && (await row.notice(value, args, context))
+    if (isDone(row, value))
+      return { value: acknowledged(row, args), own: true, added, notices: [notice].filter(isSaid) }
     const page = headers
     if (row.shape === undefined) return { value, own, added, page, notices: [notice].filter(isSaid) }
     const { records, left } = shapeable(value)

@@ -11,10 +11,21 @@ interface Deletion {
   field: string
   /** The message of the result. */
   done: string
+  /** What is asked after it. */
+  afterwards?: NonNullable<Case['exchanges']>
 }
 
 /** What holds of every tool that deletes by a number: it reads first, and what is named wrong stays. */
-export function confirmed({ tool, args, path, record, noun, field, done }: Deletion): Case[] {
+export function confirmed({
+  tool,
+  args,
+  path,
+  record,
+  noun,
+  field,
+  done,
+  afterwards = []
+}: Deletion): Case[] {
   const name = String((record as Record<string, unknown>)[field])
   const read = { request: `GET ${path}`, reply: { body: record } }
   return [
@@ -22,7 +33,7 @@ export function confirmed({ tool, args, path, record, noun, field, done }: Delet
       title: `the ${noun} whose ${field} is given is deleted`,
       tool,
       args: { ...args, confirm: name },
-      exchanges: [read, { request: `DELETE ${path}`, reply: { status: 204 } }],
+      exchanges: [read, { request: `DELETE ${path}`, reply: { status: 204 } }, ...afterwards],
       result: { status: 'success', message: done }
     },
     ...[name.toUpperCase(), name.slice(1), `${name} `].map(other => ({

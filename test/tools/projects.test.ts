@@ -585,10 +585,43 @@ runTable(projects, [
     args: { project_id: '41', user_id: 2, confirm: 'ada', unassign_issuables: true },
     exchanges: [
       { request: 'GET /projects/41/members/2', reply: { body: member } },
-      { request: 'DELETE /projects/41/members/2?unassign_issuables=true', reply: { status: 204 } }
+      { request: 'DELETE /projects/41/members/2?unassign_issuables=true', reply: { status: 204 } },
+      { request: 'GET /projects/41/members/all?user_ids%5B%5D=2', reply: { body: [] } }
     ],
-    result: { status: 'success', message: 'The member is removed.' }
+    result: { status: 'success', message: 'The member is removed.' },
+    notices: []
   },
+  ...[
+    {
+      title: 'says that a removed member stays one through another group',
+      reply: { body: [{ ...member, access_level: 30 }] },
+      notice:
+        'Through another group this person is a member here all the same, as developer: where that is to end, too, remove_member there.'
+    },
+    {
+      title: 'says that a removed member stays one with a role that has no name here',
+      reply: { body: [{ ...member, access_level: 31 }] },
+      notice:
+        'Through another group this person is a member here all the same: where that is to end, too, remove_member there.'
+    },
+    {
+      title: 'a member is removed of whom cannot be read whether a group lets them in',
+      reply: { status: 500 },
+      notice:
+        'Whether this person is a member through another group all the same could not be read: list_members tells.'
+    }
+  ].map(({ title, reply, notice }) => ({
+    title,
+    tool: 'remove_member',
+    args: { project_id: '41', user_id: 2, confirm: 'ada' },
+    exchanges: [
+      { request: 'GET /projects/41/members/2', reply: { body: member } },
+      { request: 'DELETE /projects/41/members/2', reply: { status: 204 } },
+      { request: 'GET /projects/41/members/all?user_ids%5B%5D=2', reply }
+    ],
+    result: { status: 'success', message: 'The member is removed.' },
+    notices: [notice]
+  })),
   ...confirmed({
     tool: 'remove_member',
     args: { group_id: 'acme', user_id: 2 },
@@ -596,7 +629,8 @@ runTable(projects, [
     record: member,
     noun: 'member',
     field: 'username',
-    done: 'The member is removed.'
+    done: 'The member is removed.',
+    afterwards: [{ request: 'GET /groups/acme/members/all?user_ids%5B%5D=2', reply: { body: [] } }]
   }),
   {
     title: 'says where to look for who is a member by inheritance',

@@ -15,6 +15,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { dayOrNone, onlyWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { givenRole, levelOf, withRoles } from '../families/roles.ts'
+import { stillMember } from './still-member.ts'
 
 export const memberRows: readonly ToolRow[] = [
   rest({
@@ -81,6 +82,7 @@ export const memberRows: readonly ToolRow[] = [
     request: 'DELETE {PG}/members/{user_id}',
     local: ['confirm'],
     done: 'The member is removed.',
+    notice: stillMember,
     advice: {
       404: 'This person is no direct member here: where the membership is inherited, remove it in the group above, which list_members there shows.'
     }

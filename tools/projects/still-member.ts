@@ -1,0 +1,26 @@
+import type { Arguments } from '../../src/engine/checks.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { queryOf } from '../../src/engine/query.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { recordsIn } from '../../src/results/is-record.ts'
+import { withRole } from '../families/roles.ts'
+
+/** A forge takes away the direct membership alone, and does not say that one through another group stays. */
+export async function stillMember(
+  _none: unknown,
+  args: Arguments,
+  { forge }: ToolContext
+): Promise<string | undefined> {
+  try {
+    const place = placeOf('GET {PG}/members/all', args, queryOf({ user_ids: [args.user_id] }))
+    const { value } = await forge.send({ method: 'GET', ...place })
+    const member = recordsIn(value).find(({ id }) => String(id) === String(args.user_id))
+    if (member === undefined) return undefined
+    const { role } = withRole(member) as { readonly role?: string }
+    const as = role === undefined ? '' : `, as ${role}`
+    return `Through another group this person is a member here all the same${as}: where that is to end, too, remove_member there.`
+  } catch {
+    // The member is removed all the same: a failure here must not read as if it were not.
+    return 'Whether this person is a member through another group all the same could not be read: list_members tells.'
+  }
+}
