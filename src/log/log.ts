@@ -1,6 +1,6 @@
 import { type DestinationStream, type LoggerOptions, levels } from 'pino'
 import type { Config } from '../config/schema.ts'
-import { withoutTokens } from './without-tokens.ts'
+import { plainLine } from './plain-line.ts'
 
 /*
  * Logs by allow-list: a serializer names the few fields that are written, and the last filter takes out
@@ -35,7 +35,7 @@ export function logOptions(config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions {
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
       err: errorFields
     },
-    hooks: { streamWrite: withoutTokens }
+    hooks: { streamWrite: plainLine }
   }
 }
 
@@ -56,7 +56,6 @@ export function infoWriter(
   const begin = `{"level":${level},"time":`
   const end = `,"msg":${JSON.stringify(msg)}}\n`
   return fields => {
-    if (isOn())
-      lines.write(withoutTokens(`${begin}${Date.now()},${JSON.stringify(fields).slice(1, -1)}${end}`))
+    if (isOn()) lines.write(plainLine(`${begin}${Date.now()},${JSON.stringify(fields).slice(1, -1)}${end}`))
   }
 }
