@@ -129,8 +129,13 @@ function encoderOf(name: string): Slot['encode'] {
 
 function encodeNumber(name: string, value: string): string {
   if (/^\d{1,19}$/.test(value)) return value
-  const give = name.endsWith('iid') ? `as in ${signsOf(name)} and in web addresses` : 'as lists give it'
-  throw new ArgumentError(name, `must be a number, ${give}, not ${quote(value)}`)
+  throw new ArgumentError(name, `must be a number, ${giverOf(name)}, not ${quote(value)}`)
+}
+
+/** Where a caller finds the number. */
+function giverOf(name: string): string {
+  if (name.endsWith('iid')) return `as in ${signsOf(name)} and in web addresses`
+  return name === 'user_id' ? 'as find_users and lists give it' : 'as lists give it'
 }
 
 /** How a number is written in texts. `!7` is never an issue. @param name the argument that it is given as */

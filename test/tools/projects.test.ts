@@ -633,6 +633,12 @@ runTable(projects, [
     afterwards: [{ request: 'GET /groups/acme/members/all?user_ids%5B%5D=2', reply: { body: [] } }]
   }),
   {
+    title: 'who names a person by username is told what has the id',
+    tool: 'remove_member',
+    args: { project_id: '41', user_id: 'ada', confirm: 'ada' },
+    error: 'user_id must be a number, as find_users and lists give it, not "ada".'
+  },
+  {
     title: 'says where to look for who is a member by inheritance',
     tool: 'remove_member',
     args: { project_id: '41', user_id: 2, confirm: 'ada' },
