@@ -1,3 +1,6 @@
+import { createSocket } from 'node:dgram'
+import { promises } from 'node:dns'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -156,6 +159,43 @@ t.test('a look-up that breaks off ends no other, where the one name server is th
   // One may have a zone, which cannot be told.
   t.same(await toldOf(['fe80::1%eth0']), [])
   t.same(await toldOf(['127.0.0.1', '192.0.2.53']), [])
+})
+
+t.test('a name that takes a second is found beside many that are there at once', async t => {
+  const server = createSocket('udp4').on('message', (question, { port }) => {
+    const end = question.indexOf(0, 12) + 5
+    const isSlow = question.subarray(12, end).includes('slow')
+    const isFour = question.readUInt16BE(end - 4) === 1
+    const answer = Buffer.concat([
+      question.subarray(0, 2),
+      Buffer.from([0x81, 0x80, 0, 1, 0, isFour ? 1 : 0, 0, 0, 0, 0]),
+      question.subarray(12, end),
+      Buffer.from(isFour ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 1] : [])
+    ])
+    setTimeout(() => server.send(answer, port, '127.0.0.1'), isSlow ? 1000 : 0)
+  })
+  // Not closed: a second answer to the slow question may still be to come.
+  server.bind(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const files = { read: async () => ({ hosts: new Map(), search: [], ndots: 1, resolver: '' }) }
+  const lookup = nameServerLookup(files, how => {
+    const resolver = new promises.Resolver(how)
+    resolver.setServers([`127.0.0.1:${server.address().port}`])
+    return resolver
+  })
+  const find = (name: string) =>
+    new Promise<unknown>((resolve, reject) =>
+      lookup(name, { all: true }, (error, found) => (error === null ? resolve(found) : reject(error)))
+    )
+  let isOver = false
+  const quick = async () => {
+    for (let at = 0; !isOver; at++) await find(`quick${at}.example`).catch(() => undefined)
+  }
+  const others = quick()
+  await sleep(200)
+  t.same(await find('slow.example'), [four])
+  isOver = true
+  await others
 })
 
 t.test('the machine’s own files', async t => {
