@@ -51,6 +51,20 @@ export function weightOf(text: string): number {
   return text.length + VALUE_BYTES * values
 }
 
+/**
+ * Whether the fields in a value have more different names than that.
+ * @param met names of what was looked at before
+ */
+export function hasMoreNames(value: unknown, most: number, met = new Set<string>()): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(item => hasMoreNames(item, most, met))
+  for (const name in value) {
+    if (met.add(name).size > most) return true
+    if (hasMoreNames((value as Record<string, unknown>)[name], most, met)) return true
+  }
+  return false
+}
+
 /** Index of the quote that ends the string starting at `from`. */
 function endOfString(text: string, from: number): number {
   const quote = text.indexOf('"', from + 1)

@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse'
-import { type ShapeLimits, shapeFault, weightOf } from '../json-shape.ts'
+import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../json-shape.ts'
 
 /** Of a message, whichever transport it comes by: a call has some dozens of values; large ones are large by a text. */
 export const messageShape: ShapeLimits = { depth: 64, values: 20_000 }
@@ -35,19 +35,10 @@ export function readMessageText(text: string, shape = messageShape): ReadMessage
   if (text.trim() === '') return { fault: 'broken', why: 'there is no message.' }
   try {
     const message: unknown = parse(text)
-    return shape.values > MOST_NAMES && hasManyNames(message, new Set())
+    return shape.values > MOST_NAMES && hasMoreNames(message, MOST_NAMES)
       ? { fault: 'names' }
       : { message, weight: weightOf(text) }
   } catch (error) {
     return { fault: 'broken', why: (error as Error).message }
   }
-}
-
-/** @param met names of what was looked at before */
-function hasManyNames(value: unknown, met: Set<string>): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some(item => hasManyNames(item, met))
-  return Object.entries(value).some(
-    ([name, item]) => met.add(name).size > MOST_NAMES || hasManyNames(item, met)
-  )
 }

@@ -1,7 +1,13 @@
-import { type ShapeLimits, shapeFault, weightOf } from '../../json-shape.ts'
+import { hasMoreNames, type ShapeLimits, shapeFault, weightOf } from '../../json-shape.ts'
 
 /** Of an answer that is large: a hundred threads of twenty notes each have half as many values. */
 const answerShape: ShapeLimits = { depth: 64, values: 200_000 }
+
+/**
+ * Different names of fields in it: records have dozens, and what a tool makes of one with 200,000 takes half a second of the
+ * event loop, in one go.
+ */
+const MOST_NAMES = 5_000
 
 /** The value of an answer, its characters and about what it takes of memory, or why it is not to be had. */
 export type ReadAnswer =
@@ -16,7 +22,9 @@ export function readAnswerText(bytes: Uint8Array): ReadAnswer {
   const fault = shapeFault(text, answerShape)
   if (fault === undefined) {
     try {
-      return { value: JSON.parse(text), size: text.length, weight: weightOf(text) }
+      const value: unknown = JSON.parse(text)
+      if (hasMoreNames(value, MOST_NAMES)) return { fault: 'wide' }
+      return { value, size: text.length, weight: weightOf(text) }
     } catch {
       // Told below.
     }

@@ -1,0 +1,17 @@
+import t from 'tap'
+import { readAnswerText } from '../../../src/upstream/answers/answer-text.ts'
+
+const read = (value: unknown) => readAnswerText(new TextEncoder().encode(JSON.stringify(value)))
+const fields = (count: number, prefix = 'field') =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, at]))
+
+t.test('an answer of more different names than any forge has is not looked through', async t => {
+  t.match(read(fields(5000)), { fault: undefined })
+  t.same(read(fields(5001)), { fault: 'wide' })
+  const records = Array.from({ length: 100 }, (_, at) => ({ data: [fields(51, `of${at}_`)] }))
+  t.same(read(records), { fault: 'wide' }, 'they count in all records together')
+})
+
+t.test('names that come again and again count once', async t => {
+  t.match(read(Array.from({ length: 4000 }, () => fields(20))), { fault: undefined })
+})
