@@ -9,7 +9,7 @@ export const asWritten = (address: string): string => address.replace(/^::ffff:(
 
 /**
  * Whom an address stands for where something is counted by address: itself, of IPv6 its network of 64 bits. An
- * IPv4 address is one however it is written.
+ * IPv4 address is one however it is written, also as a translator writes it.
  * @param address as a socket or a proxy tells it; anything else stands for itself
  */
 export function holderOf(address: string | undefined): string {
@@ -21,6 +21,8 @@ export function holderOf(address: string | undefined): string {
   if (!isIPv6(bare)) return address
   const parsed = ipaddr.IPv6.parse(bare)
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
+  // Behind a translator (NAT64, RFC 6052) all of IPv4 is within one network of 64 bits: who fills it would fill it for all.
+  if (parsed.range() === 'rfc6052') return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString()
   return parsed.parts
     .slice(0, NETWORK_BITS / 16)
     .map(part => part.toString(16))

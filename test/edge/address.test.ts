@@ -7,6 +7,11 @@ t.test('an IPv4 address stands for itself, however it is written', async t => {
   t.equal(holderOf('::ffff:c000:207'), '192.0.2.7')
 })
 
+t.test('an IPv4 address behind a translator stands for itself, and not for all of IPv4', async t => {
+  t.equal(holderOf('64:ff9b::192.0.2.7'), '192.0.2.7')
+  t.equal(holderOf('64:ff9b::c000:208'), '192.0.2.8')
+})
+
 t.test('a log has an IPv4 address as people write it, and any other as it is', async t => {
   t.equal(asWritten('::ffff:192.0.2.7'), '192.0.2.7')
   for (const address of ['192.0.2.7', '2001:db8::7', '::1', '']) t.equal(asWritten(address), address)
