@@ -10,6 +10,7 @@ import { request, testServer } from './support/server.ts'
 /* docs/by-hand.md, played: each command of it in its order, and what is said to come of it. */
 
 const page = readFileSync(new URL('../docs/by-hand.md', import.meta.url), 'utf8')
+const SECRET = Buffer.alloc(32, 7).toString('base64url')
 /** Where the page has the service. */
 const ORIGIN = 'http://127.0.0.1:3000'
 
@@ -146,23 +147,54 @@ t.test('the way to a login is found as the page says', async t => {
   )
 })
 
-t.test('the client of the page is asked on both eras, agrees, and has it done', async t => {
-  const { forge, origin } = await served(t, ({ apiUrl }) => ({
-    FORGE_API_URL: apiUrl,
-    FORGE_CONFIRM: 'writes'
-  }))
+/** What the client of the page prints. */
+async function clientOfPage(t: Test, url: string, token: string): Promise<string[]> {
   const { text } = blocksOf(calls).find(({ kind }) => kind === 'js')!
   const { env } = process
   t.teardown(() => {
     process.env = env
   })
-  process.env = { ...env, URL: `${origin}/mcp`, TOKEN: forge.tokens.ada! }
+  process.env = { ...env, URL: url, TOKEN: token }
   const lines: string[] = []
   t.intercept(console, 'log', { value: (line: string) => void lines.push(line) })
-  await import(`data:text/javascript,${encodeURIComponent(text)}`)
+  await import(`data:text/javascript,${encodeURIComponent(`${text}// ${url}`)}`)
+  return lines
+}
+
+t.test('the client of the page is asked on both eras, agrees, and has it done', async t => {
+  const { forge, origin } = await served(t, ({ apiUrl }) => ({
+    FORGE_API_URL: apiUrl,
+    FORGE_CONFIRM: 'writes'
+  }))
+  const lines = await clientOfPage(t, `${origin}/mcp`, forge.tokens.ada!)
   t.match(lines, [/By callLegacy\./, /By callModern\./])
   const metrics = await (await fetch(`${origin}/metrics?format=prometheus`)).text()
   t.match(metrics, 'forge_mcp_confirmations_total{outcome="confirmed"} 2\n')
+})
+
+t.test('in stateless mode it brings the latest id, in which a yes that another replica got is', async t => {
+  const { forge, origin } = await served(t, ({ apiUrl }) => ({
+    FORGE_API_URL: apiUrl,
+    FORGE_CONFIRM: 'writes',
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: SECRET
+  }))
+  const ids: { brought: string | null; answered: string | null }[] = []
+  const { fetch: really } = globalThis
+  t.intercept(globalThis, 'fetch', {
+    value: async (url: string, init: RequestInit) => {
+      const response = await really(url, init)
+      const brought = new Headers(init.headers).get('mcp-session-id')
+      ids.push({ brought, answered: response.headers.get('mcp-session-id') })
+      return response
+    }
+  })
+  t.match(await clientOfPage(t, `${origin}/mcp`, forge.tokens.ada!), [/By callLegacy\./, /By callModern\./])
+  const withSession = ids.filter(({ answered }) => answered !== null)
+  t.equal(withSession.length, 4)
+  for (const [index, { brought }] of withSession.entries())
+    t.equal(brought, index === 0 ? null : withSession[index - 1]!.answered)
+  t.equal(new Set(withSession.map(({ answered }) => answered)).size > 1, true)
 })
 
 t.test('each code of its table of errors comes with a status that stands beside it', async t => {
