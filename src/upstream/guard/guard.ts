@@ -198,7 +198,7 @@ export class Guard {
   #start(caller: string, attempts: number): void {
     const ms = this.#breaker.refuses(caller)
     if (ms > 0) throw downFor(ms)
-    if (attempts === 0) this.#budget.earn()
+    if (attempts === 0) this.#budget.earn(caller)
   }
 
   #answered<T extends Replied>(call: GuardedCall, reply: T, started: number): Outcome & { reply: T } {
@@ -231,14 +231,12 @@ export class Guard {
     return { error }
   }
 
-  #waitAfter(
-    { reads, end, signal, onRetry }: GuardedCall,
-    attempts: number,
-    outcome: Outcome
-  ): number | undefined {
+  #waitAfter(call: GuardedCall, attempts: number, outcome: Outcome): number | undefined {
+    const { reads, end, signal, onRetry } = call
     if (!reads || signal?.aborted) return undefined
     const wait = retryWait(attempts, outcome, this.#now, this.#random)
-    if (wait === undefined || this.clock() + wait >= end || !this.#budget.spend()) return undefined
+    if (wait === undefined || this.clock() + wait >= end) return undefined
+    if (!this.#budget.spend(this.#failsAs(call))) return undefined
     const reason = outcome.status ?? 'transport'
     this.#options.onRetry?.(reason)
     onRetry?.(reason, wait)

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../at-most.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
@@ -62,19 +64,37 @@ export function retryWait(
   return asked * 1000 > retryLimits.longestWaitMs ? undefined : asked * 1000 + jittered / 2
 }
 
-/** Retries of one forge: a tenth of its calls, ten at once. */
-export class RetryBudget {
-  #tenths = 100
+/** In tenths of a retry: what a forge's callers have at once, and what one of them has. */
+const ALL = 100
+const EACH = 50
+const RETRY = 10
 
-  /** A first attempt was made. */
-  earn(): void {
-    if (this.#tenths < 100) this.#tenths++
+/** Callers who are told apart by what they have spent; the longest unused of more has all of its part again. */
+const MAX_CALLERS = 1_000
+
+/**
+ * Retries of one forge: a tenth of its calls, ten at once. Of one caller a tenth of its own, five at once: whose calls
+ * all fail, as with a token that has asked for too much, would leave none to the others.
+ */
+export class RetryBudget {
+  #tenths = ALL
+  /** What is left to those who have spent some. */
+  readonly #callers = new LRUCache<string, { tenths: number }>(atMost(MAX_CALLERS))
+
+  /** A first attempt was made. @param caller as whom its failures count */
+  earn(caller: string): void {
+    if (this.#tenths < ALL) this.#tenths++
+    const own = this.#callers.size === 0 ? undefined : this.#callers.get(caller)
+    if (own !== undefined && ++own.tenths >= EACH) this.#callers.delete(caller)
   }
 
   /** @returns false when there is none left */
-  spend(): boolean {
-    if (this.#tenths < 10) return false
-    this.#tenths -= 10
+  spend(caller: string): boolean {
+    const own = this.#callers.get(caller) ?? { tenths: EACH }
+    if (this.#tenths < RETRY || own.tenths < RETRY) return false
+    this.#tenths -= RETRY
+    own.tenths -= RETRY
+    this.#callers.set(caller, own)
     return true
   }
 }

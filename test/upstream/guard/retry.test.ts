@@ -63,13 +63,25 @@ t.test(
 
 t.test('a budget allows ten retries at once and one for each ten calls', async t => {
   const budget = new RetryBudget()
-  for (let retries = 0; retries < 10; retries++) t.equal(budget.spend(), true)
-  t.equal(budget.spend(), false)
-  for (let calls = 0; calls < 9; calls++) budget.earn()
-  t.equal(budget.spend(), false)
-  budget.earn()
-  t.equal(budget.spend(), true)
-  for (let calls = 0; calls < 1000; calls++) budget.earn()
-  for (let retries = 0; retries < 10; retries++) t.equal(budget.spend(), true)
-  t.equal(budget.spend(), false, 'nothing is saved beyond ten')
+  const spend = () => budget.spend('one') || budget.spend('another') || budget.spend('a third')
+  for (let retries = 0; retries < 10; retries++) t.equal(spend(), true)
+  t.equal(spend(), false)
+  for (let calls = 0; calls < 9; calls++) budget.earn('a fourth')
+  t.equal(spend(), false)
+  budget.earn('a fourth')
+  t.equal(spend(), true)
+  for (let calls = 0; calls < 1000; calls++) for (const caller of ['one', 'another']) budget.earn(caller)
+  for (let retries = 0; retries < 10; retries++) t.equal(spend(), true)
+  t.equal(spend(), false, 'nothing is saved beyond ten')
+})
+
+t.test('a caller whose calls all fail leaves retries to the others', async t => {
+  const budget = new RetryBudget()
+  let retries = 0
+  for (let calls = 0; calls < 1000; calls++) {
+    budget.earn('fails')
+    for (let again = 0; again < 2; again++) if (budget.spend('fails')) retries++
+  }
+  t.ok(retries <= 105, 'five at once, and a tenth of its calls')
+  t.equal(budget.spend('another'), true)
 })
