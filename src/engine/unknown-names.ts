@@ -65,7 +65,7 @@ export function unknownNamesStep(
     const filters = named.filter(one => one.use === 'filter' && kinds[one.noun].listOf(args) !== undefined)
     if (set.length + filters.length === 0) return undefined
     return async ({ value }) => [
-      ...set.filter(isLeftOut(value)).map(sayLeftOut),
+      ...set.filter(isLeftOut(value, args)).map(sayLeftOut),
       ...(filters.length > 0 && isFirstPage(args) && isEmpty(value)
         ? (await missingOf(filters, args, context)).map(say)
         : [])
@@ -161,11 +161,15 @@ async function namesOf(
     .map(one => String(isRecord(one) ? one[called] : one))
 }
 
-/** @param record as it is after the change; of one that does not tell its labels nothing is said */
-function isLeftOut(record: unknown): (one: Named) => boolean {
+/**
+ * What is taken away by the same call is not missed.
+ * @param record as it is after the change; of one that does not tell its labels nothing is said
+ */
+function isLeftOut(record: unknown, { remove_labels }: Arguments): (one: Named) => boolean {
   const now = isRecord(record) ? record.labels : undefined
   if (!Array.isArray(now) || now.length > MOST_LABELS) return () => false
   const titles = new Set(now.map(label => titleOf(isRecord(label) ? label.name : label)))
+  for (const label of [remove_labels ?? []].flat()) titles.add(titleOf(label))
   return ({ name }) => !titles.has(titleOf(name))
 }
 
@@ -177,7 +181,7 @@ const MAX_TITLE = 1_000
 const titleOf = (name: unknown): string => String(name).slice(0, MAX_TITLE).trim().toLowerCase()
 
 const sayLeftOut = ({ noun, name }: Named): string =>
-  `The forge did not set ${noun} ${quoted(name)}: perhaps there is none, and you may make none. ${kinds[noun].hint}`
+  `The forge did not set ${noun} ${quoted(name)}: ${name.includes('::') ? 'another of its scope may stand for it, or ' : ''}perhaps there is none, and you may make none. ${kinds[noun].hint}`
 
 function say({ argument, noun, name, where, guess }: Missing): string {
   const none = argument in takesNone ? ` ${argument}=None lists what has no ${noun}.` : ''

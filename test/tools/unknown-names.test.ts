@@ -45,6 +45,28 @@ const cases: Case[] = [
     ]
   },
   {
+    title: 'says of a label of a scope that another may stand for it',
+    tool: 'create_issue',
+    args: create('rank::1', 'rank::2'),
+    exchanges: [make(['rank::1', 'rank::2'], { iid: 8, labels: ['rank::2'] })],
+    notices: [
+      'The forge did not set label "rank::1": another of its scope may stand for it, or perhaps there is none, and you may make none. list_labels has those there are.'
+    ]
+  },
+  {
+    title: 'says nothing of a label that the same call takes away, nor of a number with zeros before it',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', add_labels: ['bug'], remove_labels: ['bug'], weight: '03' },
+    exchanges: [
+      {
+        request: 'PUT /projects/1/issues/7',
+        body: { add_labels: ['bug'], remove_labels: ['bug'], weight: 3 },
+        reply: { body: { iid: 7, labels: [], weight: 3 } }
+      }
+    ],
+    notices: []
+  },
+  {
     title: 'says what else of it the forge did not take',
     tool: 'update_issue',
     args: {

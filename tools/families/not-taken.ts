@@ -32,7 +32,9 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
   const fields = Object.entries(places).flatMap(([argument, of]) => {
     const wanted = args[argument]
     const has = of(now)
-    return wanted === undefined || has === undefined || has === wantedOf(argument, wanted) ? [] : [argument]
+    return wanted === undefined || has === undefined || isSame(has, wantedOf(argument, wanted))
+      ? []
+      : [argument]
   })
   const kept = stillThere(now.labels, args.remove_labels) ? ['remove_labels'] : []
   const all = [...fields, ...kept]
@@ -40,6 +42,10 @@ export function notTaken(record: unknown, args: Arguments): string | undefined {
   const edition = all.includes('weight') ? ', and weight takes the Premium edition' : ''
   return `The forge did not take ${all.join(', ')}: your role in the project may be too low${edition}.`
 }
+
+/** A number may be written with zeros before it. */
+const isSame = (has: string, wanted: string): boolean =>
+  has === wanted || (/^\d+$/.test(wanted) && has !== '' && Number(has) === Number(wanted))
 
 /** A milestone is taken away by an empty text, too. */
 const wantedOf = (argument: string, wanted: unknown): string =>
