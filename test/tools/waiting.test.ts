@@ -20,6 +20,7 @@ const jobs = (scope: string, body: unknown) => ({
 const onlyFailed = (body: unknown) => jobs('scope%5B%5D=failed', body)
 const commit = { request: 'GET /projects/1/repository/commits/main', reply: { body: { id: 'abc' } } }
 const latest = (body: unknown) => ({ request: `${P}?ref=main&per_page=1`, reply: { body } })
+const ofCommit = (body: unknown) => ({ request: `${P}?sha=abc&per_page=1`, reply: { body } })
 
 const cases: Case[] = [
   {
@@ -124,10 +125,22 @@ const cases: Case[] = [
     args: { project_id, ref: 'main' },
     exchanges: [
       commit,
-      ...Array.from({ length: 5 }, () => latest([{ id: 6, project_id: 1, sha: 'old', ref: 'main' }]))
+      ...Array.from({ length: 5 }, () => latest([{ id: 6, project_id: 1, sha: 'old', ref: 'main' }])),
+      ofCommit([])
     ],
     error:
       'The newest commit of main has no pipeline. The latest, 6, is of another commit. create_pipeline starts one.'
+  },
+  {
+    title: 'names the pipeline of a newest commit that has it in its merge request alone',
+    tool: 'wait_for_pipeline',
+    args: { project_id, ref: 'main' },
+    exchanges: [
+      commit,
+      ...Array.from({ length: 5 }, () => latest([{ id: 6, project_id: 1, sha: 'old', ref: 'main' }])),
+      ofCommit([{ id: 7, sha: 'abc', ref: 'refs/merge-requests/12/head' }])
+    ],
+    error: 'The pipeline of the newest commit of main, 7, is not the latest of main: give it as pipeline_id.'
   },
   {
     title: 'waits for no pipeline whose number the forge does not tell',

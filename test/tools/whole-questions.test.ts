@@ -365,6 +365,13 @@ story('a pipeline of an older commit is explained with that said', [pipelines, r
     after.value.remark,
     `The newest commit, ${commit.id}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
   )
+  await ada('create_branch', { project_id: one.project_id, branch: 'beside', ref: one.ref })
+  const { value: beside } = await ada('create_pipeline', { project_id: one.project_id, ref: 'beside' })
+  t.equal(
+    (await ada('diagnose_pipeline', one)).value.remark,
+    `This is not of the newest commit, ${commit.id}, whose pipeline is ${beside.id}: give that as pipeline_id.`,
+    'as that of a merge request, which has another ref'
+  )
   const byId = await ada('diagnose_pipeline', {
     project_id: one.project_id,
     pipeline_id: before.value.pipeline.id

@@ -81,6 +81,13 @@ export async function newestCommit(
   return recordOf(commit).id
 }
 
+/** The latest pipeline of a commit, whatever its ref: that of a merge request has another than its branch. */
+export async function pipelineOfCommit(project_id: unknown, sha: unknown, read: Read): Promise<unknown> {
+  const query = queryOf({ sha, per_page: 1 })
+  const [record] = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query))
+  return record === undefined ? undefined : numberIn(record, 'id')
+}
+
 /** Whether it is a pipeline of a commit. That of a merged result has a commit of its own. */
 export const isOf = (pipeline: Fields | undefined, commit: unknown): boolean =>
   pipeline !== undefined &&

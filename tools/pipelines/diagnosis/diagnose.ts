@@ -10,6 +10,7 @@ import {
   latestOf,
   listOf,
   newestCommit,
+  pipelineOfCommit,
   type Read,
   readerOf,
   readPipeline,
@@ -45,7 +46,7 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
     tests: async () =>
       failedTests(await read('GET /projects/{project_id}/pipelines/{pipeline_id}/test_report', one)),
     green: () => sinceGreen(one.project_id, pipeline, read),
-    newest: async () => (args.pipeline_id === undefined ? newestCommit(args, read) : undefined)
+    newest: async () => (args.pipeline_id === undefined ? olderThanNewest(args, pipeline, read) : undefined)
   })
   const code = await codeAt({ ...one, sha: pipeline.sha }, placesOf(pipeline, tests, jobs), context)
   return {
@@ -60,7 +61,7 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
       yaml_errors: pipeline.yaml_errors,
       web_url: pipeline.web_url
     },
-    ...olderThan(newest.value, pipeline),
+    ...(newest.value !== undefined && { remark: newest.value }),
     failed_jobs: shown(jobs),
     failed_tests: shown(tests),
     ...(code.length > 0 && { code }),
@@ -69,12 +70,14 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
 }
 
 /** After a push the pipeline is still that of the commit before: what failed there may be mended. */
-const olderThan = (newest: unknown, pipeline: Fields): Fields =>
-  newest === undefined || isOf(pipeline, newest)
-    ? {}
-    : {
-        remark: `The newest commit, ${newest}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
-      }
+async function olderThanNewest(args: Wanted, pipeline: Fields, read: Read): Promise<string | undefined> {
+  const newest = await newestCommit(args, read)
+  if (isOf(pipeline, newest)) return undefined
+  const other = await pipelineOfCommit(args.project_id, newest, read)
+  return other === undefined
+    ? `The newest commit, ${newest}, has no pipeline: this one is of another. wait_for_pipeline waits for one, create_pipeline starts one.`
+    : `This is not of the newest commit, ${newest}, whose pipeline is ${other}: give that as pipeline_id.`
+}
 
 /** Where tests that failed say they did, then where logs do. */
 function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<readonly FailedJob[]>) {

@@ -9,6 +9,7 @@ import {
   listOf,
   newestCommit,
   type PipelineIds,
+  pipelineOfCommit,
   type Read,
   readerOf,
   readPipeline,
@@ -81,10 +82,14 @@ async function pipelineOf(
     context
   )
   if (latest !== undefined && isOf(latest.record, commit)) return latest
+  const other = await pipelineOfCommit(wanted.project_id, commit, read)
+  const of = wanted.ref ?? `merge request ${wanted.merge_request_iid}`
+  if (other !== undefined)
+    throw new CallProblem(
+      `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as pipeline_id.`
+    )
   const older = latest === undefined ? '' : ` The latest, ${latest.pipeline_id}, is of another commit.`
-  throw new CallProblem(
-    `The newest commit of ${wanted.ref ?? `merge request ${wanted.merge_request_iid}`} has no pipeline.${older} create_pipeline starts one.`
-  )
+  throw new CallProblem(`The newest commit of ${of} has no pipeline.${older} create_pipeline starts one.`)
 }
 
 /** Jobs that failed, and those that a blocked pipeline waits for. */
