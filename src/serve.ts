@@ -37,6 +37,7 @@ export async function serve(
   const log = logStream(STREAMABLE_HTTP ? 1 : 2)
   process.once('exit', () => log.flushSync())
   const fastify = await createServer(settings, log)
+  process.prependOnceListener('exit', () => fastify.toolCalls.cut())
   const { DRAIN_SECONDS, FORGE_PERSONAL_ACCESS_TOKEN } = fastify.config
   let stdio: Stdio | undefined
   const close = () => fastify.close().then(() => true)

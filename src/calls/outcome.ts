@@ -6,10 +6,12 @@ export type Outcome = 'ok' | 'tool_error' | 'fault'
  * Of the calls of which nothing was sent, `refused`: the tool is not active or not allowed here; `capacity`: there is
  * no room for its forge; `rate_limit`: its caller has changed too much lately; `rpc_error`: there is no such tool; `input_required`: its client is asked, and calls again;
  * `declined`: a person was asked and did not agree.
+ * `cut`: the process ended first; whether it was done, the forge alone knows.
  */
 export type CallOutcome =
   | Outcome
   | 'cancelled'
+  | 'cut'
   | 'timeout'
   | 'refused'
   | 'capacity'

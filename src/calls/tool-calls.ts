@@ -2,6 +2,7 @@ import { CancelledError } from '../cancellation.ts'
 import type { View } from '../catalog/catalog.ts'
 import { targetOf } from '../catalog/surface.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from '../engine/run.ts'
+import { InOrder } from '../in-order.ts'
 import { CapabilityError, code, ProtocolError } from '../protocol/jsonrpc.ts'
 import { overCapacity } from '../protocol/refusal.ts'
 import { type CallMeta, type Exchange, viewOf } from '../protocol/service.ts'
@@ -47,9 +48,16 @@ export type Used<Written> =
 /** The one way to run a tool: policy, the caller's forge client, the audit line, the span. */
 export class ToolCalls {
   readonly #parts: ToolCallParts
+  /** Those that a forge may be at work for. */
+  readonly #underWay = new InOrder<WatchedCall>()
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts
+  }
+
+  /** Writes the line of each call under way, for whoever ends the process: a write may be done all the same. */
+  cut(): void {
+    for (let call = this.#underWay.first; call !== undefined; call = call.next) call.end('cut')
   }
 
   /** A ToolCaller. @throws as one, and what is a fault of this service */
@@ -95,10 +103,13 @@ export class ToolCalls {
       tool: tool.name,
       args: target.args
     })
+    call.upstream = host
+    this.#underWay.append(call)
     let run: Run<Written>
     try {
       run = await runTool(tool, target.args, context, this.#policyFor(exchange), use)
     } finally {
+      this.#underWay.remove(call)
       release()
     }
     if (forge.served) this.#parts.onServed(call.caller, exchange)
@@ -111,7 +122,7 @@ export class ToolCalls {
     call.created = createdIn(forge.created)
     call.consent = context.consented
     call.waitedMs = context.waitedMs
-    call.end(outcomeOf(run.outcome, run.error, call.signal?.aborted === true), host)
+    call.end(outcomeOf(run.outcome, run.error, call.signal?.aborted === true))
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
     // The token may be good, and of the forge that its caller meant.

@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancellation.ts'
 import { asWritten } from '../edge/address.ts'
 import type { Consent } from '../engine/consent.ts'
 import type { Tool } from '../engine/tool.ts'
+import type { Linked } from '../in-order.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ClientLog } from '../protocol/client-log.ts'
 import type { CallMeta, Exchange } from '../protocol/service.ts'
@@ -39,7 +40,9 @@ const retryTeller =
   }
 
 /** One call, from its arrival to its line: what is known of it so far, and who is told of it. */
-export class WatchedCall implements CallScope {
+export class WatchedCall implements CallScope, Linked<WatchedCall> {
+  previous: WatchedCall | undefined
+  next: WatchedCall | undefined
   readonly method: string
   /** As they came, or as they were read. */
   args: unknown
@@ -50,6 +53,8 @@ export class WatchedCall implements CallScope {
   readonly onRetry: OnRetry | undefined
   signal: CancelSignal | undefined
   span: CallSpan | undefined
+  /** Host of its forge, once it is known. */
+  upstream: string | undefined
   consent: Consent | undefined
   /** Of the forge's answer that the call failed on, else of its last. */
   status: number | undefined
@@ -87,8 +92,8 @@ export class WatchedCall implements CallScope {
     })
   }
 
-  /** Counts it, ends its span, and writes its line. @param upstream host of its forge */
-  end(outcome: CallOutcome, upstream?: string): void {
+  /** Counts it, ends its span, and writes its line. */
+  end(outcome: CallOutcome): void {
     const { metrics, onLine, userOf } = this.#parts
     const tool = this.#tool
     const ms = performance.now() - this.#started
@@ -109,7 +114,7 @@ export class WatchedCall implements CallScope {
       project: projectOf(this.args),
       object: tool && objectOf(this.args, tool.objects),
       created: this.created,
-      upstream,
+      upstream: this.upstream,
       status: this.status,
       trouble: this.trouble,
       reason: this.reason,

@@ -225,6 +225,33 @@ t.test('Ctrl-C ends it at once, whatever it is to drain; what it is stands in it
   t.ok(lines.some(line => line.includes('FORGE_API_ULR is no variable of this service')))
 })
 
+t.test('a call that the end of the process cuts off leaves its line all the same', async t => {
+  let asked = false
+  const forge = createServer(() => {
+    asked = true
+  })
+  await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    forge.closeAllConnections()
+    forge.close()
+  })
+  const server = await startServer(t, {
+    DRAIN_SECONDS: '60',
+    LOG_LEVEL: 'info',
+    FORGE_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+  })
+  const lost = send(server.url, call('create_issue', { project_id: '1', title: 'x' })).catch(() => {})
+  await until(() => asked)
+  t.equal(await server.stop('SIGINT'), 0)
+  await lost
+  const lines = (await server.output()).split('\n').filter(line => line.includes('"tool call"'))
+  t.match(
+    lines.map(line => JSON.parse(line)),
+    [{ tool: 'create_issue', class: 'write', project: '1', upstream: /^127/, outcome: 'cut' }]
+  )
+  t.equal(lines.length, 1)
+})
+
 t.test('SIGTERM ends a server at whatever point of its start it comes', async t => {
   const { command, args } = await serviceCommand(['--port=0', '--drain-seconds=0'])
   const ends = [50, 150, 250, 400, 600].map(async ms => {
