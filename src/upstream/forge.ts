@@ -42,7 +42,7 @@ export class CallerForgeClient implements ForgeClient {
     this.#requester = requester
     this.#upstream = upstream
     this.#base = upstream.base
-    this.#kept = new KeptAnswers(upstream.reading, requester.holder, requester.signal)
+    this.#kept = new KeptAnswers(upstream.reading, requester.holder, requester)
   }
 
   get webUrl(): string {

@@ -1,5 +1,6 @@
-import { Cancellation, type CancelSignal } from '../cancellation.ts'
+import { Cancellation } from '../cancellation.ts'
 import { weightOf } from '../json-shape.ts'
+import type { Owner } from '../workers/fair-queue.ts'
 import type { Reply } from './answers/answer.ts'
 import type { ForgeError } from './errors.ts'
 import type { Held } from './guard/answer-room.ts'
@@ -14,6 +15,7 @@ export class KeptAnswers {
   /** Ends what only reads when the caller goes, and when what is kept has to. */
   readonly stop = new Cancellation()
   readonly #reading: Reading | undefined
+  readonly #owner: Omit<Owner, 'signal'>
   /** Of the answer that came last, as of holderOfAnswer. */
   #holder: string
   #heavy: HeavyAnswers | undefined
@@ -23,9 +25,10 @@ export class KeptAnswers {
   /** Why what it keeps has to go. */
   #lost: ForgeError | undefined
 
-  /** @param reading undefined where nothing is counted @param signal of the caller */
-  constructor(reading: Reading | undefined, holder: string, signal: CancelSignal | undefined) {
+  /** @param reading undefined where nothing is counted @param owner whose the call is */
+  constructor(reading: Reading | undefined, holder: string, { caller, from, signal }: Owner) {
     this.#reading = reading
+    this.#owner = { caller, from }
     this.#holder = holder
     if (signal?.aborted) this.stop.abort()
     signal?.addEventListener('abort', () => this.stop.abort(), { once: true })
@@ -65,9 +68,9 @@ export class KeptAnswers {
     if (this.#few > FEW_CHARS) this.keep(weightOf(body))
   }
 
-  /** Runs work on what is kept, which of large answers is done one after another. */
+  /** Runs work on what is kept, which of large answers is done one after another, callers in turns. */
   paced<T>(work: () => T): T | Promise<T> {
-    return this.#heavy === undefined ? work() : this.#heavy.paced(work)
+    return this.#heavy === undefined ? work() : this.#heavy.paced(this.#owner, work)
   }
 
   /** @throws ForgeError too-large once what was kept had to go */

@@ -1,7 +1,8 @@
+import { setTimeout as later, setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal } from '../../cancellation.ts'
 import { FairTurns } from '../../edge/fair-turns.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
-import { type Owner, QueueError } from '../../workers/fair-queue.ts'
+import { FairQueue, type Owner, QueueError } from '../../workers/fair-queue.ts'
 import type { JobName, Jobs } from '../../workers/jobs.ts'
 import { WorkerLine } from '../../workers/line.ts'
 import { JobError } from '../../workers/thread.ts'
@@ -17,7 +18,7 @@ import { UnpackTurns } from './unpack-turns.ts'
 /*
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
- * worker. What the calls then make of them is done one after another, with a pause as long as it took. What is read as
+ * worker. What the calls then make of them is done one after another, callers in turns, with a pause as long as it took. What is read as
  * it arrives takes turns by the piece, and of answers that are merely not small one of a holder goes on in a turn: a forge
  * may send hundreds of them at once.
  */
@@ -69,7 +70,8 @@ export class HeavyAnswers {
   readonly #pieces = new FairTurns(PIECES, undefined, PIECES)
   readonly #whole = new FairTurns(ANSWERS)
   readonly #line = new WorkerLine(reading)
-  #last: Promise<void> = Promise.resolve()
+  /** What waits is bounded by the answers that it is made of. */
+  readonly #works = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
 
   /** @param collectMs from the turn to the last byte, in milliseconds */
   constructor(collectMs = COLLECT_MS) {
@@ -103,7 +105,7 @@ export class HeavyAnswers {
    */
   async read(bytes: Buffer, owner: Owner): Promise<ReadAnswer> {
     const answer = await this.#do('readAnswerText', bytes, bytes, owner)
-    return this.paced(() => answer)
+    return this.paced(owner, () => answer)
   }
 
   /** The same, and writes what is shown of it. @throws as `read` */
@@ -130,21 +132,22 @@ export class HeavyAnswers {
     await this.#line.close()
   }
 
-  /** Runs work when all work before it is done and has been paid for with a pause. */
-  async paced<T>(work: () => T): Promise<T> {
-    const before = this.#last
-    let done = (): void => {}
-    this.#last = new Promise(resolve => {
-      done = resolve
+  /** Runs work in a turn of its owner, one piece after another, each paid for with a pause. @throws what `work` throws */
+  paced<T>({ caller, from }: Omit<Owner, 'signal'>, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const inTurn = async () => {
+        const started = performance.now()
+        try {
+          resolve(work())
+        } catch (error) {
+          reject(error)
+        }
+        // Whoever waits for the work goes on before the next turn of the event loop; that counts too.
+        await setImmediate()
+        await later(performance.now() - started)
+      }
+      void this.#works.run({ caller, from, signal: undefined }, inTurn)
     })
-    await before
-    const started = performance.now()
-    try {
-      return work()
-    } finally {
-      // Whoever waits for the work goes on before the next turn of the event loop; that counts too.
-      setImmediate(() => setTimeout(done, performance.now() - started))
-    }
   }
 }
 

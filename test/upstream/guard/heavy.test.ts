@@ -43,6 +43,7 @@ const read = { method: 'GET', path: '/x' } as const
 const turnOf = (heavy: HeavyAnswers, caller = 'glpat-heavy-heavy-heavy') =>
   new HeavyTurn(heavy, { caller, from: caller, holder: caller }, undefined)
 const large = JSON.stringify(['x'.repeat(2 * HEAVY_BYTES)])
+const a = { caller: 'a', from: undefined }
 const busy = () => {
   const end = performance.now() + 30
   while (performance.now() < end);
@@ -125,19 +126,33 @@ t.test('work is done one after another, each paid for with a pause', async t => 
   const started = performance.now()
   let small = 0
   const timer = setInterval(() => small++, 5)
-  await Promise.all([1, 2, 3].map(() => heavy.paced(busy)))
+  await Promise.all([1, 2, 3].map(() => heavy.paced(a, busy)))
   clearInterval(timer)
   // Timers count whole milliseconds, and may be one early.
   t.ok(performance.now() - started >= 145, 'three times the work and two pauses')
   t.ok(small >= 2, 'others had their turns, in each pause')
   await t.rejects(
-    heavy.paced(() => {
+    heavy.paced(a, () => {
       throw new Error('broken')
     }),
     /broken/
   )
-  t.equal(await heavy.paced(() => 'goes on'), 'goes on')
+  t.equal(await heavy.paced(a, () => 'goes on'), 'goes on')
 })
+
+t.test(
+  'who has much to be done with large answers waits for itself, and not the others at other addresses',
+  async t => {
+    const heavy = new HeavyAnswers()
+    const order: string[] = []
+    const work = (from: string, caller: string) => heavy.paced({ caller, from }, () => void order.push(from))
+    const many = Array.from({ length: 100 }, (_, at) => work('192.0.2.1', `made up ${at}`))
+    await Promise.all([work('192.0.2.2', 'neighbour'), work('192.0.2.2', 'neighbour')])
+    t.ok(order.length <= 5, `${order.length}`)
+    await Promise.all(many)
+    t.equal(order.length, 102)
+  }
+)
 
 t.test('a large answer that was read is used when the work before it is done and paid for', async t => {
   const heavy = new HeavyAnswers()
@@ -146,7 +161,7 @@ t.test('a large answer that was read is used when the work before it is done and
   await answer()
   const order: string[] = []
   const works = ['first', 'second', 'third'].map(name =>
-    heavy.paced(() => {
+    heavy.paced(a, () => {
       busy()
       order.push(name)
     })
