@@ -31,6 +31,9 @@ export const found = (state: State, check: Check, says: string, advice?: string)
   advice
 })
 
+/** A time as a person writes it. */
+export const inDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
+
 /** The report as text; of what was not looked at it says so. */
 export function printed(findings: readonly Finding[]): string {
   const seen = new Set(findings.map(({ check }) => check))

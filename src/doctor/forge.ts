@@ -3,7 +3,7 @@ import type { Reply } from '../upstream/answers/answer.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
 import { REST_PATH } from '../upstream/connections/url.ts'
 import { adviceOn, kindOf } from '../upstream/trouble.ts'
-import { type Finding, found } from './finding.ts'
+import { type Finding, found, inDays } from './finding.ts'
 import type { Probe } from './probe.ts'
 
 /** What a record says, if an answer is one. */
@@ -116,7 +116,7 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
     return found('fail', 'token', `${has}.`, rightScopes)
   const days = typeof until === 'string' ? Math.ceil((Date.parse(until) - now) / DAY_MS) : Number.NaN
   if (days < SOON_DAYS)
-    return found('warn', 'token', `${has}, and ends in ${days} days.`, 'Make a new one in time.')
+    return found('warn', 'token', `${has}, and ends in ${inDays(days)}.`, 'Make a new one in time.')
   if (!names.includes('api'))
     return found(
       'warn',

@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls'
 import type { Config } from '../config/schema.ts'
 import type { ForgeError } from '../upstream/errors.ts'
 import { adviceOn } from '../upstream/trouble.ts'
-import { type Check, type Finding, found } from './finding.ts'
+import { type Check, type Finding, found, inDays } from './finding.ts'
 import type { Connected, Probe } from './probe.ts'
 
 /** Days before its end that a certificate is told of. */
@@ -103,7 +103,7 @@ function certificateFinding(home: URL, config: Config, forge: Connected | undefi
   const { issuer, valid_to: until } = forge.socket.getPeerCertificate()
   const by = [issuer?.O ?? issuer?.CN].flat()[0] ?? 'somebody'
   const days = Math.floor((Date.parse(until) - now) / DAY_MS)
-  const says = `it is trusted, signed by ${JSON.stringify(by)}, and valid for ${days} days.`
+  const says = `it is trusted, signed by ${JSON.stringify(by)}, and valid for ${inDays(days)}.`
   return days < SOON_DAYS
     ? found('warn', 'certificate', says, 'Have it renewed.')
     : found('ok', 'certificate', says)

@@ -269,14 +269,15 @@ t.test(
 )
 
 t.test('a token is looked at where there is one: that it is taken, its scopes, its end', async t => {
-  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   for (const [settings, own, says, isWell] of [
     [{}, '', /^skip: there is none.*FORGE_DOCTOR_TOKEN/, true],
     [{}, '"glpat-wrong-wrong-wrong-1"', /^fail: The token is in quotation marks/, false],
     [{}, 'glpat-wrong-wrong-wrong-1', /^fail: the forge does not accept it.*\n.*make a new one/, false],
     [{ scopes: ['read_user'] }, TOKEN, /^fail: it has the scopes read_user\.\n.*scope api/, false],
     [{ scopes: ['read_api'] }, TOKEN, /^warn: .*read_api: tools that change things will fail/, true],
-    [{ expires_at: soon }, TOKEN, /^warn: .*ends in [234] days/, true]
+    [{ expires_at: dayIn(3) }, TOKEN, /^warn: .*ends in [234] days/, true],
+    [{ expires_at: dayIn(1) }, TOKEN, /^warn: .*ends in 1 day\./, true]
   ] as const) {
     const FORGE_API_URL = await listen(t, forge(settings))
     const examined = await report({ FORGE_API_URL, FORGE_DOCTOR_TOKEN: own })
