@@ -1,5 +1,5 @@
 import { type SeveralRow, severalOf } from '../catalog/several.ts'
-import { explainFailure } from '../results/failure.ts'
+import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import { firstTwice } from './first-twice.ts'
@@ -42,11 +42,22 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
         return { [by]: numbers[at], problem }
       }
     })
+    const failed = counts(problems, items.length)
     if (problems.size === items.length)
-      throw new CallProblem(`Nothing was done. ${problems.sentences(placeOf).join(' ')}`)
-    const failed = problems.size === 0 ? [] : [`${problems.size} of ${items.length} were not done.`]
+      throw new CallProblem([...failed, ...problems.sentences(placeOf)].join(' '))
     return { value: records, notices: [...failed, ...notes.sentences(placeOf)] }
   }
+}
+
+/** Says of how many nothing was done, and apart from them of how many nobody knows. */
+function counts(problems: Said, all: number): readonly string[] {
+  const open = problems.sizeOf(leavesOpen)
+  const not = problems.size - open
+  if (not === all) return ['Nothing was done.']
+  return [
+    not > 0 ? `${not} of ${all} were not done.` : undefined,
+    open > 0 ? `${open} of ${all} may or may not have been done.` : undefined
+  ].filter(said => said !== undefined)
 }
 
 /** What is said of some of several things, each sentence once, with all that it is said of. */
@@ -60,7 +71,14 @@ class Said {
 
   /** Sentences, counted for each thing. */
   get size(): number {
-    return [...this.#places.values()].reduce((sum, places) => sum + places.length, 0)
+    return this.sizeOf(() => true)
+  }
+
+  sizeOf(these: (sentence: string) => boolean): number {
+    return [...this.#places].reduce(
+      (sum, [sentence, places]) => sum + (these(sentence) ? places.length : 0),
+      0
+    )
   }
 
   sentences(placeOf: (at: number) => string): readonly string[] {

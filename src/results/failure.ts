@@ -55,6 +55,9 @@ export const isOverflow = (error: unknown): boolean =>
 const uncertain = new Set(['timeout', 'too-large', 'bad-answer', 'cancelled'])
 const checkFirst = 'The change may or may not have been made: look before you repeat the call.'
 
+/** Whether a text of explainFailure leaves open what became of the change. */
+export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
+
 const moved =
   'Nothing was done: the forge is at another address, which its API URL has to name, mostly with https://.'
 
@@ -72,7 +75,7 @@ const nextSteps: Advice = {
   302: moved,
   307: moved,
   308: moved,
-  401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one.',
+  401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
   403: forbidden,
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
   405: 'The state of the thing does not allow this now: read it first.',

@@ -2,8 +2,36 @@ import t from 'tap'
 import { issues } from '../../tools/issues/index.ts'
 import { unasked } from '../../tools/issues/unasked.ts'
 import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
 
 const rocket = { project_id: 'acme/rocket' }
+
+const closing = (iid: string, status: number) => ({
+  request: `PUT /projects/1/issues/${iid}`,
+  body: { state_event: 'close' },
+  reply: { status, body: status === 200 ? { iid: Number(iid), state: 'closed' } : {} }
+})
+const close = (...iids: string[]) => ({
+  project_id: '1',
+  issues: iids.map(issue_iid => ({ issue_iid, state_event: 'close' }))
+})
+
+runTable(issues, [
+  {
+    title: 'does not count as not done what may have been done',
+    tool: 'update_issues',
+    args: close('1', '2', '3'),
+    exchanges: [closing('1', 200), closing('2', 500), closing('3', 403)],
+    notices: ['1 of 3 were not done.', '1 of 3 may or may not have been done.']
+  },
+  {
+    title: 'does not say that nothing was done where something may have been',
+    tool: 'update_issues',
+    args: close('1', '2'),
+    exchanges: [closing('1', 500), closing('2', 403)],
+    error: /^1 of 2 were not done\. 1 of 2 may or may not have been done\. issues\.0 \(#1\): .*500/
+  }
+])
 
 story('several issues are changed in one call, each in its own way', [issues], async (t, as) => {
   const { value, notices } = await as('ada')('update_issues', {
