@@ -103,7 +103,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   get known(): Known {
-    return this.#parts.known.of(this.#scope)
+    return this.#parts.known.of(this.#scope, this.from)
   }
 
   get patterns(): PatternMatcher {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ownText } from '../own-text.ts'
+import { type Place, SharedRoom } from '../shared-room.ts'
 
 /** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
 const FRESH_MS = 60_000
@@ -7,6 +8,8 @@ const FRESH_MS = 60_000
 const MAX_FACT_CHARS = 2_000
 const MAX_CHARS = 4_000_000
 const LEAST_CHARS = 400
+/** Of them those of one holder: with names that a forge of its own knows, one learns as many as it likes. */
+const MAX_HOLDER_CHARS = MAX_CHARS / 4
 
 /** A fact is small: an id, a name, a short record. */
 export type Fact = string | number | object
@@ -23,38 +26,62 @@ export interface Known {
   recall(what: string): Fact | undefined
 }
 
+interface Kept {
+  readonly fact: Fact
+  readonly size: number
+  readonly place: Place
+}
+
 /** Small facts of forges, kept for a while, each for the caller who was told it only. */
 export class KnownFacts {
-  readonly #facts: LRUCache<string, Fact>
+  readonly #facts: LRUCache<string, Kept>
+  readonly #room = new SharedRoom({ each: MAX_HOLDER_CHARS })
 
   /** @param clock milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
     // With a resolution the cache would keep the time by a timer of its own.
     this.#facts = new LRUCache({
       maxSize: MAX_CHARS,
-      maxEntrySize: MAX_FACT_CHARS,
-      sizeCalculation: (fact, key) => Math.max(LEAST_CHARS, key.length + sizeOf(fact)),
+      sizeCalculation: ({ size }) => size,
       ttl: FRESH_MS,
       ttlResolution: 0,
-      perf: clock
+      perf: clock,
+      dispose: ({ place }) => place.leave()
     })
   }
 
-  /** @param scope the caller and the forge: facts do not pass from one to another */
-  of(scope: string): Known {
+  /**
+   * @param scope the caller and the forge: facts do not pass from one to another
+   * @param holder whose room they take, such as the caller's address; default the scope
+   */
+  of(scope: string, holder = scope): Known {
     const keyOf = (what: string) => `${scope}\n${what}`
     return {
       remember: async <Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs = FRESH_MS) => {
         const key = keyOf(what)
-        const known = this.#facts.get(key)
+        const known = this.#recall(key)
         if (known !== undefined) return known as Value
         const fact = await ask()
-        // What is known, and by what, may be cut out of a list of names, which would be kept with it.
-        this.#facts.set(ownText(key), typeof fact === 'string' ? ownText(fact) : fact, { ttl: freshMs })
+        this.#keep(key, fact, holder, freshMs)
         return fact
       },
-      recall: what => this.#facts.get(keyOf(what))
+      recall: what => this.#recall(keyOf(what))
     }
+  }
+
+  #recall(key: string): Fact | undefined {
+    const kept = this.#facts.get(key)
+    kept?.place.touch()
+    return kept?.fact
+  }
+
+  #keep(key: string, fact: Fact, holder: string, ttl: number): void {
+    const size = Math.max(LEAST_CHARS, key.length + sizeOf(fact))
+    if (size > MAX_FACT_CHARS) return
+    // What is known, and by what, may be cut out of a list of names, which would be kept with it.
+    const own = ownText(key)
+    const place = this.#room.take(holder, size, () => this.#facts.delete(own))
+    this.#facts.set(own, { fact: typeof fact === 'string' ? ownText(fact) : fact, size, place }, { ttl })
   }
 }
 

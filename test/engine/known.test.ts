@@ -36,6 +36,16 @@ t.test('all facts together have a bound in characters', async t => {
   t.not(of(4_999).recall('path'), undefined)
 })
 
+t.test('who learns very many, also as many callers, forgets its own first', async t => {
+  const facts = new KnownFacts()
+  await facts.of('neighbour', '192.0.2.2').remember('id', async () => 17)
+  const of = (at: number) => facts.of(`caller ${at}`, '192.0.2.1')
+  for (let at = 0; at < 20_000; at++) await of(at).remember('id', async () => at)
+  t.equal(facts.of('neighbour', '192.0.2.2').recall('id'), 17)
+  t.equal(of(0).recall('id'), undefined)
+  t.equal(of(19_999).recall('id'), 19_999)
+})
+
 t.test('a fact holds for whoever learned it only, and for a time', async t => {
   const clock = { ms: 1, now: () => clock.ms }
   const facts = new KnownFacts(clock)
