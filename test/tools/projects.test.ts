@@ -591,6 +591,21 @@ runTable(projects, [
     result: { status: 'success', message: 'The member is removed.' },
     notices: []
   },
+  {
+    title: 'says no more to who has left a private project, and sees it no longer',
+    tool: 'remove_member',
+    args: { project_id: '41', user_id: 2, confirm: 'ada' },
+    exchanges: [
+      { request: 'GET /projects/41/members/2', reply: { body: member } },
+      { request: 'DELETE /projects/41/members/2', reply: { status: 204 } },
+      {
+        request: 'GET /projects/41/members/all?user_ids%5B%5D=2',
+        reply: { status: 404, body: { message: '404 Project Not Found' } }
+      }
+    ],
+    result: { status: 'success', message: 'The member is removed.' },
+    notices: []
+  },
   ...[
     {
       title: 'says that a removed member stays one through another group',

@@ -2,6 +2,7 @@ import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
 import { recordsIn } from '../../src/results/is-record.ts'
 import { withRole } from '../families/roles.ts'
 
@@ -19,7 +20,9 @@ export async function stillMember(
     const { role } = withRole(member) as { readonly role?: string }
     const as = role === undefined ? '' : `, as ${role}`
     return `Through another group this person is a member here all the same${as}: where that is to end, too, remove_member there.`
-  } catch {
+  } catch (error) {
+    // Who has left what is private sees it no longer, and is let in by no group.
+    if (isStatus(error, [404])) return undefined
     // The member is removed all the same: a failure here must not read as if it were not.
     return 'Whether this person is a member through another group all the same could not be read: list_members tells.'
   }
