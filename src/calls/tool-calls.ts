@@ -12,7 +12,7 @@ import { PoolCapacityError } from '../upstream/connections/pool.ts'
 import { OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/trouble.ts'
-import { createdIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
+import { outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
@@ -104,6 +104,7 @@ export class ToolCalls {
       args: target.args
     })
     call.upstream = host
+    call.runs({ forge, context })
     this.#underWay.append(call)
     let run: Run<Written>
     try {
@@ -115,13 +116,9 @@ export class ToolCalls {
     if (forge.served) this.#parts.onServed(call.caller, exchange)
     else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
-    call.args = context.args
     call.status = statusOf(run.error, forge.status)
     call.trouble = troubleIn(run.error)
     call.reason = reasonOf(run.error)
-    call.created = createdIn(forge.created)
-    call.consent = context.consented
-    call.waitedMs = context.waitedMs
     call.end(outcomeOf(run.outcome, run.error, call.signal?.aborted === true))
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()

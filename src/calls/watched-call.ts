@@ -1,6 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { asWritten } from '../edge/address.ts'
-import type { Consent } from '../engine/consent.ts'
 import type { Tool } from '../engine/tool.ts'
 import type { Linked } from '../in-order.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -10,9 +9,11 @@ import { knownVersion } from '../protocol/versions.ts'
 import { principalOf } from '../session/credential.ts'
 import type { Trace } from '../tracing/context.ts'
 import type { CallSpan, Tracing } from '../tracing/spans.ts'
+import type { ForgeLease } from '../upstream/forges.ts'
 import type { OnRetry } from '../upstream/guard/guard.ts'
 import type { CallScope } from '../upstream/upstream.ts'
-import { type AuditLine, type AuditObject, objectOf, projectOf } from './audit.ts'
+import { type AuditLine, createdIn, objectOf, projectOf } from './audit.ts'
+import type { CallContext } from './call-context.ts'
 import type { CallOutcome } from './outcome.ts'
 
 /** Stands for a name that is no tool's in lines and labels: a caller may make up as many as it likes. */
@@ -39,13 +40,19 @@ const retryTeller =
     log.log('notice', `${what}; it is asked again in ${(waitMs / 1000).toFixed(1)} s.`)
   }
 
+/** What a tool that runs has come to know and to do so far. */
+interface RunFacts {
+  readonly forge: Pick<ForgeLease['client'], 'created' | 'status'>
+  readonly context: Pick<CallContext, 'args' | 'consented' | 'waitedMs'>
+}
+
 /** One call, from its arrival to its line: what is known of it so far, and who is told of it. */
 export class WatchedCall implements CallScope, Linked<WatchedCall> {
   previous: WatchedCall | undefined
   next: WatchedCall | undefined
   readonly method: string
-  /** As they came, or as they were read. */
-  args: unknown
+  /** As they came. */
+  readonly args: unknown
   readonly caller: string
   readonly from: string | undefined
   readonly exchange: Exchange
@@ -55,17 +62,14 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
   span: CallSpan | undefined
   /** Host of its forge, once it is known. */
   upstream: string | undefined
-  consent: Consent | undefined
   /** Of the forge's answer that the call failed on, else of its last. */
   status: number | undefined
   trouble: string | undefined
   reason: string | undefined
-  created: AuditObject | undefined
-  /** For a person. */
-  waitedMs = 0
   readonly #parts: WatchParts
   readonly #started = performance.now()
   #tool: Tool | undefined
+  #run: RunFacts | undefined
 
   /** @param method of MCP that the tool is run for */
   constructor(parts: WatchParts, method: string, args: unknown, exchange: Exchange, meta: CallMeta) {
@@ -92,15 +96,22 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     })
   }
 
+  /** From here on the forge may be at work for it, and its end is told of with what has been done until then. */
+  runs(run: RunFacts): void {
+    this.#run = run
+  }
+
   /** Counts it, ends its span, and writes its line. */
   end(outcome: CallOutcome): void {
     const { metrics, onLine, userOf } = this.#parts
     const tool = this.#tool
     const ms = performance.now() - this.#started
     const name = tool?.name ?? NO_TOOL
+    const { args = this.args, consented, waitedMs = 0 } = this.#run?.context ?? {}
+    const { created, status } = this.#run?.forge ?? {}
     // How long people take says nothing of the service.
-    metrics.operations.observe((ms - this.waitedMs) / 1000, this.method, name, outcome)
-    if (this.consent !== undefined) metrics.consents.count(this.consent)
+    metrics.operations.observe((ms - waitedMs) / 1000, this.method, name, outcome)
+    if (consented !== undefined) metrics.consents.count(consented)
     this.span?.end(outcome)
     onLine({
       requestId: this.exchange.requestId,
@@ -111,15 +122,15 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       method: this.method === CALL ? undefined : this.method,
       tool: name,
       class: tool?.class,
-      project: projectOf(this.args),
-      object: tool && objectOf(this.args, tool.objects),
-      created: this.created,
+      project: projectOf(args),
+      object: tool && objectOf(args, tool.objects),
+      created: createdIn(created),
       upstream: this.upstream,
-      status: this.status,
+      status: this.status ?? status,
       trouble: this.trouble,
       reason: this.reason,
       outcome,
-      consent: this.consent,
+      consent: consented,
       ms: Math.round(ms)
     })
   }

@@ -238,16 +238,17 @@ t.test('a call that the end of the process cuts off leaves its line all the same
   const server = await startServer(t, {
     DRAIN_SECONDS: '60',
     LOG_LEVEL: 'info',
+    FORGE_TOOLSETS: 'repository',
     FORGE_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
   })
-  const lost = send(server.url, call('create_issue', { project_id: '1', title: 'x' })).catch(() => {})
+  const lost = send(server.url, call('delete_branch', { project_id: '1', branch_name: 'x' })).catch(() => {})
   await until(() => asked)
   t.equal(await server.stop('SIGINT'), 0)
   await lost
   const lines = (await server.output()).split('\n').filter(line => line.includes('"tool call"'))
   t.match(
     lines.map(line => JSON.parse(line)),
-    [{ tool: 'create_issue', class: 'write', project: '1', upstream: /^127/, outcome: 'cut' }]
+    [{ tool: 'delete_branch', project: '1', object: { branch: 'x' }, upstream: /^127/, outcome: 'cut' }]
   )
   t.equal(lines.length, 1)
 })
