@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Place, SharedRoom } from '../shared-room.ts'
 import type { Candidate } from './source.ts'
 
 /** What was found for one search. */
@@ -10,44 +11,65 @@ export interface Answer {
 
 /** Milliseconds for which an answer holds: as long as somebody types. */
 const FRESH_MS = 30_000
-/** Characters of all answers together, and their number. */
+/** Characters of all answers together and of those of one holder; each counts for some. */
 const MAX_CHARS = 2_000_000
-const MAX_ANSWERS = 2_000
+const MAX_HOLDER_CHARS = MAX_CHARS / 4
+const LEAST_CHARS = 1_000
+
+interface Kept {
+  readonly answer: Answer
+  readonly size: number
+  readonly place: Place
+}
 
 /**
  * Answers of forges to searches, so that a person who goes on typing asks the forge no more than is needed. A failure
  * is an answer with nothing in it.
  */
 export class CompletionCache {
-  readonly #answers: LRUCache<string, Answer>
+  readonly #answers: LRUCache<string, Kept>
+  readonly #room = new SharedRoom({ each: MAX_HOLDER_CHARS })
 
   /** @param clock milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
     this.#answers = new LRUCache({
-      max: MAX_ANSWERS,
       maxSize: MAX_CHARS,
-      sizeCalculation: ({ candidates }, key) =>
-        candidates.reduce((sum, { value, title = '' }) => sum + value.length + title.length, key.length + 1),
+      sizeCalculation: ({ size }) => size,
       ttl: FRESH_MS,
       ttlResolution: 0,
-      perf: clock
+      perf: clock,
+      dispose: ({ place }) => place.leave()
     })
   }
 
   /** @param list which caller's, of which forge, of what @returns what answers a search: its own, or a wider one that was whole */
   find(list: string, search: string): Answer | undefined {
-    const own = this.#answers.get(keyOf(list, search))
+    const own = this.#recall(list, search)
     if (own !== undefined) return own
     for (let length = search.length - 1; length >= 0; length--) {
-      const wider = this.#answers.get(keyOf(list, search.slice(0, length)))
+      const wider = this.#recall(list, search.slice(0, length))
       if (wider?.isWhole) return wider
     }
     return undefined
   }
 
-  keep(list: string, search: string, answer: Answer): void {
-    this.#answers.set(keyOf(list, search), answer)
+  #recall(list: string, search: string): Answer | undefined {
+    const kept = this.#answers.get(keyOf(list, search))
+    kept?.place.touch()
+    return kept?.answer
+  }
+
+  /** @param holder whose room it takes, such as the caller's address */
+  keep(list: string, search: string, answer: Answer, holder: string): void {
+    const key = keyOf(list, search)
+    const size = Math.max(LEAST_CHARS, key.length + charsOf(answer))
+    if (size > MAX_HOLDER_CHARS) return
+    const place = this.#room.take(holder, size, () => this.#answers.delete(key))
+    this.#answers.set(key, { answer, size, place })
   }
 }
+
+const charsOf = ({ candidates }: Answer): number =>
+  candidates.reduce((sum, { value, title = '' }) => sum + value.length + title.length, 0)
 
 const keyOf = (list: string, search: string): string => `${list}\n${search.toLowerCase()}`

@@ -1,6 +1,7 @@
 import type { ToolCalls } from '../calls/tool-calls.ts'
 import { Cancellation, CancelledError } from '../cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { holderOf } from '../edge/address.ts'
 import { type Exchange, viewOf } from '../protocol/service.ts'
 import { cleanText } from '../results/clean.ts'
 import { nextPageOf } from '../results/next-page.ts'
@@ -91,7 +92,7 @@ export class Completions {
     // Somebody who types on asks again.
     if (this.#asking.has(caller)) return noneYet
     const asking = this.#ask(source, given, search, exchange).then(answer => {
-      cache.keep(list, search, answer)
+      cache.keep(list, search, answer, exchange.from === undefined ? caller : holderOf(exchange.from))
       return completed(answer, asked, typed)
     })
     this.#asking.set(caller, asking.then(...settled(() => this.#asking.delete(caller))))

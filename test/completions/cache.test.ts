@@ -10,8 +10,8 @@ const answer = (isWhole: boolean, ...values: string[]) => ({
 
 t.test('a search is answered by a wider one that was whole, and by no other', async t => {
   const cache = new CompletionCache()
-  cache.keep('a', 'ma', answer(true, 'main', 'map'))
-  cache.keep('a', 'm', answer(false, 'main'))
+  cache.keep('a', 'ma', answer(true, 'main', 'map'), 'a')
+  cache.keep('a', 'm', answer(false, 'main'), 'a')
   t.same(cache.find('a', 'MAI'), answer(true, 'main', 'map'))
   t.same(cache.find('a', 'm'), answer(false, 'main'))
   t.equal(cache.find('a', 'mo'), undefined)
@@ -22,7 +22,7 @@ t.test('a search is answered by a wider one that was whole, and by no other', as
 t.test('an answer holds for half a minute', async t => {
   let now = 1
   const cache = new CompletionCache({ now: () => now })
-  cache.keep('a', '', answer(true, 'x'))
+  cache.keep('a', '', answer(true, 'x'), 'a')
   now += 29_999
   t.ok(cache.find('a', ''))
   now += 2
@@ -32,9 +32,18 @@ t.test('an answer holds for half a minute', async t => {
 t.test('answers do not grow without bound', async t => {
   const cache = new CompletionCache()
   const large = answer(true, ...Array.from({ length: 100 }, (_, at) => `${at}`.repeat(100)))
-  for (let at = 0; at < 1_000; at++) cache.keep(`caller ${at}`, '', large)
+  for (let at = 0; at < 1_000; at++) cache.keep(`caller ${at}`, '', large, `192.0.2.${at}`)
   t.equal(cache.find('caller 0', ''), undefined)
   t.ok(cache.find('caller 999', ''))
+})
+
+t.test('who asks for very many, also as many callers, loses its own answers first', async t => {
+  const cache = new CompletionCache()
+  cache.keep('neighbour', '', answer(true, 'main'), '192.0.2.2')
+  for (let at = 0; at < 5_000; at++) cache.keep(`caller ${at}`, '', answer(true, 'x'), '192.0.2.1')
+  t.ok(cache.find('neighbour', ''))
+  t.equal(cache.find('caller 0', ''), undefined)
+  t.ok(cache.find('caller 4999', ''))
 })
 
 t.test('what a forge lists becomes one line each, and what would have to be changed is left out', async t => {
