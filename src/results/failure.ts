@@ -59,7 +59,7 @@ const checkFirst = 'The change may or may not have been made: look before you re
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
 
 const moved =
-  'Nothing was done: the forge is at another address, which its API URL has to name, mostly with https://.'
+  'Nothing was done: where the forge is at another address, its API URL has to name that, mostly with https://.'
 
 const forbidden: StepsByWords = [
   [

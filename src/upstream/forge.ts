@@ -10,12 +10,12 @@ import {
 } from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
 import { madeBy } from './answers/made.ts'
-import { isRedirect, nextHop } from './answers/redirect.ts'
+import { isRedirect, nextHop, originOf } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
-import { ForgeError, OddAnswer } from './errors.ts'
+import { ForgeError, type ForgeStatusError, OddAnswer } from './errors.ts'
 import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -87,7 +87,7 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
-    if (!isSuccess(reply.status)) throw statusError(reply, this.#requester.token, Date.now())
+    if (!isSuccess(reply.status)) throw this.#refused(reply, path)
     this.#served = true
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
@@ -107,7 +107,7 @@ export class CallerForgeClient implements ForgeClient {
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
-    if (reply.status !== 200) throw statusError(reply, this.#requester.token, Date.now())
+    if (reply.status !== 200) throw this.#refused(reply, path)
     const data = this.#told(() => graphqlData(reply, this.#requester.token))
     this.#kept.weigh(reply)
     this.#served = true
@@ -163,6 +163,15 @@ export class CallerForgeClient implements ForgeClient {
       reply = await this.#exchange(request, at, true, end)
     }
     return reply
+  }
+
+  /** What is no read is not sent on; that a redirect of it leads to another address is trouble as it is of a read. */
+  #refused(reply: Reply, path: string): ForgeStatusError {
+    const error = statusError(reply, this.#requester.token, Date.now())
+    const { origin } = this.#base
+    const led = isRedirect(reply.status) ? originOf({ origin, path }, reply.headers) : undefined
+    if (led !== undefined && led !== origin) error.reason = this.#led(led).message
+    return error
   }
 
   /** That a record is said to be elsewhere, which is mostly an API URL with http:// in place of https://. */

@@ -1,4 +1,5 @@
 import { SampledLines, type Write } from '../log/sampled-lines.ts'
+import { isRedirect } from './answers/redirect.ts'
 import { ForgeError, ForgeStatusError, isUnreachable } from './errors.ts'
 
 /*
@@ -65,7 +66,8 @@ export function kindOf(trouble: Trouble): string | undefined {
 
 /** The kind of trouble that a call has come to nothing by, or `down` where it was not sent because of earlier trouble. */
 export function troubleIn(error: unknown): string | undefined {
-  if (error instanceof ForgeStatusError) return kindOf(error.status)
+  // Redirects of reads are followed, or are faults.
+  if (error instanceof ForgeStatusError) return isRedirect(error.status) ? 'bad-answer' : kindOf(error.status)
   if (!(error instanceof ForgeError)) return undefined
   return error.fault === 'down' ? error.fault : kindOf(error)
 }

@@ -3,6 +3,7 @@ import t from 'tap'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
+import { troubleIn } from '../../src/upstream/trouble.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const token = 'glpat-0123456789abcdef'
@@ -59,6 +60,14 @@ t.test('a redirect to another origin is not followed: the token stays', async t 
       message: /another address, and the token stays here/
     })
     t.equal(dispatcher.sent.length, 1)
+    const write = clientFor([{ status: 302, headers: { location } }])
+    const error = await write.client.send({ method: 'POST', path: '/x', body: {} }).catch(error => error)
+    t.match(error, {
+      status: 302,
+      reason: `The forge redirects to ${new URL(location, 'https://forge.example').origin}, another`
+    })
+    t.equal(troubleIn(error), 'bad-answer')
+    t.equal(write.dispatcher.sent.length, 1)
   }
 })
 
