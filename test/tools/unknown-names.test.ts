@@ -342,6 +342,12 @@ story('lists that are empty for another reason than that there is nothing', all,
     (await ask('list_pipelines', args)).value.map(({ id }: { id: number }) => id)
   t.same(await ids({ sha: sha.slice(0, 8) }), await ids({ sha }), 'of a short SHA')
   t.match(await said('list_pipelines', { sha: 'mian' }), [/did you mean "main"/])
+  t.match(await said('list_pipelines', { sha: 'deadbeef' }), [/no commit here begins with deadbeef/])
+  t.notMatch(
+    (await said('list_pipelines', { sha: sha.slice(0, 8) })).join(' '),
+    /Perhaps/,
+    'of one that has some'
+  )
   const swapped = { created_after: '2026-12-01', created_before: '2026-11-01T00:00:00Z' }
   t.match(await error('list_issues', swapped), /created_after 2026-12-01 is later than created_before/)
   t.match(await error('list_commits', { since: '2026-12-01', until: '2026-11-01' }), /nothing lies between/)

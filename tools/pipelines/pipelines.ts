@@ -14,6 +14,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
@@ -43,6 +44,15 @@ async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContex
   const read = await forge.send({ method: 'GET', ...commit }).catch(() => undefined)
   return { ...args, sha: fieldsOf(read?.value).id ?? args.sha }
 }
+
+/** A short SHA that is no branch's name, and of which nothing is listed, may have been written wrongly. */
+const shortSha = (value: unknown, { sha, page }: Arguments): string | undefined =>
+  Array.isArray(value) &&
+  value.length === 0 &&
+  String(page ?? 1) === '1' &&
+  /^[0-9a-f]{7,39}$/i.test(String(sha))
+    ? `Perhaps no commit here begins with ${sha}, or it has no such pipelines: get_commit tells.`
+    : undefined
 
 export const pipelineRows: readonly ToolRow[] = [
   rest({
@@ -80,6 +90,7 @@ export const pipelineRows: readonly ToolRow[] = [
       ...Page
     }),
     adapt: withWholeSha,
+    notice: shortSha,
     request: 'GET /projects/{project_id}/pipelines'
   }),
   rest({
