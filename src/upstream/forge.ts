@@ -170,7 +170,10 @@ export class CallerForgeClient implements ForgeClient {
     const error = statusError(reply, this.#requester.token, Date.now())
     const { origin } = this.#base
     const led = isRedirect(reply.status) ? originOf({ origin, path }, reply.headers) : undefined
-    if (led !== undefined && led !== origin) error.reason = this.#led(led).message
+    if (led !== undefined && led !== origin) {
+      this.#led(led)
+      error.reason = `It redirects to ${led}.`
+    }
     return error
   }
 

@@ -64,7 +64,7 @@ t.test('a redirect to another origin is not followed: the token stays', async t 
     const error = await write.client.send({ method: 'POST', path: '/x', body: {} }).catch(error => error)
     t.match(error, {
       status: 302,
-      reason: `The forge redirects to ${new URL(location, 'https://forge.example').origin}, another`
+      reason: `It redirects to ${new URL(location, 'https://forge.example').origin}.`
     })
     t.equal(troubleIn(error), 'bad-answer')
     t.equal(write.dispatcher.sent.length, 1)
