@@ -125,7 +125,7 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   get downloads(): DownloadFolder {
-    return this.#parts.downloads.of(this.#scope)
+    return this.#parts.downloads.of(this.#scope, this.from)
   }
 
   get #forgeUrl(): string {

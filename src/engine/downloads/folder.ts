@@ -40,6 +40,8 @@ export interface FolderPlace {
   /** Where callers share the root. */
   readonly shared?: {
     readonly ledger: DownloadLedger
+    /** The caller's address. */
+    readonly from: string | undefined
     /** Of the caller's own folder. */
     readonly name: string
     /** Removes files that make room. */
@@ -105,7 +107,7 @@ export class DownloadFolder {
   ): Promise<SavedFile> {
     const { now, shared } = this.#place
     if (shared === undefined) return (await this.#write(components, name, bytes, async () => {})).saved
-    const { file, gone } = shared.ledger.begin(shared.name)
+    const { file, gone } = shared.ledger.begin(shared.name, shared.from)
     let finished: Parameters<DownloadLedger['end']>[1]
     const walked: string[] = []
     try {

@@ -35,7 +35,8 @@ const counted = (size: number): number => Math.max(1, Math.ceil(size / STEP_BYTE
 
 /**
  * Who has how much in the download folder, and which files go when there is too much: of a caller over its limit the
- * oldest, and of all together the oldest of whoever has most, so that nobody loses what another one fills.
+ * oldest, and of all together the oldest of the address whose callers have most, so that nobody loses what another one
+ * fills, as however many callers. After a restart callers are told apart until they save something.
  */
 export class DownloadLedger {
   readonly #limits: DownloadLimits
@@ -43,16 +44,20 @@ export class DownloadLedger {
   #kept = new Map<string, Kept>()
   /** Bytes of each caller, of what is being written too. */
   readonly #held = new Map<string, number>()
+  /** By caller: the address that it was last at. */
+  readonly #places = new Map<string, string>()
   #all = 0
 
   constructor(limits: DownloadLimits) {
     this.#limits = limits
   }
 
-  /** Begins a file. @returns it, and the paths of files that make room @throws CallProblem when there is none */
-  begin(owner: string): { file: Writing; gone: readonly string[] } {
+  /** Begins a file. @param from the caller's address, where it is known @returns it, and the paths of files that make room @throws CallProblem when there is none */
+  begin(owner: string, from?: string): { file: Writing; gone: readonly string[] } {
     const file = { owner, counted: 0 }
-    return { file, gone: this.grow(file, 0) }
+    const gone = this.grow(file, 0)
+    if (from !== undefined) this.#places.set(owner, from)
+    return { file, gone }
   }
 
   /** Says how large a file has become. @returns the paths of files that make room @throws CallProblem as begin */
@@ -85,6 +90,7 @@ export class DownloadLedger {
     for (const kept of [...found, ...newer]) (kept.since <= now - this.#limits.keepMs ? old : rest).push(kept)
     for (const kept of rest.sort((one, other) => one.since - other.since)) this.#add(kept)
     const tooMany = [...this.#held.keys()].flatMap(owner => this.#makeRoom(owner, 0) ?? [])
+    for (const owner of this.#places.keys()) if (!this.#held.has(owner)) this.#places.delete(owner)
     return [...old.map(({ path }) => path), ...tooMany]
   }
 
@@ -130,8 +136,16 @@ export class DownloadLedger {
     return undefined
   }
 
+  /** Callers, those of the address that has most first, and of them who has most. */
   #byMost(heldBy: (owner: string) => number): string[] {
-    return [...this.#held.keys()].sort((one, other) => heldBy(other) - heldBy(one))
+    const placeOf = (owner: string) => this.#places.get(owner) ?? owner
+    const places = new Map<string, number>()
+    for (const owner of this.#held.keys())
+      places.set(placeOf(owner), (places.get(placeOf(owner)) ?? 0) + heldBy(owner))
+    const heldAt = (owner: string) => places.get(placeOf(owner)) ?? 0
+    return [...this.#held.keys()].sort(
+      (one, other) => heldAt(other) - heldAt(one) || heldBy(other) - heldBy(one)
+    )
   }
 
   #full(): string {

@@ -34,8 +34,8 @@ export class DownloadStore {
     return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
   }
 
-  /** @param owner what tells the caller and its forge from others; only a digest of it is shown */
-  of(owner: string): DownloadFolder {
+  /** @param owner what tells the caller and its forge from others; only a digest of it is shown @param from the caller's address, where it is known */
+  of(owner: string, from?: string): DownloadFolder {
     const { root, now, onTrouble } = this.#place
     if (this.#ledger === undefined) return new DownloadFolder({ root, now, onTrouble })
     const ledger = this.#ledger
@@ -43,7 +43,7 @@ export class DownloadStore {
       root,
       now,
       onTrouble,
-      shared: { ledger, name: DownloadStore.nameFor(owner), remove: paths => this.#remove(paths) }
+      shared: { ledger, name: DownloadStore.nameFor(owner), from, remove: paths => this.#remove(paths) }
     })
   }
 
