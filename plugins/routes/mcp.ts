@@ -74,7 +74,8 @@ export default fp(
         streams,
         parts: {
           next: () => connections.nextPart(reply.raw),
-          made: chars => connections.partMade(reply.raw, chars)
+          made: chars => connections.partMade(reply.raw, chars),
+          whole: () => connections.wholeAnswer(reply.raw)
         },
         notify: message => {
           if (!streams) return

@@ -45,6 +45,8 @@ export class Connections {
   readonly #unread: UnreadAnswers
   readonly #reads: FairReads
   readonly #turns: FairTurns
+  /** To put a large answer together and write it takes milliseconds. */
+  readonly #large = new FairTurns(1, undefined, 1)
   /** On the clock. */
   #leftAt: number | undefined
 
@@ -101,9 +103,17 @@ export class Connections {
 
   /** Comes back when the next part of an answer may be made: a part is as much work as a request. */
   nextPart(response: ServerResponse): Promise<void> {
-    // Where its caller has gone, what is left of it takes turns with what is left of others.
-    const caller = this.#connections.get(response.req.socket)?.waiting.get(response)?.caller ?? ''
-    return this.#turns.next(caller)
+    return this.#turns.next(this.#callerOf(response))
+  }
+
+  /** Comes back when a large answer of many parts may be put together: one in a turn of the event loop, callers in turns. */
+  wholeAnswer(response: ServerResponse): Promise<void> {
+    return this.#large.next(this.#callerOf(response))
+  }
+
+  /** Where its caller has gone, what is left of it takes turns with what is left of others. */
+  #callerOf(response: ServerResponse): string {
+    return this.#connections.get(response.req.socket)?.waiting.get(response)?.caller ?? ''
   }
 
   /** Takes note of a part that waits for the rest: a caller leaves it here as it does an answer. */

@@ -81,6 +81,8 @@ export interface AnswerParts {
   next(): Promise<void>
   /** Told of each part that waits for the rest, in characters. */
   made(chars: number): void
+  /** Comes back when many characters of them may be put together. */
+  whole(): Promise<void>
 }
 
 /** What a call says of itself besides its arguments. */

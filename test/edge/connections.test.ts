@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -387,6 +387,26 @@ t.test(
     }
     t.same(cuts, ['unread', 'unread'])
     t.equal(connections.unread, 3 * body.length)
+  }
+)
+
+t.test(
+  'of large answers that are whole at once one is put together in a turn, whoever asked for it',
+  async t => {
+    const held: ServerResponse[] = []
+    const { connections, open } = await guarded(t, (_request, response) => held.push(response))
+    for (const from of ['127.0.0.1', '127.0.0.2', '127.0.0.2']) open(REQUEST, from).resume()
+    await until(() => held.length === 3)
+    let given = 0
+    const over = Promise.all(held.map(response => connections.wholeAnswer(response).then(() => given++)))
+    const turns: number[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      await Promise.resolve()
+      turns.push(given)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    t.same(turns, [1, 2, 3])
+    await over
   }
 )
 

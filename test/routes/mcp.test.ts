@@ -442,14 +442,15 @@ t.test(
       ...batched,
       parts: {
         next: async () => said.push('turn'),
-        made: (chars: number) => said.push(chars > 400_000 ? 'long' : 'short')
+        made: (chars: number) => said.push(chars > 400_000 ? 'long' : 'short'),
+        whole: async () => said.push('whole')
       }
     }
     const calls = ['one', 'two', 'three', 'four'].map((name, id) =>
       request('tools/call', { name, arguments: {} }, id)
     )
     const { text } = await answer(calls, exchange as unknown as Exchange, service)
-    t.same(said, ['one', 'long', 'turn', 'two', 'long', 'turn', 'three', 'long', 'turn', 'short'])
+    t.same(said, ['one', 'long', 'turn', 'two', 'long', 'turn', 'three', 'long', 'turn', 'short', 'whole'])
     t.match(JSON.parse(text ?? '')[3], { id: 3, error: { code: -32000, message: /^Not begun: .* alone\.$/ } })
   }
 )

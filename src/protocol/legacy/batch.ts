@@ -11,6 +11,8 @@ import { answerLegacy } from './answer.ts'
 const MAX_BATCH = 50
 /** Characters of answers after which no further part is begun: they leave in one piece. */
 const MAX_CHARS = 1_000_000
+/** Characters of answers that take so long to put together that others are let in between. */
+const LARGE_CHARS = 64 * 1024
 
 /** How many requests of a batch want an answer; none when it is refused for its length. */
 export const requestsIn = (batch: readonly unknown[]): number =>
@@ -51,7 +53,8 @@ async function partsOf(incoming: readonly Incoming[], part: Exchange, service: S
     // Nobody is there to be given it.
     if (part.signal?.aborted) texts.length = 0
   }
-  return texts
+  if (chars > LARGE_CHARS) await part.parts?.whole()
+  return part.signal?.aborted ? [] : texts
 }
 
 function notBegun(item: Incoming): Answer {
