@@ -52,7 +52,12 @@ export class DownloadLedger {
     this.#limits = limits
   }
 
-  /** Begins a file. @param from the caller's address, where it is known @returns it, and the paths of files that make room @throws CallProblem when there is none */
+  /**
+   * Begins a file.
+   * @param from the caller's address, where it is known
+   * @returns it, and the paths of files that make room
+   * @throws CallProblem when there is none
+   */
   begin(owner: string, from?: string): { file: Writing; gone: readonly string[] } {
     const file = { owner, counted: 0 }
     const gone = this.grow(file, 0)

@@ -34,7 +34,10 @@ export class DownloadStore {
     return hash('sha256', `forge-tool-server downloads\n${owner}`, 'hex').slice(0, 16)
   }
 
-  /** @param owner what tells the caller and its forge from others; only a digest of it is shown @param from the caller's address, where it is known */
+  /**
+   * @param owner what tells the caller and its forge from others; only a digest of it is shown
+   * @param from the caller's address, where it is known
+   */
   of(owner: string, from?: string): DownloadFolder {
     const { root, now, onTrouble } = this.#place
     if (this.#ledger === undefined) return new DownloadFolder({ root, now, onTrouble })

@@ -18,9 +18,9 @@ import { UnpackTurns } from './unpack-turns.ts'
 /*
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
- * worker. What the calls then make of them is done one after another, callers in turns, with a pause as long as it took. What is read as
- * it arrives takes turns by the piece, and of answers that are merely not small one of a holder goes on in a turn: a forge
- * may send hundreds of them at once.
+ * worker. What the calls then make of them is done one after another, callers in turns, with a pause as long as it took.
+ * What is read as it arrives takes turns by the piece, and of answers that are merely not small one of a holder goes on in
+ * a turn: a forge may send hundreds of them at once.
  */
 
 /** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
@@ -31,7 +31,10 @@ const ofCaller = { ...all, limit: 1, shared: false }
 /** Of those that callers' forges send to one address of callers, who may name any number: two of a forge, and one more. */
 const ofAddress = { ...all, limit: 3 }
 
-/** Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. Holders have theirs one after another. */
+/**
+ * Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. Holders have
+ * theirs one after another.
+ */
 const PIECES = 1
 
 /** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
