@@ -5,9 +5,10 @@ import { type HostFacts, HostFiles } from './host-files.ts'
 
 /**
  * Of one question, in milliseconds. Where a name server answers others at once, it is given a quarter of a second, and twice
- * as long with each try: with two, whoever asked for many quick names had names that take a second not found.
+ * as long with each try, less up to half of it by chance: with two tries, whoever asked for many quick names had names that
+ * take a second not found. The fifth has a second and a half at least.
  */
-const ASK = { timeout: 1_500, maxTimeout: 1_500, tries: 4 }
+const ASK = { timeout: 1_500, maxTimeout: 3_000, tries: 5 }
 
 /**
  * So many addresses of a family are taken: no more are tried before a connection is given up. An answer has room for
