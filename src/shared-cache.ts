@@ -4,28 +4,41 @@ import { type Place, SharedRoom } from './shared-room.ts'
 
 interface Entry<V> {
   readonly value: V
+  readonly size: number
   readonly place: Place
 }
 
-/** Things under their names, kept for a time, of holders who do not trust each other: who has most makes room (SharedRoom). */
+/** How much is kept in all, whose longest unused goes then, and of one holder. What is counted is for its user to say. */
+export interface SizedLimits {
+  readonly all: number
+  readonly each: number
+}
+
+/**
+ * Things under their names, kept for a time, of holders who do not trust each other. Where they are counted, who has most
+ * makes room (SharedRoom); where they are sized, whoever has its part.
+ */
 export class SharedCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>
   readonly #room: SharedRoom
 
   /**
-   * @param max most things at once, of all holders
+   * @param limits most things at once, of all holders, or their sizes
    * @param ttlMs how long one is kept, where `set` says nothing else
    * @param now clock in milliseconds
    */
-  constructor(max: number, ttlMs: number, now: () => number = Date.now) {
+  constructor(limits: number | SizedLimits, ttlMs: number, now: () => number = Date.now) {
     this.#entries = new LRUCache({
-      ...atMost(max),
+      ...(typeof limits === 'number'
+        ? atMost(limits)
+        : { maxSize: limits.all, sizeCalculation: ({ size }: Entry<V>) => size }),
       ttl: ttlMs,
+      // With one the cache would keep the time by a timer of its own.
       ttlResolution: 0,
       perf: { now },
       dispose: ({ place }: Entry<V>) => place.leave()
     })
-    this.#room = new SharedRoom({ all: max })
+    this.#room = new SharedRoom(typeof limits === 'number' ? { all: limits } : { each: limits.each })
   }
 
   /** What is under a name; it becomes the youngest of its holder. */
@@ -35,10 +48,10 @@ export class SharedCache<V> {
     return entry?.value
   }
 
-  /** @param from who holds it, such as an address (edge/address.ts) */
-  set(name: string, value: V, from: string, ttlMs?: number): void {
-    const place = this.#room.take(from, 1, () => this.#entries.delete(name))
-    this.#entries.set(name, { value, place }, ttlMs === undefined ? {} : { ttl: ttlMs })
+  /** @param from who holds it, such as an address (edge/address.ts) @param size where things are sized, less than `each` */
+  set(name: string, value: V, from: string, ttlMs?: number, size = 1): void {
+    const place = this.#room.take(from, size, () => this.#entries.delete(name))
+    this.#entries.set(name, { value, size, place }, ttlMs === undefined ? {} : { ttl: ttlMs })
   }
 
   delete(name: string): void {

@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { ownText } from '../own-text.ts'
-import { type Place, SharedRoom } from '../shared-room.ts'
+import { SharedCache } from '../shared-cache.ts'
 
 /** Milliseconds for which a fact of the forge is not asked for again, where nothing else is said. */
 const FRESH_MS = 60_000
@@ -26,28 +25,13 @@ export interface Known {
   recall(what: string): Fact | undefined
 }
 
-interface Kept {
-  readonly fact: Fact
-  readonly size: number
-  readonly place: Place
-}
-
 /** Small facts of forges, kept for a while, each for the caller who was told it only. */
 export class KnownFacts {
-  readonly #facts: LRUCache<string, Kept>
-  readonly #room = new SharedRoom({ each: MAX_HOLDER_CHARS })
+  readonly #facts: SharedCache<Fact>
 
   /** @param clock milliseconds, such as `performance` */
   constructor(clock: { now(): number } = performance) {
-    // With a resolution the cache would keep the time by a timer of its own.
-    this.#facts = new LRUCache({
-      maxSize: MAX_CHARS,
-      sizeCalculation: ({ size }) => size,
-      ttl: FRESH_MS,
-      ttlResolution: 0,
-      perf: clock,
-      dispose: ({ place }) => place.leave()
-    })
+    this.#facts = new SharedCache({ all: MAX_CHARS, each: MAX_HOLDER_CHARS }, FRESH_MS, () => clock.now())
   }
 
   /**
@@ -59,29 +43,21 @@ export class KnownFacts {
     return {
       remember: async <Value extends Fact>(what: string, ask: () => Promise<Value>, freshMs = FRESH_MS) => {
         const key = keyOf(what)
-        const known = this.#recall(key)
+        const known = this.#facts.get(key)
         if (known !== undefined) return known as Value
         const fact = await ask()
         this.#keep(key, fact, holder, freshMs)
         return fact
       },
-      recall: what => this.#recall(keyOf(what))
+      recall: what => this.#facts.get(keyOf(what))
     }
-  }
-
-  #recall(key: string): Fact | undefined {
-    const kept = this.#facts.get(key)
-    kept?.place.touch()
-    return kept?.fact
   }
 
   #keep(key: string, fact: Fact, holder: string, ttl: number): void {
     const size = Math.max(LEAST_CHARS, key.length + sizeOf(fact))
     if (size > MAX_FACT_CHARS) return
     // What is known, and by what, may be cut out of a list of names, which would be kept with it.
-    const own = ownText(key)
-    const place = this.#room.take(holder, size, () => this.#facts.delete(own))
-    this.#facts.set(own, { fact: typeof fact === 'string' ? ownText(fact) : fact, size, place }, { ttl })
+    this.#facts.set(ownText(key), typeof fact === 'string' ? ownText(fact) : fact, holder, ttl, size)
   }
 }
 
