@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { isRecord } from '../results/is-record.ts'
+import { isEmptyList, isRecord } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
@@ -83,7 +83,7 @@ const isFirstPage = ({ page = 1, after }: Arguments): boolean => Number(page) ==
 /** An empty list, alone or as the list of a record. */
 function isEmpty(value: unknown): boolean {
   const list = isRecord(value) ? Object.values(value).find(Array.isArray) : value
-  return Array.isArray(list) && list.length === 0
+  return isEmptyList(list)
 }
 
 function namesIn(value: unknown, { noun, use }: Naming): string[] {

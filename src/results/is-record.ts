@@ -17,3 +17,5 @@ export const ownValue = <Value>(
 /** The records of a list; none where it is no list. */
 export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
+
+export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

@@ -27,6 +27,8 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
 import { type Arguments, atMostOne, dayOrNone, notWith, someChange } from '../../src/engine/checks.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
+import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { unasked } from './unasked.ts'
@@ -46,8 +48,7 @@ const NewWeight = optional(
 )
 
 const people = ['author_id', 'author_username', 'assignee_id', 'assignee_username']
-const isGiven = (value: unknown): boolean =>
-  value !== undefined && !(Array.isArray(value) && value.length === 0)
+const isGiven = (value: unknown): boolean => value !== undefined && !isEmptyList(value)
 
 const namesPerson = (args: Arguments): boolean => people.some(name => isGiven(args[name]))
 
@@ -68,9 +69,7 @@ function ownOnly(value: unknown, args: Arguments): string | undefined {
   return 'Only issues that you created: scope=all lists everybody’s, scope=assigned_to_me those assigned to you.'
 }
 
-const notDone = (value: unknown, args: Arguments): string | undefined =>
-  [peopleLeftOut(value, args), notTaken(value, args)].filter(said => said !== undefined).join(' ') ||
-  undefined
+const notDone = allSaid(peopleLeftOut, notTaken)
 
 const updateIssue = rest({
   name: 'update_issue',
@@ -214,7 +213,7 @@ export const issueRows: readonly ToolRow[] = [
     // Without a scope the forge would add "created by me" to the global list.
     fixed: { scope: 'assigned_to_me' },
     notice: (value, { state }) =>
-      state === 'opened' && Array.isArray(value) && value.length === 0
+      state === 'opened' && isEmptyList(value)
         ? 'Only open issues assigned to you: state=all lists closed ones too.'
         : undefined
   }),

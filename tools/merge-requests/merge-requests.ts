@@ -25,6 +25,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
+import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
 import { bySourceBranch, OneMergeRequest } from './by-source-branch.ts'
@@ -52,10 +53,7 @@ const staysMerged = (value: unknown, { state_event }: Arguments): string | undef
     ? 'It is merged and stays so, neither closed nor reopened: revert_commit undoes what it changed.'
     : undefined
 
-const notDone = (value: unknown, args: Arguments): string | undefined =>
-  [staysMerged(value, args), peopleLeftOut(value, args), notTaken(value, args)]
-    .filter(said => said !== undefined)
-    .join(' ') || undefined
+const notDone = allSaid(staysMerged, peopleLeftOut, notTaken)
 
 export const mergeRequestRows: readonly ToolRow[] = [
   rest({

@@ -17,7 +17,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { fieldsOf } from '../../src/results/is-record.ts'
+import { fieldsOf, isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { isOver, nothingCanceled } from './over.ts'
 
@@ -47,10 +47,7 @@ async function withWholeSha(args: Record<string, unknown>, { forge }: ToolContex
 
 /** A short SHA that is no branch's name, and of which nothing is listed, may have been written wrongly. */
 const shortSha = (value: unknown, { sha, page }: Arguments): string | undefined =>
-  Array.isArray(value) &&
-  value.length === 0 &&
-  String(page ?? 1) === '1' &&
-  /^[0-9a-f]{7,39}$/i.test(String(sha))
+  isEmptyList(value) && String(page ?? 1) === '1' && /^[0-9a-f]{7,39}$/i.test(String(sha))
     ? `Perhaps no commit here begins with ${sha}, or it has no such pipelines: get_commit tells.`
     : undefined
 

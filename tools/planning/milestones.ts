@@ -17,6 +17,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, dayOrNone, onlyWith, someChange } from '../../src/engine/checks.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
 const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
@@ -26,7 +27,7 @@ const inOrder = ({ start_date: start, due_date: due }: Arguments): void => {
 
 /** Most milestones are a group's, and a project's list has none of them unless they are asked for. */
 const ownOnly = (value: unknown, { include_ancestors, project_id }: Arguments): string | undefined =>
-  include_ancestors === undefined && Array.isArray(value) && value.length === 0
+  include_ancestors === undefined && isEmptyList(value)
     ? `Only the ${project_id === undefined ? 'group' : 'project'}’s own: include_ancestors=true also lists those of groups above.`
     : undefined
 

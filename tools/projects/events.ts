@@ -10,12 +10,13 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, notWith } from '../../src/engine/checks.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 
 const DAY_MS = 86_400_000
 
 /** A forge leaves both days out: of one day alone it lists nothing, without a word. */
 const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined =>
-  Array.isArray(value) && value.length === 0 && daysOf(before) - daysOf(after) < 2
+  isEmptyList(value) && daysOf(before) - daysOf(after) < 2
     ? `No day lies between after ${after} and before ${before}, which are left out themselves: for one day give the day before it and the day after it.`
     : undefined
 

@@ -13,6 +13,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import type { Check } from '../../src/engine/checks.ts'
 import { listOf } from '../../src/engine/record.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { type ChangedFile, ExcludedFilePatterns, withoutExcluded } from '../families/excluded-files.ts'
 import { Unidiff } from '../families/unidiff.ts'
@@ -24,8 +25,6 @@ const refOrAll: Check = ({ ref, all }) => {
 }
 
 const Sha = revision('Or branch or tag')
-
-const isNone = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 export const commitRows: readonly ToolRow[] = [
   rest({
@@ -51,7 +50,7 @@ export const commitRows: readonly ToolRow[] = [
     request: 'GET /projects/{project_id}/repository/commits',
     adapt: withDirectory,
     notice: (value, { author, page }) =>
-      author !== undefined && isNone(value) && String(page ?? 1) === '1'
+      author !== undefined && isEmptyList(value) && String(page ?? 1) === '1'
         ? 'author is part of a name or email as the commits have them, and no username: list_contributors has those of the project.'
         : undefined,
     rename: { ref: 'ref_name' }

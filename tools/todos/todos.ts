@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { forgeDefault, oneOf, optional, Page, projectNumber } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 
 const Id = (description: string) => Type.Integer({ minimum: 1, description })
 
@@ -51,7 +52,7 @@ export const todoRows: readonly ToolRow[] = [
     }),
     request: 'GET /todos',
     notice: (value, { state }) =>
-      state === undefined && Array.isArray(value) && value.length === 0
+      state === undefined && isEmptyList(value)
         ? 'Only pending ones: state=done lists those that are done.'
         : undefined
   }),
