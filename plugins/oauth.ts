@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { refusalLimits } from '../src/log/refusal-lines.ts'
 import { SampledLines } from '../src/log/sampled-lines.ts'
 import { documentDispatch, fetchDocument } from '../src/oauth/client-document.ts'
 import { Clients } from '../src/oauth/clients.ts'
@@ -74,6 +75,10 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     fastify.sealer === undefined
       ? new MemoryOAuthStorage(lifetimes)
       : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
+  const failed = new SampledLines((fields, message) => log.warn(fields, message), refusalLimits, {
+    kind: 'failure',
+    more: 'more logins failed at the forge'
+  })
   let appSecret = config.FORGE_OAUTH_APP_SECRET
   fastify.onNewSettings({
     variables: ['FORGE_OAUTH_APP_SECRET'],
@@ -89,7 +94,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     userAgent,
     onTrouble(kind, reason, err) {
       metrics.loginFailures.count(kind)
-      log.warn({ err, reason }, 'login failed at the forge')
+      failed.add(kind, 'login failed at the forge', () => ({ err, reason }))
     }
   })
   const checker = new CredentialChecker(
@@ -108,7 +113,10 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     kind: 'of',
     more: 'more credentials could not be checked'
   })
-  fastify.addHook('onClose', async () => unchecked.close())
+  fastify.addHook('onClose', async () => {
+    unchecked.close()
+    failed.close()
+  })
   const credentials = new CredentialCache((credential, from) => checker.ask(credential, from))
   return {
     proxy: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { refusalLimits } from '../../src/log/refusal-lines.ts'
 import { startForge } from '../forge/index.ts'
 import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
@@ -469,6 +470,29 @@ t.test(
     t.same(log.lines('sealed value refused'), [])
   }
 )
+
+t.test('a storm of renewals that fail at the forge is told by its first lines', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const log = captureLog()
+  const settings = oauthSettings(forge, { ...stateless, LOG_LEVEL: 'warn' })
+  const server = await testServer(t, settings, log.stream)
+  const { grant } = await reachCode(server)
+  const { refresh_token } = (await sendForm(server, '/token', grant)).json()
+  const { client_id } = grant
+  const failures = refusalLimits.lines + 7
+  forge.state.faults.push({
+    match: /oauth\/token/,
+    times: failures,
+    status: 401,
+    body: { error: 'invalid_client' }
+  })
+  for (let at = 0; at < failures; at++)
+    await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token })
+  t.equal(log.lines('login failed at the forge').length, refusalLimits.lines)
+  await server.close()
+  t.match(log.lines('more logins failed at the forge'), [{ failure: 'refused', more: 7 }])
+})
 
 t.test('in memory: what another replica began is unknown, in the documented words', async t => {
   const forge = await startForge({ sample: true })
