@@ -35,8 +35,8 @@ interface Waiter {
   turnAway(): void
 }
 
-/** What the last interval counts for among those before it. */
-const NEWEST_WEIGHT = 0.1
+/** The time between ends is averaged over so many at least, and over as many as there are turns: these can end at once. */
+const FEWEST_ENDS = 10
 
 /**
  * Bounds what runs at once. Whoever does not fit waits for a short time; a turn that is free goes to the caller
@@ -100,7 +100,8 @@ export class Gate implements Stage {
   #measure(): void {
     const now = this.#queued === 0 ? 0 : this.#clock()
     if (now === 0) this.#interval = 0
-    else if (this.#endedAt !== 0) this.#interval += (now - this.#endedAt - this.#interval) * NEWEST_WEIGHT
+    else if (this.#endedAt !== 0)
+      this.#interval += (now - this.#endedAt - this.#interval) / Math.max(FEWEST_ENDS, this.#limit)
     this.#endedAt = now
   }
 

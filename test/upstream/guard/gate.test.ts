@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
 import { busy, Gate } from '../../../src/upstream/guard/gate.ts'
@@ -72,6 +73,35 @@ t.test('who would wait in vain is told so at once, and who comes next in turn is
   }
   gate.leave(holder)
   t.equal(gate.isEmpty, true)
+})
+
+t.test('where all turns end at once, the pause before the first of them turns nobody away', async t => {
+  let now = 1
+  const callers = Array.from({ length: 10 }, (_, at) => `caller ${at}`)
+  const gate = new Gate({ limit: 50, queue: 99, waitMs: 1000 }, busy('here'), () => now)
+  const under: string[] = []
+  const enter = async (caller: string) => {
+    await gate.enter(caller)
+    under.push(caller)
+  }
+  // Twice as many calls as turns: each waits for 200 ms or so.
+  const entered = [...callers, ...callers, ...callers, ...callers, ...callers].flatMap(one => [
+    enter(one),
+    enter(one)
+  ])
+  for (let round = 0; round < 20; round++) {
+    await setImmediate()
+    now += 200
+    for (const caller of under.splice(0)) {
+      gate.leave(caller)
+      entered.push(enter(caller))
+    }
+  }
+  while (!gate.isEmpty) {
+    await setImmediate()
+    for (const caller of under.splice(0)) gate.leave(caller)
+  }
+  await t.resolves(Promise.all(entered))
 })
 
 t.test('a caller that goes away does not wait on', async t => {
