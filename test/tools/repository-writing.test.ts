@@ -315,6 +315,35 @@ runTable(repository, [
     result: { id: 1, name: 'release/*', push_access_levels: [{ access_level: 0, role: 'no_access' }] }
   },
   {
+    title: 'approval of code owners is asked for',
+    tool: 'protect_branch',
+    args: { ...P, name: 'main', code_owner_approval_required: true },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: { name: 'main', code_owner_approval_required: true },
+        reply: created({ id: 1, name: 'main', code_owner_approval_required: true })
+      }
+    ],
+    result: { id: 1, name: 'main', code_owner_approval_required: true }
+  },
+  {
+    title: 'a forge that leaves approval of code owners out, for want of a licence, is told of',
+    tool: 'protect_branch',
+    args: { ...P, name: 'main', code_owner_approval_required: true },
+    exchanges: [
+      {
+        request: 'POST /projects/acme%2Frocket/protected_branches',
+        body: { name: 'main', code_owner_approval_required: true },
+        reply: created({ id: 1, name: 'main' })
+      }
+    ],
+    result: { id: 1, name: 'main' },
+    notices: [
+      'The branch is protected, but without approval of code owners: the forge left that out, as it does without a Premium licence.'
+    ]
+  },
+  {
     title: 'what is protected already is to be unprotected first',
     tool: 'protect_branch',
     args: { ...P, name: 'main' },

@@ -411,6 +411,20 @@ runTable(workItems, [
     exchanges: [types],
     error: 'There is no type "saga" in "acme/rocket". Types there: "Task", "User Story".'
   },
+  {
+    title: 'says what may be wrong with a place that has no types',
+    tool: 'create_work_item',
+    args: { group_id: 'acme', type: 'saga', title: 'Fuel' },
+    exchanges: [
+      graphql(
+        typesQuery,
+        { namespacePath: 'acme', onlyAvailable: true },
+        { data: { namespace: { workItemTypes: { nodes: [] } } } }
+      )
+    ],
+    error:
+      'There is no type "saga" in "acme". The forge names no type there: check the path, and that it is a project, as groups have none without a licence for epics.'
+  },
   ...[
     { data: { workItemCreate: { workItem: null, errors: ['Work item type not found'] } } },
     { errors: [{ message: 'Work Item type with id gid://gitlab/WorkItems::Type/8 was not found' }] }

@@ -1,9 +1,19 @@
 import { Type } from 'typebox'
 import { flag, newRevision, optional, Page, ProjectId, text } from '../../src/catalog/fields.ts'
-
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import type { Arguments } from '../../src/engine/checks.ts'
+import { isRecord } from '../../src/results/is-record.ts'
 import { levelOf, roleOf } from '../families/roles.ts'
 import { withLevelRoles } from './access-levels.ts'
+
+/** A forge without the licence for it takes the argument, ignores it and answers as if all were done. */
+const codeOwnersLeftOut = (
+  branch: unknown,
+  { code_owner_approval_required }: Arguments
+): string | undefined =>
+  code_owner_approval_required === true && isRecord(branch) && branch.code_owner_approval_required !== true
+    ? 'The branch is protected, but without approval of code owners: the forge left that out, as it does without a Premium licence.'
+    : undefined
 
 const AccessLevel = optional(roleOf(['no_access', 'developer', 'maintainer', 'admin'], 'Default maintainer'))
 
@@ -41,6 +51,7 @@ export const protectionRows: readonly ToolRow[] = [
       unprotect_access_level: levelOf(unprotect_access_level)
     }),
     shape: withLevelRoles,
+    notice: codeOwnersLeftOut,
     advice: {
       409: 'It is protected already: see list_protected_branches. To change how, unprotect_branch first.'
     }

@@ -38,8 +38,12 @@ async function availableTypes(namespacePath: string, { forge }: ToolContext): Pr
   return (nodes ?? []).slice(0, MOST_TYPES).filter(type => type !== null)
 }
 
-const namesOf = (types: readonly Type[]): string =>
-  types.flatMap(({ name }) => (typeof name === 'string' ? [quoted(name)] : [])).join(', ') || 'none'
+function typesThere(types: readonly Type[]): string {
+  const names = types.flatMap(({ name }) => (typeof name === 'string' ? [quoted(name)] : []))
+  return names.length === 0
+    ? 'The forge names no type there: check the path, and that it is a project, as groups have none without a licence for epics.'
+    : `Types there: ${names.join(', ')}.`
+}
 
 /**
  * The global id of a type; one that is not of the forge's own making is looked for among those of the place.
@@ -58,7 +62,7 @@ export async function typeGid(
   const found = types.find(({ name }) => plain(name) === wanted)
   if (typeof found?.id === 'string') return found.id
   throw new CallProblem(
-    `There is no type ${JSON.stringify(String(type).slice(0, 60))} in ${JSON.stringify(namespacePath)}. Types there: ${namesOf(types)}.`
+    `There is no type ${JSON.stringify(String(type).slice(0, 60))} in ${JSON.stringify(namespacePath)}. ${typesThere(types)}`
   )
 }
 
@@ -75,7 +79,7 @@ export async function explainType(
     const types = await availableTypes(await namespacePath(), context)
     const said = explainFailure(error, false) ?? error.message
     const stop = /[.!]$/.test(said) ? '' : '.'
-    return new CallProblem(`${said}${stop} Types there: ${namesOf(types)}.`)
+    return new CallProblem(`${said}${stop} ${typesThere(types)}`)
   } catch {
     return error
   }
