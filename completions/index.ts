@@ -102,6 +102,7 @@ export const completions: readonly CompletionSource[] = [
     given: ['project_id', 'ref'],
     // A directory at a time: what is before the last slash.
     search: typed => typed.slice(0, typed.lastIndexOf('/') + 1),
+    isPlace: true,
     arguments: ({ project_id, ref }, directory) => ({
       project_id,
       ref,

@@ -84,15 +84,16 @@ export class Completions {
     const search = source.search?.(typed) ?? ''
     const { credential, apiUrl } = exchange.session
     const caller = `${principalOf(credential)}\n${apiUrl ?? ''}`
-    const list = `${caller}\n${source.name}\n${JSON.stringify(given)}`
+    const [place, narrowed] = source.isPlace ? [search, ''] : ['', search]
+    const list = `${caller}\n${source.name}\n${JSON.stringify(given)}\n${place}`
     await this.#asking.get(caller)
     const cache = this.#cache
-    const known = cache.find(list, search)
+    const known = cache.find(list, narrowed)
     if (known !== undefined) return completed(known, asked, typed)
     // Somebody who types on asks again.
     if (this.#asking.has(caller)) return noneYet
     const asking = this.#ask(source, given, search, exchange).then(answer => {
-      cache.keep(list, search, answer, exchange.from === undefined ? caller : holderOf(exchange.from))
+      cache.keep(list, narrowed, answer, exchange.from === undefined ? caller : holderOf(exchange.from))
       return completed(answer, asked, typed)
     })
     this.#asking.set(caller, asking.then(...settled(() => this.#asking.delete(caller))))

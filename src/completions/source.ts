@@ -16,6 +16,8 @@ export interface CompletionSource {
   readonly arguments: (given: Given, typed: string) => Readonly<Record<string, unknown>>
   /** Of what was typed, what the forge is to search for; the rest is looked for in its answer. Default nothing. */
   readonly search?: (typed: string) => string
+  /** What is searched for is a place, such as a directory: what is in one is in the answer for no other. */
+  readonly isPlace?: true
   readonly value: (record: Fields) => unknown
   /** What a person knows it by, where its value is a number. */
   readonly title?: (record: Fields) => unknown

@@ -148,6 +148,27 @@ scripted('branches, tags, labels and files come by name', async t => {
   t.same((await complete(file, 'path', 'src/ap', of)).values, ['src/app/'])
 })
 
+scripted('a directory is asked for also when the one above it is known as a whole', async t => {
+  const { complete } = await scene(t)
+  const of = { project_id: 'acme/rocket', ref: 'main' }
+  const above = [
+    { path: 'src', name: 'src', type: 'tree' },
+    { path: 'Src', name: 'Src', type: 'tree' }
+  ]
+  const tree = (path: string | undefined, list: object[]) =>
+    nock(forge)
+      .get('/api/v4/projects/acme%2Frocket/repository/tree')
+      .query(query => query.path === path)
+      .reply(200, list)
+  tree(undefined, above)
+  tree('src', [{ path: 'src/a.ts', name: 'a.ts', type: 'blob' }])
+  tree('Src', [{ path: 'Src/b.ts', name: 'b.ts', type: 'blob' }])
+  t.same((await complete(file, 'path', '', of)).values, ['src/', 'Src/'])
+  t.same((await complete(file, 'path', 'src/', of)).values, ['src/a.ts'])
+  t.same((await complete(file, 'path', 'Src/', of)).values, ['Src/b.ts'])
+  t.same((await complete(file, 'path', 's', of)).values, ['src/', 'Src/'])
+})
+
 scripted('what nothing completes has no values', async t => {
   const { complete } = await scene(t)
   t.same(await complete(review, 'focus', 'sec'), { values: [], hasMore: false })
