@@ -92,9 +92,9 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     appSecret: () => appSecret,
     dispatcher: logins,
     userAgent,
-    onTrouble(kind, reason, err) {
+    onTrouble({ kind, reason, cause: err }, { requestId }) {
       metrics.loginFailures.count(kind)
-      failed.add(kind, 'login failed at the forge', () => ({ err, reason }))
+      failed.add(kind, 'login failed at the forge', () => ({ err, requestId, reason }))
     }
   })
   const checker = new CredentialChecker(

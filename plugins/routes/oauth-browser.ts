@@ -18,9 +18,10 @@ export default fp(
     const { host: forgeHost } = new URL(forgeUrl)
     const { OAUTH_STATELESS_PENDING_TTL_SECONDS } = fastify.config
 
-    const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
+    const browserOf = ({ headers, id, ip }: FastifyRequest): Browser => ({
       nonce: readNonce(headers.cookie, proxy.facts().publicUrl, proxy.random),
-      address: holderOf(ip)
+      address: holderOf(ip),
+      requestId: id
     })
     // Set again at each step, so that it outlives a login that began late in its time.
     const remember = (reply: FastifyReply, browser: Browser) =>

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
 import { invalidMetadata, invalidRequest } from '../../src/oauth/error.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
+import type { Asker } from '../../src/oauth/proxy.ts'
 import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
 import { loginOf, revoke, token } from '../../src/oauth/token.ts'
 import { OverlongValueError } from '../../src/seal/kind.ts'
@@ -36,14 +37,14 @@ export default fp(
       '/token',
       { bodyLimit: LIMITS.form, config: { rateLimit: renewalsApart } },
       async (request, reply) => {
-        const answer = await token(formOf(request), holderOf(request.ip), proxy)
+        const answer = await token(formOf(request), askerOf(request), proxy)
         checker.vouch({ kind: 'bearer', token: answer.access_token })
         done(request, reply)
         return answer
       }
     )
     fastify.post('/revoke', { bodyLimit: LIMITS.form, config: { rateLimit: {} } }, async (request, reply) => {
-      credentials.forget(await revoke(formOf(request), holderOf(request.ip), proxy))
+      credentials.forget(await revoke(formOf(request), askerOf(request), proxy))
       done(request, reply)
       return {}
     })
@@ -63,6 +64,8 @@ export default fp(
     dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'form-body', 'open-cors']
   }
 )
+
+const askerOf = ({ id, ip }: FastifyRequest): Asker => ({ address: holderOf(ip), requestId: id })
 
 function formOf({ body }: FastifyRequest): Parameters {
   if (body instanceof Map) return body

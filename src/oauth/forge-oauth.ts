@@ -5,8 +5,9 @@ import { parseBody } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
-import { invalidGrant, type LoginFailure, type OAuthError, serverError, unavailable } from './error.ts'
+import { invalidGrant, type LoginFailure, OAuthError, serverError, unavailable } from './error.ts'
 import { withParameters } from './parameters.ts'
+import type { Asker } from './proxy.ts'
 import type { ForgeTokens } from './storage.ts'
 
 /** Longest answer of an OAuth endpoint, in bytes. */
@@ -35,7 +36,19 @@ export interface ForgeOAuthOptions {
   /** Milliseconds for an answer; default 15 s. */
   readonly deadlineMs?: number
   /** Told why a login cannot go on that is not the client's doing; holds nothing secret. */
-  readonly onTrouble: (kind: LoginFailure, reason: string, cause?: Error) => void
+  readonly onTrouble: (trouble: LoginTrouble, from: Asker) => void
+}
+
+/** Why a login cannot go on, by nothing that the client did, and what the client is told. */
+class LoginTrouble extends OAuthError {
+  readonly kind: LoginFailure
+  readonly reason: string
+  constructor(kind: LoginFailure, reason: string, told: OAuthError, cause?: Error) {
+    super(told.status, told.code, told.message)
+    this.kind = kind
+    this.reason = reason
+    this.cause = cause
+  }
 }
 
 /** What a login at the forge is begun with. */
@@ -78,7 +91,7 @@ export class ForgeOAuth {
   }
 
   /** @throws OAuthError invalid_grant, temporarily_unavailable or server_error */
-  redeem({ code, redirectUri, verifier }: ForgeCode, from: string): Promise<ForgeTokens> {
+  redeem({ code, redirectUri, verifier }: ForgeCode, from: Asker): Promise<ForgeTokens> {
     const form = {
       grant_type: 'authorization_code',
       code,
@@ -89,43 +102,42 @@ export class ForgeOAuth {
   }
 
   /** @throws as `redeem` */
-  refresh(refreshToken: string, from: string, scope?: string): Promise<ForgeTokens> {
+  refresh(refreshToken: string, from: Asker, scope?: string): Promise<ForgeTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return this.#tokens({ ...form, ...(scope !== undefined && { scope }) }, from)
   }
 
   /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
-  async revoke(token: string, from: string, hint?: string): Promise<void> {
+  revoke(token: string, from: Asker, hint?: string): Promise<void> {
     const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
-    const reply = await this.#post('/oauth/revoke', form, from)
-    if (reply.status === 401) throw this.#refused('invalid_client')
-    // 400 and 403: not a token, or one of another application.
-    if (reply.status >= 300 && reply.status !== 400 && reply.status !== 403)
-      throw this.#failed(`status ${reply.status}`)
+    return this.#ask('/oauth/revoke', form, from, ({ status }) => {
+      if (status === 401) throw refused('invalid_client')
+      // 400 and 403: not a token, or one of another application.
+      if (status >= 300 && status !== 400 && status !== 403) throw failed(`status ${status}`)
+    })
   }
 
-  async #tokens(form: Record<string, string>, from: string): Promise<ForgeTokens> {
-    const reply = await this.#post('/oauth/token', form, from)
-    // 200 by the RFC; some make a token as they make anything else.
-    if (reply.status === 200 || reply.status === 201) return this.#readTokens(this.#objectOf(reply))
-    if (reply.status === 400 || reply.status === 401) throw this.#refused(this.#objectOf(reply).error)
-    throw this.#failed(`status ${reply.status}`)
+  #tokens(form: Record<string, string>, from: Asker): Promise<ForgeTokens> {
+    return this.#ask('/oauth/token', form, from, reply => {
+      // 200 by the RFC; some make a token as they make anything else.
+      if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
+      if (reply.status === 400 || reply.status === 401) throw refused(objectOf(reply).error)
+      throw failed(`status ${reply.status}`)
+    })
   }
 
-  /** What a refusal of the forge means for the client; only the grant is its own business. */
-  #refused(error: unknown): OAuthError {
-    if (error === 'invalid_grant')
-      return invalidGrant(
-        'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
-      )
-    const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : 'no OAuth error'
-    this.#options.onTrouble('refused', `the forge refused this service: ${reason}`)
-    return serverError('The forge refused this service: its operator has to check the OAuth application.')
-  }
-
-  #failed(reason: string, cause?: ForgeError): OAuthError {
-    this.#options.onTrouble('unasked', `the forge could not be asked: ${reason}`, cause)
-    return unavailable('The forge cannot be asked right now. Try again in a moment.')
+  async #ask<T>(
+    path: string,
+    form: Record<string, string>,
+    from: Asker,
+    read: (reply: Reply) => T
+  ): Promise<T> {
+    try {
+      return read(await this.#post(path, form, from.address))
+    } catch (error) {
+      if (error instanceof LoginTrouble) this.#options.onTrouble(error, from)
+      throw error
+    }
   }
 
   async #post(path: string, form: Record<string, string>, from: string): Promise<Reply> {
@@ -152,43 +164,63 @@ export class ForgeOAuth {
         limits
       )
     } catch (error) {
-      throw error instanceof ForgeError ? this.#failed(error.fault, error) : error
+      throw error instanceof ForgeError ? failed(error.fault, error) : error
     } finally {
       this.#turns.leave(from)
     }
   }
+}
 
-  #objectOf(reply: Reply): Record<string, unknown> {
-    try {
-      const value = parseBody(reply)
-      if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-    } catch {
-      // A page or a truncated answer: the same as none.
-    }
-    throw this.#unreadable('an answer to the login that is not one of OAuth')
+/** What a refusal of the forge means for the client; only the grant is its own business. */
+function refused(error: unknown): OAuthError {
+  if (error === 'invalid_grant')
+    return invalidGrant(
+      'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
+    )
+  const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : 'no OAuth error'
+  return new LoginTrouble(
+    'refused',
+    `the forge refused this service: ${reason}`,
+    serverError('The forge refused this service: its operator has to check the OAuth application.')
+  )
+}
+
+const failed = (reason: string, cause?: ForgeError) =>
+  new LoginTrouble(
+    'unasked',
+    `the forge could not be asked: ${reason}`,
+    unavailable('The forge cannot be asked right now. Try again in a moment.'),
+    cause
+  )
+
+const unreadable = (what: string) =>
+  new LoginTrouble('bad-answer', `the forge gave ${what}`, serverError(`The forge gave ${what}.`))
+
+function objectOf(reply: Reply): Record<string, unknown> {
+  try {
+    const value = parseBody(reply)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // A page or a truncated answer: the same as none.
   }
+  throw unreadable('an answer to the login that is not one of OAuth')
+}
 
-  #readTokens(answer: Record<string, unknown>): ForgeTokens {
-    const {
-      access_token: access,
-      refresh_token: refresh,
-      expires_in: expiresIn,
-      scope,
-      token_type: type
-    } = answer
-    // A token that this service itself would refuse must not be given out.
-    if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
-      throw this.#unreadable('an answer to the login without a usable token')
-    return {
-      access,
-      ...(isToken(refresh) && { refresh }),
-      ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn: Math.min(expiresIn, MAX_EXPIRY) }),
-      ...(typeof scope === 'string' && scope.length <= 256 && { scope })
-    }
-  }
-
-  #unreadable(what: string): OAuthError {
-    this.#options.onTrouble('bad-answer', `the forge gave ${what}`)
-    return serverError(`The forge gave ${what}.`)
+function readTokens(answer: Record<string, unknown>): ForgeTokens {
+  const {
+    access_token: access,
+    refresh_token: refresh,
+    expires_in: expiresIn,
+    scope,
+    token_type: type
+  } = answer
+  // A token that this service itself would refuse must not be given out.
+  if (!isToken(access) || (typeof type === 'string' && type.toLowerCase() !== 'bearer'))
+    throw unreadable('an answer to the login without a usable token')
+  return {
+    access,
+    ...(isToken(refresh) && { refresh }),
+    ...(typeof expiresIn === 'number' && expiresIn >= 0 && { expiresIn: Math.min(expiresIn, MAX_EXPIRY) }),
+    ...(typeof scope === 'string' && scope.length <= 256 && { scope })
   }
 }

@@ -18,11 +18,17 @@ export interface OAuthProxy {
   readonly random: Random
 }
 
-export interface Browser {
-  /** Of its cookie: the same for all logins that it has under way. */
-  readonly nonce: string
+/** Who asks for something that a login needs. */
+export interface Asker {
   /** Where it is (edge/address.ts). */
   readonly address: string
+  /** Of the request that the log names. */
+  readonly requestId: string
+}
+
+export interface Browser extends Asker {
+  /** Of its cookie: the same for all logins that it has under way. */
+  readonly nonce: string
 }
 
 /** Where the forge sends the browser back to in callback-proxy mode. */

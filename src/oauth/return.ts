@@ -2,7 +2,7 @@ import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
 import { invalidRequest, invalidScope, OAuthError, serverError, unavailable, unknownState } from './error.ts'
 import type { Parameters } from './parameters.ts'
 import { digest, sameText } from './pkce.ts'
-import { type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
+import { type Asker, type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
 import type { ForgeTokens, Pending } from './storage.ts'
 
 const isOf = (pending: Pending, browser: Browser): boolean =>
@@ -46,7 +46,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   const { client, redirectUri, challenge, state } = pending
   try {
     if (error !== undefined) throw refusal(error)
-    const tokens = await redeem(code!, pending, browser.address, proxy)
+    const tokens = await redeem(code!, pending, browser, proxy)
     const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
     return answer(redirectUri, { code: own }, state, proxy)
   } catch (failure) {
@@ -57,7 +57,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
 async function redeem(
   code: string,
   { verifier, scope }: Pending,
-  from: string,
+  from: Asker,
   proxy: OAuthProxy
 ): Promise<ForgeTokens> {
   try {

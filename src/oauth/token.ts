@@ -1,7 +1,7 @@
 import { invalidGrant, invalidRequest, OAuthError, unknownClient } from './error.ts'
 import { type Parameters, refuseOtherResource, required } from './parameters.ts'
 import { digest, isVerifier, verifierFits } from './pkce.ts'
-import type { OAuthProxy } from './proxy.ts'
+import type { Asker, OAuthProxy } from './proxy.ts'
 import { matchesRedirect } from './redirect-uri.ts'
 import type { Client } from './registration.ts'
 import { chooseScopes } from './scopes.ts'
@@ -26,10 +26,9 @@ type Login = Omit<RefreshToken, 'token'>
 
 /**
  * POST /token: a code or a refresh token for an access token of the forge.
- * @param from the address that asks
  * @throws OAuthError
  */
-export async function token(form: Parameters, from: string, proxy: OAuthProxy): Promise<TokenAnswer> {
+export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<TokenAnswer> {
   const client = await knownClient(form, from, proxy)
   refuseOtherResource(form, proxy.facts().publicUrl)
   switch (required(form, 'grant_type')) {
@@ -55,7 +54,7 @@ export function loginOf(form: Parameters, { storage }: OAuthProxy): string | und
 }
 
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
-export async function revoke(form: Parameters, from: string, proxy: OAuthProxy): Promise<string> {
+export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
   const client = await knownClient(form, from, proxy)
   const sent = short(required(form, 'token'))
   const refresh = proxy.storage.refresh(sent)
@@ -71,14 +70,14 @@ export async function revoke(form: Parameters, from: string, proxy: OAuthProxy):
   return ended
 }
 
-async function knownClient(form: Parameters, from: string, proxy: OAuthProxy): Promise<Client> {
-  const client = await proxy.clients.find(required(form, 'client_id'), from)
+async function knownClient(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<Client> {
+  const client = await proxy.clients.find(required(form, 'client_id'), from.address)
   if (client === undefined) throw unknownClient(401)
   return client
 }
 
 /** A code of ours: of this client, this redirect and this verifier, or it is left for whom it is of. */
-function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProxy): TokenAnswer {
+function redeem(form: Parameters, client: Client, from: Asker, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
   const redirectUri = form.get('redirect_uri')
   const verifier = verifierIn(form)
@@ -97,7 +96,7 @@ function redeem(form: Parameters, client: Client, from: string, proxy: OAuthProx
 async function passOn(
   form: Parameters,
   client: Client,
-  from: string,
+  from: Asker,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   const redirectUri = form.get('redirect_uri') ?? onlyRedirect(client) ?? required(form, 'redirect_uri')
@@ -112,7 +111,7 @@ async function passOn(
 async function refresh(
   form: Parameters,
   client: Client,
-  from: string,
+  from: Asker,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   const asked = form.get('scope')
@@ -150,7 +149,7 @@ const begun = (client: Client, { random }: OAuthProxy): Login => ({
 function answer(
   tokens: ForgeTokens,
   { client, login }: Login,
-  from: string,
+  from: Asker,
   proxy: OAuthProxy,
   ageMs = 0
 ): TokenAnswer {
@@ -160,7 +159,7 @@ function answer(
     token_type: 'Bearer',
     ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
     ...(refresh !== undefined && {
-      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from)
+      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from.address)
     }),
     ...(scope !== undefined && { scope })
   }

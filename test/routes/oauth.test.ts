@@ -494,6 +494,31 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
   t.match(log.lines('more logins failed at the forge'), [{ failure: 'refused', more: 7 }])
 })
 
+t.test('a login that fails at the forge is told by the request id that its caller has', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const log = captureLog()
+  const server = await testServer(t, oauthSettings(forge, { LOG_LEVEL: 'info' }), log.stream)
+  const { grant } = await reachCode(server)
+  const { refresh_token, access_token } = (await sendForm(server, '/token', grant)).json()
+  const { client_id } = grant
+  forge.state.faults.push({ match: /oauth\/(token|revoke)/, times: 3, status: 500 })
+  const { headers } = await begin(server, { client_id })
+  const back = (await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!
+  const failed = [
+    await ask(server, back.replace(/^https?:\/\/[^/]+/, '')),
+    await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token }),
+    await sendForm(server, '/revoke', { client_id, token: access_token })
+  ]
+  t.match(
+    log.lines('login failed at the forge'),
+    failed.map(answer => ({
+      requestId: answer.headers['x-request-id'],
+      reason: 'the forge could not be asked: status 500'
+    }))
+  )
+})
+
 t.test('in memory: what another replica began is unknown, in the documented words', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
