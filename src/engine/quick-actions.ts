@@ -33,10 +33,11 @@ const MAX_SHOWN = 60
 /**
  * Which commands there are differs from forge to forge, so it is every word; a path such as /usr/bin is none. Blanks end
  * where the line does: with all that `^` takes for the beginning of one, they would be looked through from each of them.
+ * Letters are those of Unicode in any case, as they are to a forge: the sign of Kelvin is a k to it.
  */
-const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/i
+const command = /(?<![^\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*(\/[a-z_]\w*)(?!\S)/iu
 /** The same where carriage returns are dropped, wherever they stand. */
-const commandWithin = /(?<![^\n\u2028\u2029])[^\S\n\u2028\u2029]*(\/\r*[a-z_][\w\r]*)(?!\S)/i
+const commandWithin = /(?<![^\n\u2028\u2029])[^\S\n\u2028\u2029]*(\/\r*[a-z_][\w\r]*)(?!\S)/iu
 const lineEnd = /\r\n?|[\n\u2028\u2029]/
 /** What else Unicode calls the end of a line. */
 const otherEnds = /[\u2028\u2029]/g

@@ -8,6 +8,7 @@ t.test('lines that a forge may carry out', async t => {
     ['a command alone', '/merge', '/merge'],
     ['a command with arguments', 'Thanks!\n/move other/project\nBye', '/move'],
     ['any case', '/MeRgE', '/MeRgE'],
+    ['a letter that is another one in small', 'a\n/loc\u212a', '/loc\u212a'],
     ['after blanks', ' \t/approve', '/approve'],
     ['after an empty line', '\n\n/close\n', '/close'],
     ['with blanks behind it', '/close \t', '/close'],
