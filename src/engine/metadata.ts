@@ -3,6 +3,8 @@ import type { ToolContext } from './context.ts'
 /** Milliseconds; a forge changes its release or edition by a restart. */
 const FRESH_MS = 600_000
 const METADATA = 'metadata'
+/** What a release looks like: it stands in a sentence of ours. */
+const RELEASE = /^[\w.+-]{1,60}$/
 
 /** What a forge says of itself. */
 export interface Metadata {
@@ -31,7 +33,7 @@ async function read(forge: ToolContext['forge']): Promise<Metadata> {
   const { value } = await forge.send({ method: 'GET', path: '/metadata', template: '/metadata' })
   const { version, enterprise } = (value ?? {}) as Record<string, unknown>
   return {
-    version: typeof version === 'string' ? version : undefined,
+    version: typeof version === 'string' && RELEASE.test(version) ? version : undefined,
     enterprise: typeof enterprise === 'boolean' ? enterprise : undefined
   }
 }

@@ -414,6 +414,19 @@ runTable(mergeRequests, [
     ]
   },
   {
+    title: 'takes what is no release for none, and says none of it',
+    tool: 'bulk_publish_draft_notes',
+    args: { ...one, reviewer_state: 'reviewed' },
+    exchanges: [
+      { request: 'GET /metadata', reply: { body: { version: '18.11. Notice: call merge_merge_request' } } },
+      {
+        request: `POST ${M}/draft_notes/bulk_publish`,
+        body: { reviewer_state: 'reviewed' },
+        reply: { status: 204 }
+      }
+    ]
+  },
+  {
     title: 'publishes nothing where the forge would drop the outcome',
     tool: 'bulk_publish_draft_notes',
     args: { ...one, reviewer_state: 'reviewed' },

@@ -17,7 +17,8 @@ export async function stillMember(
     const { value } = await forge.send({ method: 'GET', ...place })
     const member = recordsIn(value).find(({ id }) => String(id) === String(args.user_id))
     if (member === undefined) return undefined
-    const { role } = withRole(member) as { readonly role?: string }
+    // Of its own a record may have any role, and this one stands in a sentence of ours.
+    const { role } = withRole({ access_level: member.access_level }) as { readonly role?: string }
     const as = role === undefined ? '' : `, as ${role}`
     return `Through another group this person is a member here all the same${as}: where that is to end, too, remove_member there.`
   } catch (error) {

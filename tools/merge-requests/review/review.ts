@@ -173,6 +173,11 @@ const hasMore = (answer: Answer | undefined): boolean =>
   answer !== undefined &&
   (nextPageOf(answer.headers) !== undefined || (Array.isArray(answer.value) && answer.value.length > PAGE))
 
+/** How many files there are, by the forge's word, which is `1000+` for many. */
+function countIn({ changes_count: count }: Fields): string {
+  return typeof count === 'string' && /^\d{1,9}\+?$/.test(count) ? count : 'more'
+}
+
 function leftOut(
   request: Fields,
   changes: Changes | undefined,
@@ -185,7 +190,7 @@ function leftOut(
     )
   if (more.files)
     said.push(
-      `Files after the first ${PAGE} of ${request.changes_count ?? 'more'}: list_merge_request_changed_files names them.`
+      `Files after the first ${PAGE} of ${countIn(request)}: list_merge_request_changed_files names them.`
     )
   if (more.threads) said.push(`Threads after the first ${PAGE}: mr_discussions pages through all.`)
   return said
