@@ -6,6 +6,7 @@ import { presets } from '../../src/catalog/presets.ts'
 import type { ToolRow } from '../../src/catalog/row.ts'
 import type { ToolsetId } from '../../src/catalog/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
+import { searchSurface } from '../../tools/discovery/search-surface.ts'
 import { toolsets } from '../../tools/index.ts'
 
 /* What clients are listed of the rows: that it is enough to write a call, and little to read. */
@@ -28,6 +29,12 @@ function* faultsOf(node: SchemaNode): Generator<string> {
     if (!node.properties?.[name]) yield `needs ${name}, which it has not`
   if (node.enum && node.type !== 'string') yield 'is no string enum'
 }
+
+/** One other character makes a string of two bytes for each: the listing took twice as long to write for each caller. */
+t.test('what is listed is ASCII', async t => {
+  for (const row of [...rows, ...searchSurface])
+    t.match(JSON.stringify(describeTool(row)), /^[\x20-\x7e]*$/, row.name)
+})
 
 t.test('every schema is one that every client accepts', async t => {
   const faults = rows.flatMap(row => {

@@ -38,7 +38,7 @@ export const searchSurface: readonly ToolRow[] = [
     class: 'read',
     title: 'Find tools',
     summary:
-      'Find tools of the forge by what they do (files, commits, merge requests, issues, pipelines, people …), all that a job needs at once; answers with their schemas and what to call them with.',
+      'Find tools of the forge by what they do (files, commits, merge requests, issues, pipelines, people and more), all that a job needs at once; answers with their schemas and what to call them with.',
     input: Type.Object({
       query: Type.String({
         description: 'What you want to do, in a few words; several things at once separated by semicolons',

@@ -42,7 +42,7 @@ export const SUGGESTION_TOO = 'May hold a suggestion block, as there'
 
 /** How code that a reader can apply is written, for the body of a comment on a line. */
 export const SUGGESTION =
-  'Markdown. On a line, a block ```suggestion:-0+0 … ``` proposes text for it, -1+2 from one line above to two below'
+  'Markdown. On a line, a block ```suggestion:-0+0 ... ``` proposes text for it, -1+2 from one line above to two below'
 
 /** The arguments of CommentLine go together. */
 export const commentLineChecks: readonly Check[] = [

@@ -70,7 +70,7 @@ export const searchRow = rest({
   name: 'search',
   class: 'read',
   title: 'Search',
-  summary: 'Search a project, a group or everything; code is search_code’s.',
+  summary: 'Search a project, a group or everything; for code use search_code.',
   input: Type.Object({
     scope: {
       ...oneOf([

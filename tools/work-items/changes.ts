@@ -41,8 +41,8 @@ export const changeRows: readonly ToolRow[] = [
       'Create one of any kind. Epics are of a group (Premium), objectives and key results Ultimate; weight, health, iteration and color take the Enterprise edition.',
     input: Type.Object({
       ...ProjectOrGroup,
-      type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or one of the forge’s own`)),
-      type_id: optional(text('Of a type of the forge’s own')),
+      type: optional(text(`Or type_id: ${systemTypes.join(', ')}, or a custom one`)),
+      type_id: optional(text('Of a custom type')),
       title: text(),
       description,
       confidential: optional(flag()),

@@ -12,7 +12,7 @@ import { approvalAdvice, submitReview } from './submit.ts'
 /** Comments and replies in one review. */
 const MOST = 50
 
-const inBody = 'body holds it, as a block ```suggestion:-0+0 … ```'
+const inBody = 'body holds it, as a block ```suggestion:-0+0 ... ```'
 
 /** As create_merge_request_thread has it, in fewer words. */
 const Comment = Type.Object(
