@@ -46,7 +46,7 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
 }
 
 /** Another version of the API, a page of the forge, a repository, or this service. */
-const foreignPath = /\/api\/(?!v4\/*$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
+const foreignPath = /\/api(?:\/(?!v4\/*$)|$)|\/-\/|\.git(?:\/|$)|\/mcp\/*$/
 
 /** The host of the default, which has no other path than that of its API. */
 const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
