@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
+import { isToken } from '../session/credential.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { idleNotes } from './idle.ts'
 import { isLoopback } from './loopback.ts'
@@ -73,9 +74,8 @@ export const rules: readonly Rule[] = [
   {
     variables: ['FORGE_PERSONAL_ACCESS_TOKEN'],
     broken: config =>
-      config.FORGE_PERSONAL_ACCESS_TOKEN !== '' &&
-      !/^[\w.~+/=-]{20,2048}$/.test(config.FORGE_PERSONAL_ACCESS_TOKEN),
-    say: 'FORGE_PERSONAL_ACCESS_TOKEN must be 20 to 2048 characters of a token, without blanks.'
+      config.FORGE_PERSONAL_ACCESS_TOKEN !== '' && !isToken(config.FORGE_PERSONAL_ACCESS_TOKEN),
+    say: 'FORGE_PERSONAL_ACCESS_TOKEN must be 20 to 2048 characters of a token alone, without blanks, and no NAME= before it.'
   },
   {
     variables: ['FORGE_API_URL'],

@@ -83,6 +83,11 @@ t.test('combinations that must not start', async t => {
     [{ FORGE_PERSONAL_ACCESS_TOKEN: token }, /exclude each other/],
     [{ REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: token, HOST: '0.0.0.0' }, /loopback/],
     [{ REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: 'short' }, /20 to 2048/],
+    // As a file of variables has it, where a file of the token alone belongs.
+    [
+      { REMOTE_AUTHORIZATION: 'false', FORGE_PERSONAL_ACCESS_TOKEN: `FORGE_PERSONAL_ACCESS_TOKEN=${token}` },
+      /20 to 2048 characters of a token alone, without blanks, and no NAME= before it/
+    ],
     [{ MCP_ALLOWED_ORIGINS: 'https://a.example/path' }, /origins/],
     [{ MCP_SERVER_URL: 'https://user:pw@mcp.example' }, /MCP_SERVER_URL/]
   ]
@@ -281,6 +286,8 @@ t.test(
 t.test('an address that can hardly be right starts with a note', async t => {
   const notes = (settings: Settings) => startNotes(checkSettings(settings)).join('\n')
   for (const path of [
+    '/api',
+    '/api/',
     '/api/v3',
     '/api/graphql',
     '/group/app/-/issues',
