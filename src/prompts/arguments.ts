@@ -118,7 +118,7 @@ export const mayBeArguments = (
   )
 
 function sentRecord(sent: unknown): object {
-  if (sent === undefined) return {}
-  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return sent
+  if (sent === undefined || sent === null) return {}
+  if (typeof sent === 'object' && !Array.isArray(sent)) return sent
   throw new CallProblem('arguments must be an object of strings.')
 }

@@ -19,7 +19,8 @@ export async function withArguments(
   { prompts }: Service,
   asker: Asker
 ): Promise<JsonRpcRequest> {
-  const { name, arguments: sent = {} } = request.params
+  const { name } = request.params
+  const sent = request.params.arguments ?? {}
   if (typeof name !== 'string' || !isRecord(sent) || !asker.can('elicitation')) return request
   const lacking = prompts!.lacking(name, sent, viewOf(exchange))
   if (lacking.length === 0) return request

@@ -56,6 +56,14 @@ t.test('what is wrong with a request of a prompt is -32602, with what to do', as
   t.match(error, { code: -32602, message: /Unknown cursor/ })
 })
 
+t.test('arguments that are null are none, as those of tools', async t => {
+  const server = await testServer(t)
+  const get = async (name: string) =>
+    (await post(server, { body: request('prompts/get', { name, arguments: null }) })).json()
+  t.match((await get('whats_next')).result.messages, [{ role: 'user' }])
+  t.match((await get('review_merge_request')).error, { code: -32602, message: /project_id is required/ })
+})
+
 t.test('2026-07-28 has them with cache hints, and their name in a header', async t => {
   const server = await testServer(t)
   const ask = async (method: string, params: object, name?: string) =>
