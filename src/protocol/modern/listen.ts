@@ -29,7 +29,7 @@ export async function listen(
   if (!exchange.streams)
     throw new ProtocolError(
       code.invalidRequest,
-      'subscriptions/listen needs a client that accepts text/event-stream.'
+      'subscriptions/listen is answered by a stream: accept text/event-stream by name.'
     )
   if ((exchange.bodyBytes ?? 0) > MAX_BYTES)
     throw new ProtocolError(
