@@ -26,6 +26,17 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- range $variable, $value := $config -}}
+{{- /* Of every variable, as in the service's own load.ts. */}}
+{{- $text := trim (toString $value) -}}
+{{- if regexMatch "(?s)^(\".*\"|'.*'|[“„‘«].*[”“’»])$" $text -}}
+{{- fail (printf "config.%s is in quotation marks, which count as part of it: leave them out." $variable) -}}
+{{- else if regexMatch "^\\$\\{[^}]*\\}$" $text -}}
+{{- fail (printf "config.%s has the name of a variable where its value belongs: Helm puts none in." $variable) -}}
+{{- else if regexMatch "^~[/\\\\]" $text -}}
+{{- fail (printf "config.%s begins with ~, which means a home folder to a shell alone: write the whole path." $variable) -}}
+{{- end -}}
+{{- end -}}
 {{- with $config.FORGE_DENIED_TOOLS_REGEX -}}
 {{- /* Patterns of ECMAScript that Helm's engine does not know are left to the service. */}}
 {{- $isKnown := not (or (contains "(?" .) (contains "\\" .)) -}}

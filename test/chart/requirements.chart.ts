@@ -27,6 +27,22 @@ const sentences: Refused[] = [
     says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(4Gi\)/
   },
   {
+    title: 'a value in quotation marks',
+    values: { 'config.FORGE_PROJECT_ID': '"41"' },
+    says: /config\.FORGE_PROJECT_ID is in quotation marks/
+  },
+  {
+    title: 'a value that nobody filled in',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what was meant to be filled in
+    values: { 'config.FORGE_ALLOWED_PROJECT_IDS': '${PROJECTS}' },
+    says: /config\.FORGE_ALLOWED_PROJECT_IDS has the name of a variable/
+  },
+  {
+    title: 'a path from home',
+    values: { 'config.FORGE_DOWNLOAD_DIR': '~/archives' },
+    says: /config\.FORGE_DOWNLOAD_DIR begins with ~/
+  },
+  {
     title: 'several replicas with sessions in memory',
     values: { 'config.OAUTH_STATELESS_MODE': false },
     says: /More than one replica needs config\.OAUTH_STATELESS_MODE=true/
