@@ -34,6 +34,14 @@ const well = {
   [`up{${mine}}`]: '1x40',
   [`forge_mcp_build_info{${mine},version="1"}`]: '1x40'
 }
+/** Sixty calls a minute, of which so many take up to 10 s and the others up to 30 s. */
+const times = (labels: string, quick: number) =>
+  Object.fromEntries(
+    Object.entries({ 10: quick, 30: 60, '+Inf': 60 }).map(([le, calls]) => [
+      `forge_mcp_operation_duration_seconds_bucket{${labels},mcp_method="tools/call",outcome="ok",le="${le}"}`,
+      `0+${calls}x40`
+    ])
+  )
 const cases: readonly Case[] = [
   { title: 'nothing fires while all is well', series: well, firing: {} },
   {
@@ -139,6 +147,45 @@ const cases: readonly Case[] = [
     title: 'lines of the log that are lost',
     series: { ...well, [`forge_mcp_log_lines_lost{${mine}}`]: '0+9x40' },
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
+    title: 'a tool that fails inside the service',
+    series: {
+      ...well,
+      [`forge_mcp_operation_duration_seconds_count{${mine},tool="get_issue",outcome="fault"}`]: '0+1x40',
+      [`forge_mcp_operation_duration_seconds_count{${mine},tool="get_issue",outcome="tool_error"}`]: '0+60x40'
+    },
+    firing: { ForgeToolServerFaults: [{ severity: 'warning', job: 'whatever', tool: 'get_issue' }] }
+  },
+  {
+    title: 'calls of which one in ten takes long, and not one in fifty',
+    series: { ...well, ...times(mine, 54), ...times(other, 59) },
+    firing: { ForgeToolServerSlow: [{ severity: 'warning', job: 'whatever' }] }
+  },
+  {
+    title: 'forges that may not be used, and credentials that are none, where they are many',
+    series: {
+      ...well,
+      [`forge_mcp_requests_rejected_total{${mine},reason="url_forbidden"}`]: '0+60x40',
+      [`forge_mcp_auth_failures_total{${mine},reason="rejected"}`]: '0+120x40',
+      [`forge_mcp_requests_rejected_total{${other},reason="url_forbidden"}`]: '0+3x40',
+      [`forge_mcp_auth_failures_total{${other},reason="rejected"}`]: '0+30x40'
+    },
+    firing: {
+      ForgeToolServerForbiddenForges: [{ severity: 'info', job: 'whatever' }],
+      ForgeToolServerAuthFailures: [{ severity: 'info', job: 'whatever', reason: 'rejected' }]
+    }
+  },
+  {
+    title: 'sessions in memory that are nearly as many as there may be',
+    series: {
+      ...well,
+      [`forge_mcp_sessions_active{${mine}}`]: '9x40',
+      [`forge_mcp_sessions_active{${other}}`]: '7x40',
+      [`forge_mcp_sessions_max{${mine}}`]: '10x40',
+      [`forge_mcp_sessions_max{${other}}`]: '10x40'
+    },
+    firing: { ForgeToolServerSessionsNearLimit: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
     title: 'requests that are turned away',
