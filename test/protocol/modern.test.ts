@@ -128,7 +128,7 @@ t.test('revision 2026-07-28', async t => {
       error: { code: -32602 }
     })
     t.match((await post(server, { headers, body: request('initialize', {}) })).json(), {
-      error: { code: -32020 }
+      error: { code: -32020, message: /: leave that header out, or begin with server\/discover\.$/ }
     })
   })
 

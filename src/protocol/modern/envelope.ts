@@ -50,7 +50,7 @@ export const missingEnvelope = ({ method }: JsonRpcRequest): EnvelopeError =>
     ? new EnvelopeError(
         400,
         modernCode.headerMismatch,
-        'initialize is not part of the revision named in MCP-Protocol-Version.'
+        'initialize is not part of the revision named in MCP-Protocol-Version: leave that header out, or begin with server/discover.'
       )
     : new EnvelopeError(
         400,
