@@ -30,7 +30,9 @@ interface Entry {
   sharedKey: string | undefined
   /** Of whom it is known that the forge knows it, by this session; undefined while nobody has been answered. */
   provenBy: string | undefined
-  /** What it takes of its address's room, while no forge has answered for it. */
+  /** Where it was begun, as of holderOf. */
+  readonly address: string
+  /** What it takes of its address's room. */
   ofAddress: Place | undefined
   /** And of its principal's. */
   ofPrincipal: Place | undefined
@@ -42,7 +44,8 @@ interface Entry {
  *
  * Made-up tokens begin sessions as real ones do, so those that the operator's forge has not answered for make room
  * at once: the oldest of the address that has the most. Its use does not count: a ping needs no forge. Nothing they do
- * ends a session that the forge has answered for; those are bounded by principal, and the longest unused goes.
+ * ends a session that the forge has answered for. Those are bounded by principal, whose longest unused goes, and all of
+ * them by address: each renewal of a login is another token, and nobody could tell that its principals are one caller.
  */
 export class MemorySessionStore implements SessionStore {
   readonly stateless = false
@@ -50,8 +53,9 @@ export class MemorySessionStore implements SessionStore {
   /** Sessions that no forge has answered for, by address and by principal. */
   readonly #newByAddress: SharedRoom
   readonly #newByPrincipal: SharedRoom
-  /** The others, by principal. */
-  readonly #proven: SharedRoom
+  /** The others. */
+  readonly #provenByAddress: SharedRoom
+  readonly #provenByPrincipal: SharedRoom
   readonly #shared = new Map<string, string>()
   readonly #limit: number
   readonly #idleMs: number
@@ -75,7 +79,8 @@ export class MemorySessionStore implements SessionStore {
     const part = (divisor: number) => Math.max(LEAST, Math.ceil(limit / divisor))
     this.#newByAddress = new SharedRoom({ each: part(ADDRESS_PART) })
     this.#newByPrincipal = new SharedRoom({ each: part(PRINCIPAL_PART) })
-    this.#proven = new SharedRoom({ all: limit - Math.floor(limit / NEW_PART), each: part(PRINCIPAL_PART) })
+    this.#provenByAddress = new SharedRoom({ all: limit - Math.floor(limit / NEW_PART) })
+    this.#provenByPrincipal = new SharedRoom({ each: part(PRINCIPAL_PART) })
     this.#idleMs = idleSeconds * 1000
     this.#now = now
     this.#watch = watch
@@ -107,6 +112,7 @@ export class MemorySessionStore implements SessionStore {
       lastSeen: this.#now(),
       sharedKey,
       provenBy: undefined,
+      address,
       ofAddress: undefined,
       ofPrincipal: undefined
     }
@@ -160,14 +166,17 @@ export class MemorySessionStore implements SessionStore {
     entry.lastSeen = now
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    if (entry.provenBy !== undefined) entry.ofPrincipal?.touch()
+    if (entry.provenBy === undefined) return
+    entry.ofAddress?.touch()
+    entry.ofPrincipal?.touch()
   }
 
   #prove(entry: Entry, principal: string): void {
     leaveRooms(entry)
-    const { key } = entry.session
+    const displace = () => this.#displace(entry.session.key)
     entry.provenBy = principal
-    entry.ofPrincipal = this.#proven.take(principal, 1, () => this.#displace(key))
+    entry.ofPrincipal = this.#provenByPrincipal.take(principal, 1, displace)
+    entry.ofAddress = this.#provenByAddress.take(entry.address, 1, displace)
   }
 
   #displace(key: string): void {

@@ -126,6 +126,24 @@ t.test('the memory store', async t => {
     t.equal(store.size, 10)
   })
 
+  t.test(
+    'ends none of others for a login that is renewed on and on, each time with another token',
+    async t => {
+      let now = 0
+      const store = new MemorySessionStore(100, 3600, () => now)
+      const begin = (token: string, address: string) =>
+        store.begin(sessionOf(token), beginning(address, { proven: true }))
+      const others = ['one', 'one', 'two'].map(token => begin(token, '192.0.2.1'))
+      for (let at = 0; at < 500; at++) {
+        now += 4_000
+        begin(`renewed ${at}`, '192.0.2.2')
+        for (const { key } of others)
+          if (store.open(key) === undefined) return t.fail(`gone with token ${at}`)
+      }
+      t.equal(store.size, 90)
+    }
+  )
+
   t.test('keeps a tenth for new sessions, however many principals the forge knows', async t => {
     const store = new MemorySessionStore(100, 3600)
     for (let at = 0; at < 200; at++)
