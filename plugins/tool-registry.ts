@@ -25,6 +25,8 @@ export default fp(
       return view
     })
     const withNearest = (name: string): string => {
+      if (catalog.toolsets.some(({ id }) => id === name))
+        return `${name} (a toolset, which FORGE_TOOLSETS takes)`
       const near = toolLike(
         name,
         catalog.usable(catalog.viewOf(['all'])).map(tool => tool.name)

@@ -142,8 +142,8 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
   for (const [text, says] of [
     ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_SETTINGS_PATH: FORGE_READ_ONLY_MODE must be/],
     [
-      'FORGE_TOOLS=xyz,get_isue\n',
-      /^FORGE_TOOLS names unknown tools: xyz, get_isue \(get_issue may be meant\)/
+      'FORGE_TOOLS=xyz,wiki,get_isue\n',
+      /^FORGE_TOOLS names unknown tools: xyz, wiki \(a toolset, which FORGE_TOOLSETS takes\), get_isue \(get_issue may be meant\)/
     ],
     ['PORT=1\n', /^FORGE_SETTINGS_PATH, line 1: PORT is read at the start/]
   ] as const) {
