@@ -170,7 +170,7 @@ export function helpText(version: string): string {
     '',
     'Usage: forge-tool-server [serve|doctor|tools|presets|prompts|config|make-secret] [--variable-name=value ...]',
     '  serve   start the server (default)',
-    '  doctor  look at the configuration, the way to the forge, a token and the clock, and say what to do',
+    `  doctor  look at the configuration, the way to the forge, a token (${DOCTOR_TOKEN}) and the clock, and say what to do`,
     '  tools   print the tool catalog as Markdown',
     '  presets print what FORGE_TOOLSETS may name, with counts and bytes, as Markdown',
     '  prompts print the prompts and the resources as Markdown',

@@ -455,6 +455,7 @@ t.test('the command line', async t => {
   t.test('lists every variable in --help', async t => {
     const help = helpText('1.2.3')
     for (const variable of variables) t.match(help, `--${variable.toLowerCase().replaceAll('_', '-')}=`)
+    t.match(help, /^ {2}doctor .* a token \(FORGE_DOCTOR_TOKEN\)/m, 'and what its command reads besides')
   })
 })
 
