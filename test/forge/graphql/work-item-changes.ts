@@ -62,8 +62,13 @@ const applyParent = (state: ForgeState, user: User, item: WorkItem, parentId: st
 
 const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widgets): string[] => {
   const { planning } = item
+  const mayPlan = levelAt(user, placeOf(item)) >= LEVEL.reporter
+  const { parentId } = input.hierarchyWidget ?? {}
+  // All or nothing: what can go wrong comes first.
+  const problem = mayPlan && parentId && applyParent(state, user, item, parentId)
+  if (problem) return [problem]
   if (input.descriptionWidget) item.description = input.descriptionWidget.description ?? null
-  if (levelAt(user, placeOf(item)) < LEVEL.reporter) return []
+  if (!mayPlan) return []
   if (input.assigneesWidget)
     item.assignees = state.users.filter(({ id }) =>
       input.assigneesWidget!.assigneeIds.some(gid => numberOf(gid) === id)
@@ -83,10 +88,8 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   planning.color = input.colorWidget?.color ?? planning.color
   if (input.iterationWidget?.iterationId) planning.iterationId = numberOf(input.iterationWidget.iterationId)
   if (input.statusWidget?.status) planning.statusId = numberOf(input.statusWidget.status)
-  const { parentId } = input.hierarchyWidget ?? {}
   if (parentId === null) planning.parent = null
-  const problem = parentId && applyParent(state, user, item, parentId)
-  return problem ? [problem] : []
+  return []
 }
 
 const refused = (...errors: string[]) => ({ workItem: null, errors })
@@ -98,7 +101,7 @@ interface CreateInput extends Widgets {
   confidential?: boolean
 }
 
-/** workItemCreate: a type that the place does not have and a blank title are errors of the payload. */
+/** workItemCreate: an unknown type, a blank title and a wrong parent are errors of the payload, and nothing is made. */
 export const createItem = (
   state: ForgeState,
   user: User | undefined,
@@ -113,7 +116,10 @@ export const createItem = (
   const parts = { title: input.title, author: user, type, confidential: input.confidential ?? false }
   const item = 'group' in place ? addIssue(state, place, parts) : addEpic(state, place, parts)
   const errors = applyWidgets(state, user, item, input)
-  return { workItem: itemFields(state, user, item), errors }
+  if (errors.length === 0) return { workItem: itemFields(state, user, item), errors }
+  if ('group' in place) place.issues.pop()
+  else place.epics.pop()
+  return refused(...errors)
 }
 
 interface UpdateInput extends Widgets {
@@ -141,8 +147,9 @@ export const updateItem = (
   const involved = item.author === user || item.assignees.includes(user)
   if (!involved && levelAt(user, placeOf(item)) < LEVEL.reporter) throw new Error(NO_ACCESS)
   if (input.title?.trim() === '') return refused("Title can't be blank")
-  item.title = input.title ?? item.title
   const errors = applyWidgets(state, user, item, input)
+  if (errors.length > 0) return refused(...errors)
+  item.title = input.title ?? item.title
   if (input.stateEvent) setState(state, user, item, input.stateEvent)
   item.updatedAt = state.time()
   return { workItem: itemFields(state, user, item), errors }
