@@ -265,6 +265,23 @@ runTable(workItems, [
     result: { work_items: [], pageInfo: { hasNextPage: false } }
   },
   {
+    title: 'says where epics are, of which a project has none',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', types: ['epic'] },
+    exchanges: [listed({ fullPath: 'acme/rocket', types: ['EPIC'], first: 20 }, listOf([]))],
+    result: { work_items: [], pageInfo: { hasNextPage: false } },
+    notices: ['Epics are of groups: give the group_id of the project’s group, or include_ancestors=true.']
+  },
+  {
+    title: 'does not say so where those of the groups above are asked for',
+    tool: 'list_work_items',
+    args: { project_id: 'acme/rocket', types: ['epic'], include_ancestors: true },
+    exchanges: [
+      listed({ fullPath: 'acme/rocket', types: ['EPIC'], includeAncestors: true, first: 20 }, listOf([]))
+    ],
+    result: { work_items: [], pageInfo: { hasNextPage: false } }
+  },
+  {
     title: 'asks an older forge for widgets once it has said that it has no features',
     tool: 'list_work_items',
     args: { group_id: 'acme', include_descendants: false, first: 5 },

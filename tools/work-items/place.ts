@@ -20,7 +20,7 @@ export const OneItem = {
 
 export const ofOne = exactlyOne('project_id', 'group_id')
 
-interface Place {
+export interface Place {
   readonly project_id?: string | undefined
   readonly group_id?: string | undefined
 }

@@ -22,7 +22,7 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
-import { gidOfItem, itemOf, namespaceOf, OneItem, ofOne, oneItem } from './place.ts'
+import { gidOfItem, itemOf, namespaceOf, OneItem, ofOne, oneItem, type Place } from './place.ts'
 import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
@@ -56,6 +56,22 @@ const filtersOf = (args: Fields): Fields => ({
   first: args.first,
   after: args.after
 })
+
+interface EpicArgs extends Place {
+  readonly types?: readonly string[] | undefined
+  readonly include_ancestors?: boolean | undefined
+}
+
+/** A project has none, so an empty list of them would say that there are no epics. */
+function epicsElsewhere(data: Fields, args: EpicArgs): string | undefined {
+  const { project_id, types = [], include_ancestors } = args
+  const ofEpics = types.length > 0 && types.every(type => type === 'epic')
+  if (project_id === undefined || !ofEpics || include_ancestors === true) return undefined
+  const { workItems } = namespaceOf(data, args)
+  return nodesOf(workItems).length === 0
+    ? 'Epics are of groups: give the group_id of the project’s group, or include_ancestors=true.'
+    : undefined
+}
 
 const times = ['created', 'updated', 'due', 'closed'].flatMap(what => [`${what}_after`, `${what}_before`])
 
@@ -113,6 +129,7 @@ export const readingRows: readonly ToolRow[] = [
       if (workItems === null || workItems === undefined)
         throw new CallProblem('The forge does not show the work items of this place to this token.')
       return { work_items: nodesOf(workItems).map(slimRecord), pageInfo: pageInfoOf(workItems) }
-    }
+    },
+    notice: epicsElsewhere
   })
 ]
