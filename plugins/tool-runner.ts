@@ -1,10 +1,12 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
+import { type AuditLine, isUnsent } from '../src/calls/audit.ts'
 import { AuditUsers, askUser } from '../src/calls/audit-users.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
 import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log/log.ts'
+import { refusalLimits } from '../src/log/refusal-lines.ts'
 import { SampledLines } from '../src/log/sampled-lines.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
@@ -35,6 +37,20 @@ export default fp<ToolRunnerOptions>(
     const { catalog, config, downloads, failedCredentials, forges, metrics, resources, sessions, tracing } =
       fastify
     const write = infoWriter(fastify.log, 'tool call', lines)
+    const ofStrangers = new SampledLines(
+      (fields, message) => fastify.log.info(fields, message),
+      refusalLimits,
+      {
+        kind: 'outcome',
+        more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
+      }
+    )
+    // Anybody makes up tokens, and calls with them of which no forge hears: they are not to push the lines of others out.
+    const onLine = (line: AuditLine): void => {
+      if (failedCredentials === undefined || failedCredentials.knows(line.principal) || !isUnsent(line))
+        write(line)
+      else ofStrangers.add(line.outcome, 'tool call', () => line)
+    }
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.
     const areOperators = config.FORGE_ALLOWED_HOSTS !== ''
     const speaks = ({ apiUrl }: Session) => apiUrl === undefined || areOperators
@@ -59,6 +75,7 @@ export default fp<ToolRunnerOptions>(
     })
     fastify.addHook('onClose', async () => {
       oddAnswers.close()
+      ofStrangers.close()
       await patterns.close()
     })
     const toolCalls = new ToolCalls({
@@ -72,7 +89,7 @@ export default fp<ToolRunnerOptions>(
       home: config.FORGE_API_URL,
       metrics,
       tracing,
-      onLine: write,
+      onLine,
       userOf: caller => users?.nameOf(caller),
       onServed(caller, { from, session, sessionKey }) {
         if (!speaks(session)) return

@@ -44,12 +44,17 @@ export class FailedCredentials {
     this.#known.add(principal)
   }
 
+  /** Whether a forge has taken it lately. @param principal a digest of the token */
+  knows(principal: string): boolean {
+    return this.#known.has(principal)
+  }
+
   /**
    * A forge did not accept it. One that a forge has taken lately is not made up, and does not count.
    * @param address as it came from the network
    */
   failed(principal: string, address: string): void {
-    if (this.#known.has(principal)) return
+    if (this.knows(principal)) return
     const holder = holderOf(address)
     const failure = `${holder} ${principal}`
     if (this.#counted.has(failure)) return
@@ -63,6 +68,6 @@ export class FailedCredentials {
    */
   refuses(address: string, principal: () => string): number | undefined {
     const short = this.#failures.shortage(holderOf(address))
-    return short === undefined || this.#known.has(principal()) ? undefined : short.resetSeconds
+    return short === undefined || this.knows(principal()) ? undefined : short.resetSeconds
   }
 }

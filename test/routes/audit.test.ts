@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { createdIn } from '../../src/calls/audit.ts'
+import { type AuditLine, createdIn, isUnsent } from '../../src/calls/audit.ts'
+import { refusalLimits } from '../../src/log/refusal-lines.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -51,6 +52,29 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
   })
   t.match(principal, /^[0-9a-f]{16}$/)
   t.ok(Number.isInteger(ms) && Number.isInteger(time))
+})
+
+t.test('callers whom no forge has answered do not fill the log with calls of which none hears', async t => {
+  const { log, server } = await audited(t, { MAX_REQUESTS_PER_MINUTE: '0' })
+  const wrong = call('get_branch', {})
+  for (let at = 0; at < refusalLimits.lines + 5; at++)
+    await post(server, { body: wrong, token: `glpat-made-up-token-${String(at).padStart(4, '0')}` })
+  t.equal(log.lines('tool call').length, refusalLimits.lines)
+  await post(server, { body: branch('main') })
+  await post(server, { body: wrong })
+  t.match(log.lines('tool call').slice(refusalLimits.lines), [{ outcome: 'ok' }, { outcome: 'tool_error' }])
+  await server.close()
+  const more = 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
+  t.match(log.lines(more), [{ outcome: 'tool_error', more: 5 }])
+})
+
+t.test('a call that may have reached a forge has its line, whoever calls', t => {
+  for (const outcome of ['cancelled', 'cut', 'timeout', 'fault'] as const)
+    t.equal(isUnsent({ outcome } as AuditLine), false, outcome)
+  t.equal(isUnsent({ outcome: 'tool_error', trouble: 'dns' } as AuditLine), false)
+  t.equal(isUnsent({ outcome: 'tool_error', status: 401 } as AuditLine), false)
+  t.equal(isUnsent({ outcome: 'input_required' } as AuditLine), true)
+  t.end()
 })
 
 t.test('the line has the address that a trusted proxy tells, as people write it', async t => {
