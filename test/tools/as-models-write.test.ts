@@ -397,7 +397,7 @@ story('a field that a tool does not have says where what is meant belongs', all,
   const one = { ...rocket, merge_request_iid: '3' }
   t.match(
     await error('submit_review', { ...one, comments: [{ path: 'a', line: 1, body: 'x', suggestion: 'y' }] }),
-    /"comments\.0\.suggestion", body holds it, as a block ```suggestion:-0\+0 … ```/
+    /"comments\.0\.suggestion", body holds it, as a block ```suggestion:-0\+0 \.\.\. ```/
   )
   t.match(
     await error('apply_suggestions', { ...one, suggestion_ids: ['1'] }),
