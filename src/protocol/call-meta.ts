@@ -1,9 +1,9 @@
 import { isRecord } from '../results/is-record.ts'
 import { readMetaTrace } from '../tracing/context.ts'
 import { ClientLog } from './client-log.ts'
+import type { CallMeta, Exchange } from './exchange.ts'
 import { isRequestId, type JsonRpcRequest } from './jsonrpc.ts'
 import { Progress } from './progress.ts'
-import type { CallMeta, Exchange } from './service.ts'
 
 /** Runs something with what its request says of itself, and ends the telling of its progress with it. */
 export async function withMeta<Result>(

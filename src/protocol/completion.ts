@@ -1,8 +1,9 @@
 import type { Asked } from '../completions/completions.ts'
 import { isRecord } from '../results/is-record.ts'
+import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { mended } from './prompts.ts'
-import { type Exchange, type Service, viewOf } from './service.ts'
+import type { Service } from './service.ts'
 
 /**
  * completion/complete, the same in both eras.

@@ -1,12 +1,13 @@
 import { CancelledError } from '../cancellation.ts'
 import { type Answer, legacyError, nothingOwed } from './answer.ts'
+import type { Exchange } from './exchange.ts'
 import { classify, code, type Incoming } from './jsonrpc.ts'
 import { answerLegacy } from './legacy/answer.ts'
 import { answerBatch } from './legacy/batch.ts'
 import { initializeFault } from './legacy/methods.ts'
 import { answerModern, refuseModern } from './modern/answer.ts'
 import { hasEnvelope, missingEnvelope } from './modern/envelope.ts'
-import type { Exchange, Service } from './service.ts'
+import type { Service } from './service.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from './versions.ts'
 
 /**

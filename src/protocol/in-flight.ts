@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.ts'
 import {
   code,
   isRequestId,
@@ -6,7 +7,7 @@ import {
   ProtocolError,
   type RequestId
 } from './jsonrpc.ts'
-import type { Exchange, Service } from './service.ts'
+import type { Service } from './service.ts'
 
 interface Call {
   readonly id: RequestId

@@ -2,8 +2,9 @@ import { form, type Reply, Unanswered } from '../engine/question.ts'
 import { isRecord } from '../results/is-record.ts'
 import { principalOf } from '../session/credential.ts'
 import type { Asker } from './asker.ts'
+import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
-import { type Exchange, type Service, viewOf } from './service.ts'
+import type { Service } from './service.ts'
 
 /** The one question of a prompt, by name. */
 const QUESTION = 'arguments'

@@ -2,9 +2,10 @@ import { CallProblem } from '../results/problem.ts'
 import type { Asker } from './asker.ts'
 import { checkNoneAstray } from './astray.ts'
 import { checkCursor } from './cursor.ts'
+import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
 import { withArguments } from './prompt-arguments.ts'
-import { type Exchange, type Service, viewOf } from './service.ts'
+import type { Service } from './service.ts'
 import { timed } from './timed.ts'
 
 /*

@@ -1,8 +1,9 @@
 import { ResourceError, type ResourceFault } from '../resources/error.ts'
 import { withMeta } from './call-meta.ts'
 import { checkCursor } from './cursor.ts'
+import { type Exchange, viewOf } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
-import { type Exchange, type Service, viewOf } from './service.ts'
+import type { Service } from './service.ts'
 
 /*
  * resources/list, resources/templates/list and resources/read, the same in both eras but for the code of what is not

@@ -1,5 +1,6 @@
+import type { Exchange } from './exchange.ts'
 import type { JsonRpcRequest } from './jsonrpc.ts'
-import type { Exchange, Service } from './service.ts'
+import type { Service } from './service.ts'
 
 /** A method that answers from what is in memory. @returns its result as JSON @throws ProtocolError */
 type QuickMethod = (request: JsonRpcRequest, exchange: Exchange, service: Service) => string

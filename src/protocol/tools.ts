@@ -2,8 +2,9 @@ import { resultJson } from '../results/result.ts'
 import type { Asker } from './asker.ts'
 import { checkNoneAstray } from './astray.ts'
 import { withMeta } from './call-meta.ts'
+import type { Exchange } from './exchange.ts'
 import { code, type JsonRpcRequest, ProtocolError } from './jsonrpc.ts'
-import type { Exchange, Service } from './service.ts'
+import type { Service } from './service.ts'
 
 /**
  * tools/call, the same in both eras.

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { answer, startsSession } from '../../src/protocol/dispatch.ts'
+import type { Exchange } from '../../src/protocol/exchange.ts'
 import { InFlight } from '../../src/protocol/in-flight.ts'
 import { overCapacity } from '../../src/protocol/refusal.ts'
-import type { Exchange, Service } from '../../src/protocol/service.ts'
+import type { Service } from '../../src/protocol/service.ts'
 import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
 

@@ -4,8 +4,9 @@ import type { Questions } from '../../engine/question.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { hasCapability } from '../../session/client.ts'
 import type { Asker, AskingCall } from '../asker.ts'
+import type { Exchange } from '../exchange.ts'
 import type { IncomingResponse } from '../jsonrpc.ts'
-import type { Exchange, Service } from '../service.ts'
+import type { Service } from '../service.ts'
 
 /** The first revision in which a client can be asked for a form. */
 const asksFrom = '2025-06-18'

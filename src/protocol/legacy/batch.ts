@@ -1,9 +1,10 @@
 import { CancelledError } from '../../cancellation.ts'
 import { type Answer, legacyAnswer, legacyError, nothingOwed } from '../answer.ts'
+import type { Exchange } from '../exchange.ts'
 import { classify, code, type Incoming } from '../jsonrpc.ts'
 import { hasEnvelope } from '../modern/envelope.ts'
 import { failureText } from '../refusal.ts'
-import type { Exchange, Service } from '../service.ts'
+import type { Service } from '../service.ts'
 import { allowsBatches } from '../versions.ts'
 import { answerLegacy } from './answer.ts'
 

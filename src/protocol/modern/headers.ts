@@ -1,7 +1,8 @@
 import { targetOf } from '../../catalog/surface.ts'
 import { isRecord } from '../../results/is-record.ts'
+import { type Exchange, type MessageHeaders, viewOf } from '../exchange.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
-import { type Exchange, type MessageHeaders, type Service, viewOf } from '../service.ts'
+import type { Service } from '../service.ts'
 import { type Envelope, headerMismatch } from './envelope.ts'
 
 /*

@@ -2,9 +2,10 @@ import { CancelledError } from '../../cancellation.ts'
 import { holderOf } from '../../edge/address.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { principalOf } from '../../session/credential.ts'
+import type { Exchange } from '../exchange.ts'
 import { code, type JsonRpcRequest, notificationText, ProtocolError } from '../jsonrpc.ts'
 import { changedMethod, type ListName, lists } from '../list-changes.ts'
-import type { Exchange, Service } from '../service.ts'
+import type { Service } from '../service.ts'
 import { metaKey } from './envelope.ts'
 
 /** Most that its body takes of memory: it is held for as long as the subscription. */
