@@ -100,16 +100,21 @@ for (const [mode, settings] of Object.entries({
     })
 
     t.test('without the header, or with one that is no URL, are of FORGE_API_URL', async t => {
-      for (const headers of [
-        {},
-        { [URL_HEADER]: 'nonsense' },
-        { [URL_HEADER]: `${one.origin}, ${two.origin}` }
-      ]) {
+      for (const headers of [{}, { [URL_HEADER]: 'nonsense' }]) {
         const { sid, answered } = await ask(server, headers as Record<string, string>)
         t.equal(answered, 'home')
         t.equal((await ask(server, { [SID]: sid, [URL_HEADER]: one.origin })).answered, 'home')
       }
       t.same([one.got, two.got], [[], []])
+    })
+
+    t.test('are refused where the header names a host and is no URL of a forge', async t => {
+      for (const url of [`${one.origin}?x=1`, `${one.origin}, ${two.origin}`])
+        t.match(await ask(server, { [URL_HEADER]: url }), {
+          status: 400,
+          json: { error: { message: /^Invalid custom API URL provided/ } }
+        })
+      t.same([home.got, one.got, two.got], [[], [], []])
     })
 
     t.test('are refused for a forge that may not be used: no token goes anywhere', async t => {

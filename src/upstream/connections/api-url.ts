@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ForbiddenAddressError } from './addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
-import { normalizeApiUrl } from './url.ts'
+import { namesHost, normalizeApiUrl } from './url.ts'
 
 /** The forge that a caller names. */
 export function namedForge({ 'x-forge-api-url': value }: IncomingHttpHeaders): string | undefined {
@@ -14,10 +14,12 @@ const ignoredApiUrl =
 /** How a session gets its forge. `undefined` as URL means the one of FORGE_API_URL. */
 export type ApiUrlChoice =
   | { readonly kind: 'use'; readonly apiUrl: string | undefined }
-  /** The header is no URL of a forge; FORGE_API_URL takes its place. */
+  /** The header names no host; FORGE_API_URL takes its place. */
   | { readonly kind: 'fallback'; readonly apiUrl: undefined }
-  /** Nothing to fall back on: the operator has set no FORGE_API_URL. */
-  | { readonly kind: 'invalid' | 'missing' }
+  /** No URL of a forge, but it names a host that is not FORGE_API_URL's; or the operator has set none to fall back on. */
+  | { readonly kind: 'invalid' }
+  /** No header, and nothing to fall back on. */
+  | { readonly kind: 'missing' }
   /** A good URL that policy refuses. Never a reason to send the token elsewhere. */
   | { readonly kind: 'forbidden'; readonly host: string; readonly why: string }
 
@@ -47,7 +49,8 @@ export class ApiUrls {
     if (!dynamic) return { kind: 'use', apiUrl: undefined }
     if (header === undefined) return homeIsSet ? { kind: 'use', apiUrl: undefined } : { kind: 'missing' }
     const apiUrl = normalizeApiUrl(header)
-    if (apiUrl === undefined) return homeIsSet ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
+    if (apiUrl === undefined)
+      return homeIsSet && !namesHost(header) ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
     if (apiUrl === home) return { kind: 'use', apiUrl: undefined }
     const url = new URL(apiUrl)
     try {

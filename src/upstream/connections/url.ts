@@ -11,13 +11,21 @@ const MAX_LENGTH = 512
 export function normalizeApiUrl(text: string): string | undefined {
   if (text.length > MAX_LENGTH || /[\s\\,]/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
-  if (url.hostname === '' || url.port === '0') return undefined
+  if (!isHttp(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/\/+$/, '')
   const normalized = `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`
   return normalized.length > MAX_LENGTH ? undefined : normalized
 }
+
+/**
+ * Whether a text that is no API URL names a host all the same, such as one with a query, or a header sent twice: the token
+ * is for that forge then, and for no other.
+ */
+export const namesHost = (text: string): boolean =>
+  text.split(', ').some(part => URL.canParse(part) && isHttp(new URL(part)))
+
+const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
 export const REST_PATH = '/api/v4'
 export const GRAPHQL_PATH = '/api/graphql'

@@ -23,23 +23,34 @@ t.test('a good header is normalized and used', async t => {
     t.same(urls().choose(header), { kind: 'use', apiUrl }, header)
 })
 
-t.test('what is no URL of a forge falls back to FORGE_API_URL, if that was set', async t => {
+t.test('what names no host falls back to FORGE_API_URL, if that was set', async t => {
   for (const header of [
     'not a url',
+    'http://not a url',
+    'http://',
+    'forge.example',
     'ftp://forge.example',
-    'https://user:pw@forge.example',
-    'https://forge.example?x=1',
-    'https://forge.example#x',
-    'https://forge.example:0',
-    'https://a.example, https://b.example',
-    'https:\\\\forge.example',
     'javascript:alert(1)',
-    `https://forge.example/${'x'.repeat(512)}`,
     ''
   ]) {
     t.same(urls().choose(header), { kind: 'fallback', apiUrl: undefined }, header)
     t.same(urls({ homeIsSet: false }).choose(header), { kind: 'invalid' }, header)
   }
+})
+
+t.test('what names a host, and is no URL of a forge, is refused', async t => {
+  for (const header of [
+    'https://user:pw@forge.example',
+    'https://forge.example?x=1',
+    'https://forge.example#x',
+    'https://forge.example:0',
+    'https://a.example, https://b.example',
+    'https://a.example, nonsense',
+    'https:\\\\forge.example',
+    `https://forge.example/${'x'.repeat(512)}`
+  ])
+    for (const homeIsSet of [true, false])
+      t.same(urls({ homeIsSet }).choose(header), { kind: 'invalid' }, header)
 })
 
 t.test('no header means FORGE_API_URL, if that was set', async t => {
