@@ -1,14 +1,19 @@
+import { METHODS } from 'node:http'
 import fp from 'fastify-plugin'
 import { Refusal } from '../../src/protocol/refusal.ts'
 
+const served = new Set(['POST', 'DELETE'])
+
 /**
- * Methods that /mcp does not serve. GET would open a stream for messages outside a call, of which this
+ * All methods that /mcp does not serve. GET would open a stream for messages outside a call, of which this
  * service has none; MCP asks for 405 then, which clients take as "not offered".
  */
 export default fp(
   async fastify => {
+    for (const method of METHODS)
+      if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method)
     fastify.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
+      method: METHODS.filter(method => !served.has(method)),
       url: '/mcp',
       // Before the body is read: whatever it is, it is not wanted.
       onRequest: (_request, _reply, done) => done(notAllowed()),
@@ -25,6 +30,6 @@ const notAllowed = () =>
     405,
     'Method not allowed: use POST, or DELETE to end a session; GET / is the page for people.',
     {
-      headers: { allow: 'POST, DELETE' }
+      headers: { allow: [...served].join(', ') }
     }
   )
