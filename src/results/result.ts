@@ -101,10 +101,12 @@ export function writeResult(
   for (const cut of cuts) onCut(cut)
   const content: ContentBlock[] = [
     ...(isBlocksAlone(output) ? [] : [block(shown)]),
+    // The second block, as clients look for it there.
+    ...pagesOf(output, value, inputs).map(block),
     ...(common === undefined ? [] : [block(cleanJson(JSON.stringify({ in_each_record: common })))]),
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanText(output.about))]),
-    ...remarks(output, value, inputs).map(text => block(said(text))),
+    ...(output.notices ?? []).map(text => block(said(text))),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
@@ -132,16 +134,12 @@ const tooLargeToShow = (): ForgeError =>
 const isBlocksAlone = ({ value, text, blocks }: ToolOutput): boolean =>
   blocks !== undefined && value === undefined && text === undefined
 
-/** What is said besides what is shown. */
-function remarks(
-  { page, notices = [] }: ToolOutput,
-  value: unknown,
-  inputs: ReadonlySet<string>
-): readonly string[] {
+/** That a list has more pages, or that there is no such page of it, which is said by a block of JSON or a sentence. */
+function pagesOf({ page }: ToolOutput, value: unknown, inputs: ReadonlySet<string>): readonly string[] {
   // A record made of a list has no more pages of its own.
-  const pagination =
-    page === undefined || !Array.isArray(value) ? undefined : paginationOf(page, inputs, value.length === 0)
-  return pagination === undefined ? notices : [pagination, ...notices]
+  if (page === undefined || !Array.isArray(value)) return []
+  const pagination = paginationOf(page, inputs, value.length === 0)
+  return pagination === undefined ? [] : [said(pagination)]
 }
 
 const same: Selection = value => value

@@ -101,6 +101,15 @@ t.test('a list with more pages says so in one more block', async t => {
   t.equal(pageOf({ 'x-next-page': 'evil' }), undefined)
 })
 
+t.test('the second block says that there are more pages, and records keep their states', async t => {
+  const issues = [1, 2].map(iid => ({ iid, project_id: 41, state: 'opened' }))
+  t.same(texts({ value: issues, page: { 'x-next-page': '2' } }, policy, { ...none, record: 'issue' }), [
+    '[{"iid":1,"state":"opened"},{"iid":2,"state":"opened"}]',
+    '{"pagination":{"next_page":2}}',
+    '{"in_each_record":{"project_id":41}}'
+  ])
+})
+
 t.test('a result is bounded, stays JSON, and says how to get the rest', async t => {
   t.test('a record is cut where it is long, whatever was taken out of it before', async t => {
     const noise = Object.fromEntries(

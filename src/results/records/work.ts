@@ -79,7 +79,7 @@ export const workRecords = {
     list: `id iid project_id title state draft author{username} assignees?{username} reviewers?{username} labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status has_conflicts? merge_when_pipeline_succeeds? user_notes_count? created_at updated_at merged_at merge_user{username} closed_at web_url`,
     get: `*? iid draft state has_conflicts milestone${PLAN} head_pipeline{id iid status source ref sha coverage web_url} -assignee -reference -references -work_in_progress -merge_status -merged_by -pipeline -target_project_id -imported -imported_from -prepared_at -allow_maintainer_to_push -title_html -description_html -squash_on_merge -latest_build_started_at -latest_build_finished_at -subscribed -first_contribution -task_completion_status`,
     write: `id iid project_id title state draft assignees? reviewers? labels? milestone${PLAN} source_branch target_branch source_project_id sha merge_commit_sha squash_commit_sha detailed_merge_status merge_error merge_when_pipeline_succeeds? updated_at merged_at closed_at web_url`,
-    once: 'project_id state draft target_branch',
+    once: 'project_id draft target_branch',
     tidy: tidyMergeRequest
   },
   issue: {
@@ -87,7 +87,7 @@ export const workRecords = {
     list: `${ISSUE_BRIEF} description:250`,
     get: `*? iid state milestone${PLAN} iteration${PLAN} epic{id iid title state} -type -assignee -references -task_status -has_tasks -task_completion_status -subscribed -imported -imported_from -merge_requests_count -blocking_issues_count`,
     write: `id iid project_id title state issue_type assignees? labels? milestone${PLAN} due_date weight confidential? discussion_locked? updated_at closed_at moved_to_id web_url`,
-    once: 'project_id state issue_type',
+    once: 'project_id issue_type',
     tidy: tidyIssue
   },
   /** One of several that were changed at once, or why it was not. */
