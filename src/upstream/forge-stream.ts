@@ -78,6 +78,8 @@ async function inTurn<T>(
         return await read(answer)
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
+      // Not read to its end it would cost its connection, which others use as well.
+      await beginningOf(reply)
     } catch (error) {
       // Its exchange told of the head alone. What an object store answers says nothing about the forge.
       if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error)
@@ -124,7 +126,7 @@ function open(
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-  const options: ForgeDispatch = { origin, path, method: 'GET', headers, template }
+  const options: ForgeDispatch = { by: requester.by, origin, path, method: 'GET', headers, template }
   const attempt = (deadlineMs: number) =>
     openStream(requester.dispatcher, options, deadlineMs, requester.signal)
   // What an object store answers says nothing about the forge.

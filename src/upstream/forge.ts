@@ -215,6 +215,7 @@ export class CallerForgeClient implements ForgeClient {
     const stop = reads ? this.#kept.stop : signal
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const options: ForgeDispatch = {
+      by: this.#requester.by,
       origin: this.#base.origin,
       path,
       template,

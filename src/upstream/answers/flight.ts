@@ -6,6 +6,7 @@ import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
 import type { GivenUp } from './given-up.ts'
+import type { HangUps } from './hang-ups.ts'
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -13,6 +14,8 @@ export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined
 export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   /** Counts what it keeps of requests that are over; without it nothing does. */
   readonly givenUp?: GivenUp | undefined
+  /** Counts the connections that are ended for callers who have gone; without it nothing does. */
+  readonly hangUps?: HangUps | undefined
   /** While an answer begins: the holder of the address that it comes from (edge/address.ts), where that can be told. */
   readonly answering?: (() => string) | undefined
 }
@@ -24,6 +27,18 @@ export interface Sink {
   end(): void
   fail(error: ForgeError): void
 }
+
+/** A request as it is sent, and for whom. */
+export interface FlightOptions extends Dispatcher.DispatchOptions {
+  /** The caller's address, or the caller where none is known. */
+  readonly by?: string | undefined
+}
+
+/**
+ * How long a request goes on after its caller has gone, in milliseconds, and how many bytes may come in that time: HTTP/1.1
+ * ends one only together with its connection, which others of the forge's callers use as well.
+ */
+const goneLimits = { ms: 500, bytes: 64 * 1024 } as const
 
 /** A request under way. */
 export interface Flight {
@@ -40,11 +55,11 @@ export interface Flight {
  * talks to undici's dispatch interface, because most answers are read whole and a body stream per call would
  * only cost time.
  * @param deadlineMs milliseconds from dispatch to the last byte; undici's own time-outs only bound the gaps
- * @param signal cancels it
+ * @param signal cancels it: at once while it waits for a connection; then it has a moment to end by itself
  */
 export function launch(
   dispatcher: Dispatching,
-  options: Dispatcher.DispatchOptions,
+  options: FlightOptions,
   deadlineMs: number,
   signal: CancelSignal | undefined,
   sink: Sink
@@ -60,7 +75,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #sink: Sink
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
-  #origin: Dispatcher.DispatchOptions['origin']
+  #origin = ''
+  #by = ''
   source: string | undefined
   #dispatcher: Dispatching | undefined
   #running: Dispatcher.DispatchController | undefined
@@ -70,7 +86,16 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   #isOut = true
   #stopped: ForgeError | undefined
   #crumbs: Crumbs | undefined
-  readonly cancel = (): void => this.stop(cancelled())
+  /** Since its caller has gone: the time that it has left, and the bytes. */
+  #leaving: NodeJS.Timeout | undefined
+  #bytesLeft = Number.POSITIVE_INFINITY
+  readonly cancel = (): void => {
+    if (this.#running === undefined) this.stop(cancelled())
+    else {
+      this.#bytesLeft = goneLimits.bytes
+      this.#leaving = setTimeout(() => this.#hangUp(), goneLimits.ms).unref()
+    }
+  }
 
   constructor(deadlineMs: number, signal: CancelSignal | undefined, sink: Sink) {
     this.#sink = sink
@@ -79,12 +104,12 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.cancel, { once: true })
   }
 
-  dispatch(dispatcher: Dispatching, options: Dispatcher.DispatchOptions): void {
-    this.#origin = options.origin
+  dispatch(dispatcher: Dispatching, options: FlightOptions): void {
+    this.#origin = String(options.origin)
+    this.#by = options.by ?? ''
     this.#dispatcher = dispatcher
-    const origin = String(options.origin)
-    if (dispatcher.givenUp?.isFull(origin)) {
-      this.stop(notConnected(origin))
+    if (dispatcher.givenUp?.isFull(this.#origin)) {
+      this.stop(notConnected(this.#origin))
       return
     }
     this.#isOut = false
@@ -100,9 +125,15 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     const running = this.#running
     if (!this.#settle()) return
     this.#stopped = error
-    if (!this.#isOut) this.#dispatcher?.givenUp?.add(String(this.#origin))
+    if (!this.#isOut) this.#dispatcher?.givenUp?.add(this.#origin)
     running?.abort(error)
     this.#sink.fail(error)
+  }
+
+  /** Ends it for a caller who has gone, unless too many were ended for that one: then it runs to its end, as if it was waited for. */
+  #hangUp(): void {
+    this.#bytesLeft = Number.POSITIVE_INFINITY
+    if (this.#dispatcher?.hangUps?.allows(this.#by) !== false) this.stop(cancelled())
   }
 
   pause(): void {
@@ -128,6 +159,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytesLeft -= chunk.length
+    if (this.#bytesLeft < 0) this.#hangUp()
     if (this.#over) return
     this.#crumbs ??= new Crumbs()
     for (const piece of this.#crumbs.add(chunk)) if (!this.#over) this.#sink.data(piece, this)
@@ -141,14 +174,14 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
-    if (this.#settle()) this.#sink.fail(transportFault(error, String(this.#origin), this.#answered))
+    if (this.#settle()) this.#sink.fail(transportFault(error, this.#origin, this.#answered))
     // Undici takes a 407 through a proxy for one of these and reads on, for as long as something comes.
     controller?.abort(error)
   }
 
   /** It waits for no connection any more. */
   #out(): void {
-    if (!this.#isOut && this.#stopped !== undefined) this.#dispatcher?.givenUp?.drop(String(this.#origin))
+    if (!this.#isOut && this.#stopped !== undefined) this.#dispatcher?.givenUp?.drop(this.#origin)
     this.#isOut = true
   }
 
@@ -159,6 +192,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     // It has the request with it, whose body may be of megabytes.
     this.#running = undefined
     clearTimeout(this.#timer)
+    clearTimeout(this.#leaving)
     this.#signal?.removeEventListener('abort', this.cancel)
     return true
   }

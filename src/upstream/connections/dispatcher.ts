@@ -3,6 +3,7 @@ import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } 
 import { LONGEST_ANSWER_SECONDS } from '../../longest-call.ts'
 import type { Dispatching } from '../answers/flight.ts'
 import { GivenUp } from '../answers/given-up.ts'
+import { HangUps } from '../answers/hang-ups.ts'
 import { type AddressPolicy, guardedConnector, type StrangersBounds } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
@@ -61,6 +62,8 @@ export interface DispatcherOptions {
   readonly pace?: ReadPace
   /** Where all that have the same count what they keep of requests that are over; default one of its own. */
   readonly givenUp?: GivenUp
+  /** Where all that have the same count the connections that are ended for callers who have gone; default one of its own. */
+  readonly hangUps?: HangUps
   /** Where hosts are not the operator's choice. */
   readonly strangers?: StrangersBounds
 }
@@ -92,6 +95,7 @@ export function createDispatcher({
   bounds = forgeBounds(256),
   pace = new ReadPace(),
   givenUp = new GivenUp(),
+  hangUps = new HangUps(),
   strangers
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
   const connection: buildConnector.BuildOptions = { timeout: upstreamLimits.connectMs, ...HTTP1, ...tls }
@@ -109,7 +113,11 @@ export function createDispatcher({
     ...HTTP1
   }
   if (proxy === undefined || (proxy.http === '' && proxy.https === ''))
-    return Object.assign(new Agent({ connect, ...limits }), { givenUp, answering: () => pace.reading })
+    return Object.assign(new Agent({ connect, ...limits }), {
+      givenUp,
+      hangUps,
+      answering: () => pace.reading
+    })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   const counted = (connect: buildConnector.connector, domain: string) =>
     strangers?.open.connector(connect, domain) ?? connect
@@ -138,7 +146,7 @@ export function createDispatcher({
         new TunnelPool(origin, { ...options, ...stagedIn(options, true) }, strangers)
     })
   const few = new FewOrigins(through)
-  return Object.assign(few, { givenUp })
+  return Object.assign(few, { givenUp, hangUps })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { type Config, entries } from '../../config/schema.ts'
 import { GivenUp } from '../answers/given-up.ts'
+import { HangUps } from '../answers/hang-ups.ts'
 import { ForgeError } from '../errors.ts'
 import { callersForgeBounds, createDispatcher, type DispatcherOptions, forgeBounds } from './dispatcher.ts'
 import { Handshakes } from './handshakes.ts'
@@ -60,6 +61,7 @@ export function createNetwork(
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
   // Of all forges together: what is kept for one is kept from the others.
   const givenUp = new GivenUp()
+  const hangUps = new HangUps()
   // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
   const strangers = {
@@ -93,6 +95,7 @@ export function createNetwork(
         bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
         pace: paces[of === 'home' ? 'home' : 'callers'],
         givenUp,
+        hangUps,
         ...(of !== 'home' && { strangers }),
         ...own
       })

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 import type { CallSpan, RequestSpan } from '../../tracing/spans.ts'
-import { type Dispatching, transportFault } from '../answers/flight.ts'
+import { type Dispatching, type FlightOptions, transportFault } from '../answers/flight.ts'
 import { ForgeError } from '../errors.ts'
 
 /** A request of a call, and where it goes in words that hold no argument (place.ts). */
-export interface ForgeDispatch extends Dispatcher.DispatchOptions {
+export interface ForgeDispatch extends FlightOptions {
   readonly template?: string | undefined
 }
 
@@ -15,6 +15,7 @@ export interface ForgeDispatch extends Dispatcher.DispatchOptions {
  */
 export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): Dispatching => ({
   givenUp: dispatcher.givenUp,
+  hangUps: dispatcher.hangUps,
   answering: dispatcher.answering,
   dispatch(options: ForgeDispatch, handler) {
     const { method, headers, template } = options

@@ -109,6 +109,22 @@ t.test('over real connections', async t => {
     await gone
   })
 
+  t.test('a call that is cancelled while its answer comes leaves the connection to others', async t => {
+    const sockets = new Set<unknown>()
+    const controllers: AbortController[] = []
+    const origin = await listen(t, (request, response) => {
+      sockets.add(request.socket)
+      controllers.pop()?.abort()
+      setTimeout(() => response.end('ok'), 20)
+    })
+    for (let calls = 0; calls < 10; calls++) {
+      const controller = new AbortController()
+      controllers.push(controller)
+      await get(origin, controller.signal)
+    }
+    t.ok(sockets.size <= 2, `${sockets.size} connections for 10 calls`)
+  })
+
   t.test('the end of the service is told as that, and not as a forge that is not there', async t => {
     const ending = createDispatcher()
     let isAsked = false

@@ -279,6 +279,19 @@ for (const credential of credentials)
     }
   })
 
+t.test('keeps the connection of an answer that leads elsewhere', async t => {
+  const storage = await serve(t, (_, response) => response.end('stored'))
+  const used = new Set<Socket>()
+  const forge = await serve(t, ({ socket }, response) => {
+    used.add(socket)
+    response.writeHead(302, { location: storage.url }).write('<html>')
+    setTimeout(() => response.end('</html>'), 20)
+  })
+  const client = clientOf(t, forge.url)
+  for (let reads = 0; reads < 5; reads++) t.equal(await client.stream(log, textOf), 'stored')
+  t.ok(used.size <= 2, `${used.size} connections`)
+})
+
 t.test('refuses redirects in circles, to nowhere and to what is not HTTP', async t => {
   const targets: Record<string, string | undefined> = {
     '/api/v4/circle': '/api/v4/circle',
