@@ -31,6 +31,40 @@ t.test('issues are filtered as asked', async t => {
   t.strictSame(forge.violations, [])
 })
 
+t.test('issues are ordered as asked, those without a value last in both directions', async t => {
+  const { forge, as } = await sandbox(t)
+  const first = async (query: string, count: number) =>
+    ((await as('ada')('GET', `${P}/issues?per_page=${count}&${query}`)).data as { iid: number }[]).map(
+      ({ iid }) => iid
+    )
+  await as('ada')('PUT', `${P}/issues/6`, { weight: 1 })
+  await as('ada')('PUT', `${P}/milestones/1`, { due_date: '2027-01-01' })
+  await as('ada')('PUT', `${P}/labels/security`, { priority: 1 })
+  await as('ada')('PUT', `${P}/labels/bug`, { priority: 2 })
+  t.strictSame(await first('order_by=due_date&sort=asc', 3), [1, 2, 6])
+  t.strictSame(await first('order_by=due_date', 3), [6, 2, 1])
+  t.strictSame(await first('order_by=weight&sort=asc', 2), [6, 1])
+  t.strictSame(await first('order_by=weight', 2), [1, 6])
+  t.strictSame(await first('order_by=label_priority&sort=asc', 3), [4, 1, 2])
+  t.strictSame(await first('order_by=milestone_due&sort=asc', 2), [1, 2])
+  t.strictSame(
+    await first('order_by=priority&sort=asc', 3),
+    [1, 2, 4],
+    'the milestone counts before the label'
+  )
+  t.strictSame(await first('order_by=relative_position&sort=asc', 3), [1, 2, 3])
+  t.strictSame(await first('order_by=popularity', 1), [1])
+  t.strictSame(forge.violations, [])
+})
+
+t.test('an order that a list has not is refused', async t => {
+  const { as } = await sandbox(t, { edition: 'ce' })
+  const refused = { status: 400, data: { error: 'order_by does not have a valid value' } }
+  t.match(await as('ada')('GET', `${P}/issues?order_by=weight`), refused, 'weights are paid for')
+  t.match(await as('ada')('GET', '/projects?order_by=stars'), refused)
+  t.match(await as('ada')('GET', '/groups?order_by=created_at'), refused)
+})
+
 t.test('issues are opened, changed, closed and, by owners, deleted', async t => {
   const { as } = await sandbox(t)
   const made = await as('ada')('POST', `${P}/issues`, {

@@ -19,6 +19,11 @@ t.test('lists are filtered as asked, and the global list shows one’s own unles
   t.strictSame(await iids('ada', `${MRS}?source_branch=fix%2Fcountdown-drift`), [5])
   t.strictSame(await iids('ada', `${MRS}?milestone=1.5&search=FUEL`), [3])
   t.strictSame(await iids('ada', `${MRS}?not[author_username]=linus`), [4, 2])
+  t.strictSame(
+    await iids('ada', `${MRS}?order_by=merged_at&per_page=1`),
+    await iids('ada', `${MRS}?state=merged`),
+    'the others come after it'
+  )
   t.strictSame(await iids('ada', '/merge_requests?state=opened'), [4, 1], 'scope is created_by_me')
   t.strictSame(await iids('ada', '/merge_requests?scope=reviews_for_me'), [6, 5, 3])
   t.strictSame(

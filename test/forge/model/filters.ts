@@ -1,6 +1,6 @@
 import { type Call, queryFlag, queryList, queryText } from '../http.ts'
 import type { Issue, MergeRequest, Noteable, User } from '../types.ts'
-import { ordered, within } from './rows.ts'
+import { type Keys, keyOf, ordered, within } from './rows.ts'
 
 type Test<T> = (row: T) => boolean
 
@@ -161,14 +161,41 @@ export const issueFilter =
     )
   }
 
-/** Orders rows as order_by and sort ask (created_at, descending, unless told). */
-export const sorted = <T extends Noteable>(call: Call, rows: T[]): T[] => {
-  const by = queryText(call, 'order_by') ?? 'created_at'
-  const keys: Record<string, (row: T) => string | number> = {
-    updated_at: row => row.updatedAt,
-    title: row => row.title,
-    popularity: row => row.awards.length,
-    milestone_due: row => row.milestone?.dueDate ?? ''
-  }
-  return ordered(call, rows, keys[by] ?? (row => row.createdAt), 'desc')
+/** The first in the list of priorities that the labels have. */
+const labelPriority = ({ project, labels }: Noteable): number | null => {
+  const priorities = project.labels.flatMap(({ name, priority }) =>
+    priority !== null && labels.includes(name) ? [priority] : []
+  )
+  return priorities.length > 0 ? Math.min(...priorities) : null
 }
+
+const milestoneDue = ({ milestone }: Noteable) => milestone?.dueDate ?? null
+
+const KEYS = {
+  created_at: row => row.createdAt,
+  updated_at: row => row.updatedAt,
+  title: row => row.title,
+  popularity: row => row.awards.filter(({ name }) => name === 'thumbsup').length,
+  milestone_due: milestoneDue,
+  label_priority: labelPriority,
+  priority: row => [milestoneDue(row), labelPriority(row)]
+} satisfies Keys<Noteable>
+
+const MERGE_REQUEST_KEYS: Keys<MergeRequest> = { ...KEYS, merged_at: row => row.mergedAt }
+
+/** Nothing here moves an issue among the others: where it stands is when it was made. */
+const ISSUE_KEYS: Keys<Issue> = { ...KEYS, due_date: row => row.dueDate, relative_position: row => row.id }
+const PAID_ISSUE_KEYS: Keys<Issue> = { ...ISSUE_KEYS, weight: row => row.weight }
+
+/** Merge requests as order_by and sort ask (created_at, descending, unless told). */
+export const sortedMergeRequests = (call: Call, rows: MergeRequest[]): MergeRequest[] =>
+  ordered(call, rows, keyOf(call, MERGE_REQUEST_KEYS, 'created_at'), 'desc')
+
+/** Issues, alike. */
+export const sortedIssues = (call: Call, rows: Issue[]): Issue[] =>
+  ordered(
+    call,
+    rows,
+    keyOf(call, call.state.edition === 'ee' ? PAID_ISSUE_KEYS : ISSUE_KEYS, 'created_at'),
+    'desc'
+  )

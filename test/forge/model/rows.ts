@@ -1,4 +1,4 @@
-import { type Call, queryText } from '../http.ts'
+import { type Call, ForgeError, queryText } from '../http.ts'
 
 /** Whether a time lies within <field>_after and <field>_before, both inclusive. */
 export const within = (call: Call, field: string, at: number): boolean => {
@@ -7,14 +7,40 @@ export const within = (call: Call, field: string, at: number): boolean => {
   return (!after || at >= Date.parse(after)) && (!before || at <= Date.parse(before))
 }
 
-/** Rows in the order of a key, equal ones by id; `sort` may turn the default direction round. */
+type Key = string | number | null
+
+/** How rows are ordered, by the words of order_by: by one key, or by several in turn. */
+export type Keys<T> = Readonly<Record<string, (row: T) => Key | readonly Key[]>>
+
+/** The key that order_by asks for; one that the list has not is refused. */
+export const keyOf = <K>(call: Call, keys: Readonly<Record<string, K>>, fallback: string): K => {
+  const key = keys[queryText(call, 'order_by') ?? fallback]
+  if (!key) throw new ForgeError(400, { error: 'order_by does not have a valid value' })
+  return key
+}
+
+/** How much of a name the words that are searched for are. */
+export const likeness = (call: Call, name: string): number =>
+  (queryText(call, 'search') ?? '').length / Math.max(name.length, 1)
+
+/** Rows in the order of a key, equal ones by id, those without last; `sort` may turn the default direction round. */
 export const ordered = <T extends { id: number }>(
   call: Call,
   rows: readonly T[],
-  key: (row: T) => string | number,
+  key: Keys<T>[string],
   fallback: 'asc' | 'desc'
 ): T[] => {
   const sign = (queryText(call, 'sort') ?? fallback) === 'asc' ? 1 : -1
-  const compare = (a: T, b: T) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id)
-  return [...rows].sort((a, b) => sign * compare(a, b))
+  const compareKeys = (a: Key, b: Key) => {
+    if (a === b) return 0
+    // As the forge's NULLS LAST has it, in either direction.
+    if (a === null || b === null) return a === null ? 1 : -1
+    return sign * (a < b ? -1 : 1)
+  }
+  const compare = (a: T, b: T) => {
+    const [left, right] = [[key(a)].flat(), [key(b)].flat()]
+    const differing = left.findIndex((each, at) => each !== right[at])
+    return differing < 0 ? sign * (a.id - b.id) : compareKeys(left[differing]!, right[differing]!)
+  }
+  return [...rows].sort(compare)
 }

@@ -1,6 +1,6 @@
 import { projectOf } from '../access.ts'
 import { type Call, type Operations, ok, paged, queryText, recordNotFound } from '../http.ts'
-import { ordered, within } from '../model/rows.ts'
+import { type Keys, keyOf, ordered, within } from '../model/rows.ts'
 import {
   presentDeployment,
   presentDeploymentExtended,
@@ -9,7 +9,8 @@ import {
 } from '../present/deployment.ts'
 import type { Deployment } from '../types.ts'
 
-const KEYS: Record<string, (row: Deployment) => string | number> = {
+const KEYS: Keys<Deployment> = {
+  id: ({ id }) => id,
   iid: ({ iid }) => iid,
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
@@ -20,7 +21,6 @@ const KEYS: Record<string, (row: Deployment) => string | number> = {
 const list = (call: Call) => {
   const environment = queryText(call, 'environment')
   const status = queryText(call, 'status')
-  const key = KEYS[queryText(call, 'order_by') ?? 'id'] ?? (({ id }: Deployment) => id)
   const rows = projectOf(call).deployments.filter(
     row =>
       (!environment || row.environment.name === environment) &&
@@ -28,7 +28,9 @@ const list = (call: Call) => {
       within(call, 'updated', Date.parse(row.updatedAt)) &&
       within(call, 'finished', Date.parse(row.updatedAt))
   )
-  return paged(call, ordered(call, rows, key, 'asc'), row => presentDeployment(call.state, row))
+  return paged(call, ordered(call, rows, keyOf(call, KEYS, 'id'), 'asc'), row =>
+    presentDeployment(call.state, row)
+  )
 }
 
 const listEnvironments = (call: Call) => {

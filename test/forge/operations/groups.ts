@@ -13,7 +13,7 @@ import {
 } from '../http.ts'
 import { addGroup, addMember } from '../model/make.ts'
 import { lineage, membershipOf } from '../model/places.ts'
-import { ordered } from '../model/rows.ts'
+import { type Keys, keyOf, likeness, ordered } from '../model/rows.ts'
 import { presentGroup } from '../present/project.ts'
 import type { Group, Visibility } from '../types.ts'
 
@@ -36,8 +36,13 @@ const list = (call: Call, keep: (group: Group) => boolean) => {
       (!search || [group.name, group.path].some(text => text.toLowerCase().includes(search)))
     )
   })
-  const byId = queryText(call, 'order_by') === 'id'
-  const sorted = ordered(call, rows, ({ id, name }) => (byId ? id : name), 'asc')
+  const keys: Keys<Group> = {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    path: ({ path }) => path,
+    similarity: ({ name }) => -likeness(call, name)
+  }
+  const sorted = ordered(call, rows, keyOf(call, keys, 'name'), 'asc')
   return paged(call, sorted, group => withoutToken(presentGroup(state, group)))
 }
 

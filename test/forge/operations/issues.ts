@@ -26,7 +26,7 @@ import {
   queryList,
   refuse
 } from '../http.ts'
-import { issueFilter, sorted } from '../model/filters.ts'
+import { issueFilter, sortedIssues } from '../model/filters.ts'
 import { addIssue } from '../model/make.ts'
 import { applyLabels, milestoneOf, requireTitle } from '../model/noteables.ts'
 import { addSystemNote } from '../model/notes.ts'
@@ -41,7 +41,7 @@ const list = (call: Call, projects: Project[], defaultScope: string) => {
     .flatMap(project => project.issues)
     .filter(issue => maySeeIssue(call.user, issue) && keep(issue))
   const labelDetails = queryFlag(call, 'with_labels_details')
-  return paged(call, sorted(call, rows), issue => presentIssue(call.state, issue, { labelDetails }))
+  return paged(call, sortedIssues(call, rows), issue => presentIssue(call.state, issue, { labelDetails }))
 }
 
 /** Everything but the title may be set by reporters only; guests' values are dropped (docs: permissions). */

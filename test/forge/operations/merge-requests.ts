@@ -1,6 +1,6 @@
 import { groupOf, mergeRequestOf, projectOf, visibleProjects } from '../access.ts'
 import { type Call, type Operations, ok, paged, queryFlag, recordNotFound, text } from '../http.ts'
-import { mergeRequestFilter, sorted } from '../model/filters.ts'
+import { mergeRequestFilter, sortedMergeRequests } from '../model/filters.ts'
 import { changesOf, isDraft, refreshVersions } from '../model/merge-requests.ts'
 import {
   commitsOf,
@@ -25,7 +25,7 @@ const list = (call: Call, projects: Project[], defaultScope: string) => {
   const rows = projects.flatMap(project => project.mergeRequests)
   const keep = mergeRequestFilter(call, defaultScope, request => isDraft(request.title))
   const labelDetails = queryFlag(call, 'with_labels_details')
-  return paged(call, sorted(call, rows.filter(keep)), row =>
+  return paged(call, sortedMergeRequests(call, rows.filter(keep)), row =>
     presentMergeRequestBasic(call.state, row, { labelDetails })
   )
 }

@@ -16,7 +16,7 @@ import {
   text
 } from '../http.ts'
 import { advance, cancelJob, currentJobs, retryJob, startPipeline, statusOf } from '../model/pipelines.ts'
-import { ordered, within } from '../model/rows.ts'
+import { type Keys, keyOf, ordered, within } from '../model/rows.ts'
 import { traceOf } from '../model/trace.ts'
 import { presentBridge, presentJob, presentPipeline, presentPipelineBasic } from '../present/pipeline.ts'
 import type { Job, Pipeline, Project, Variable } from '../types.ts'
@@ -64,7 +64,8 @@ const matches = (call: Call, pipeline: Pipeline) => {
   )
 }
 
-const KEYS: Record<string, (pipeline: Pipeline) => string | number> = {
+const KEYS: Keys<Pipeline> = {
+  id: ({ id }) => id,
   status: statusOf,
   ref: ({ ref }) => ref,
   updated_at: ({ updatedAt }) => updatedAt,
@@ -74,9 +75,8 @@ const KEYS: Record<string, (pipeline: Pipeline) => string | number> = {
 const list = (call: Call) => {
   const all = projectOf(call).pipelines
   const scope = queryText(call, 'scope')
-  const key = KEYS[queryText(call, 'order_by') ?? 'id'] ?? (({ id }: Pipeline) => id)
   const found = all.filter(pipeline => inScope(pipeline, scope, all) && matches(call, pipeline))
-  const rows = ordered(call, found, key, 'desc')
+  const rows = ordered(call, found, keyOf(call, KEYS, 'id'), 'desc')
   return paged(call, rows, pipeline => presentPipelineBasic(call.state, pipeline))
 }
 

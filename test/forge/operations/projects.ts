@@ -19,7 +19,7 @@ import {
 import { push } from '../model/history.ts'
 import { addProject, ownSpace } from '../model/make.ts'
 import { fullPath, groupPath, lineage, membershipOf } from '../model/places.ts'
-import { ordered, within } from '../model/rows.ts'
+import { type Keys, keyOf, likeness, ordered, within } from '../model/rows.ts'
 import { presentNamespace, presentProject, presentProjectSimple } from '../present/place.ts'
 import type { Group, Project, Visibility } from '../types.ts'
 
@@ -51,15 +51,18 @@ const filters = (call: Call) => (project: Project) => {
 }
 
 const orderedProjects = (call: Call, rows: Project[]) => {
-  const keys: Record<string, (project: Project) => string | number> = {
+  const lastActivity = (project: Project) => presentProjectSimple(call.state, project).last_activity_at
+  const keys: Keys<Project> = {
     id: ({ id }) => id,
     name: ({ name }) => name,
     path: ({ path }) => path,
     star_count: ({ stars }) => stars.size,
-    last_activity_at: project => presentProjectSimple(call.state, project).last_activity_at
+    created_at: ({ createdAt }) => createdAt,
+    updated_at: lastActivity,
+    last_activity_at: lastActivity,
+    similarity: ({ name }) => likeness(call, name)
   }
-  const by = queryText(call, 'order_by') ?? 'created_at'
-  return ordered(call, rows, keys[by] ?? (({ createdAt }) => createdAt), 'desc')
+  return ordered(call, rows, keyOf(call, keys, 'created_at'), 'desc')
 }
 
 /** Keyset pages say the next one in a Link header only (docs: REST API, keyset-based pagination). */

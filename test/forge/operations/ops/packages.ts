@@ -9,6 +9,7 @@ import {
   paged,
   queryText
 } from '../../http.ts'
+import { keyOf } from '../../model/rows.ts'
 import { presentPipelineBasic } from '../../present/pipeline.ts'
 import type { Package, Placed } from '../../types.ts'
 
@@ -27,6 +28,7 @@ const present = (call: Call, { project, thing }: Placed<Package>) => ({
 })
 
 const KEYS: Record<string, (row: Placed<Package>) => string> = {
+  created_at: ({ thing }) => thing.createdAt,
   name: ({ thing }) => thing.name,
   version: ({ thing }) => thing.version,
   type: ({ thing }) => thing.type,
@@ -34,7 +36,7 @@ const KEYS: Record<string, (row: Placed<Package>) => string> = {
 }
 
 const list = (call: Call, rows: Placed<Package>[], show: (row: Placed<Package>) => unknown) => {
-  const key = KEYS[queryText(call, 'order_by') ?? ''] ?? (({ thing }) => thing.createdAt)
+  const key = keyOf(call, KEYS, 'created_at')
   const sign = queryText(call, 'sort') === 'desc' ? -1 : 1
   const equal = (name: string, value: string) => (queryText(call, name) ?? value) === value
   const found = rows

@@ -9,6 +9,7 @@ import {
   queryFlag,
   queryText
 } from '../../http.ts'
+import { type Keys, keyOf, ordered } from '../../model/rows.ts'
 import { presentJob } from '../../present/pipeline.ts'
 import { presentStatus } from '../../present/repository.ts'
 import type { CommitStatus } from '../../types.ts'
@@ -27,6 +28,8 @@ interface Row {
   stage?: string
   pipeline_id?: number | null
 }
+
+const KEYS: Keys<Row> = { id: ({ id }) => id, pipeline_id: row => row.pipeline_id ?? null }
 
 /** Jobs and outside statuses together, the latest of each name unless all are wanted. */
 const list = (call: Call) => {
@@ -80,8 +83,7 @@ const list = (call: Call) => {
     .sort((a, b) => a.id - b.id)
   const latest = rows.filter((row, at) => !rows.slice(at + 1).some(later => later.name === row.name))
   const shown = queryFlag(call, 'all') ? rows : latest
-  if (queryText(call, 'sort') === 'desc') shown.reverse()
-  return paged(call, shown, ({ stage: _, ...row }) => row)
+  return paged(call, ordered(call, shown, keyOf(call, KEYS, 'id'), 'asc'), ({ stage: _, ...row }) => row)
 }
 
 /** The same name again brings the status up to date. */
