@@ -1,4 +1,5 @@
 import { releases } from '../../tools/releases/index.ts'
+import { repository } from '../../tools/repository/index.ts'
 import { confirmed } from '../support/confirmed.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
@@ -221,6 +222,31 @@ runTable(releases, [
     ],
     result: { ...written, generated_notes: 'as sent' }
   },
+  ...[
+    {
+      title: 'names the tag of the last release where that is what is missing',
+      status: 404,
+      error:
+        'The last release is of the tag "v1.0", which is not there any more: write the description yourself. Nothing was done.'
+    },
+    { title: 'takes the new tag for missing where the last is there', status: 200, error: /give ref/ }
+  ].map(({ title, status, error }) => ({
+    title,
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.1', generate_notes: true },
+    exchanges: [
+      {
+        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
+        reply: { body: [release] }
+      },
+      {
+        request: 'GET /projects/1/repository/commits?ref_name=v1.0..v1.1&per_page=100&page=1',
+        reply: { status: 404, body: { message: '404 Commit Not Found' } }
+      },
+      { request: 'GET /projects/1/repository/tags/v1%2E0', reply: { status, body: {} } }
+    ],
+    error
+  })),
   {
     title: 'the notes of a first release are of all that was merged before',
     tool: 'create_release',
@@ -382,4 +408,12 @@ story('a release is made of a branch, given links, changed and taken back', [rel
   t.match((await ada('delete_release_link', gone)).value, { status: 'success' })
   t.match((await ada('delete_release', one)).value, { message: /its tag stays/ })
   t.match((await ada('get_release', one)).error, /no release of that tag/)
+})
+
+story('a tag that is deleted takes its release with it', [releases, repository], async (t, as) => {
+  const ada = as('ada')
+  const one = { project_id: 'acme/rocket', tag_name: 'v9' }
+  await ada('create_release', { ...one, ref: 'main' })
+  t.match((await ada('delete_tag', one)).value, { status: 'success' })
+  t.same((await ada('list_releases', { project_id: 'acme/rocket' })).value, [])
 })

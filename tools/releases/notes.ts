@@ -3,8 +3,10 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { listOf, numberIn, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -48,6 +50,23 @@ async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise
   return out === undefined ? undefined : textIn(out, 'tag_name')
 }
 
+/** Of a range a forge does not say which end is missing. */
+const isTag = (tag_name: string, { project_id }: Fields, forge: ToolContext['forge']): Promise<boolean> =>
+  forge
+    .send({
+      method: 'GET',
+      ...placeOf('GET /projects/{project_id}/repository/tags/{.tag_name}', { project_id, tag_name })
+    })
+    .then(
+      () => true,
+      error => !isStatus(error, [404])
+    )
+
+const tagGone = (tag: string): CallProblem =>
+  new CallProblem(
+    `The last release is of the tag ${quoted(tag)}, which is not there any more: write the description yourself. Nothing was done.`
+  )
+
 /** The commits that came since, each with when it was made. */
 async function commitsOf(
   args: Fields,
@@ -66,7 +85,10 @@ async function commitsOf(
       return undefined
     },
     { maxPages: MAX_PAGES }
-  )
+  ).catch(async error => {
+    if (last !== undefined && isStatus(error, [404]) && !(await isTag(last, args, forge))) throw tagGone(last)
+    throw error
+  })
   if (more) throw tooMany('commits')
   return found
 }

@@ -77,6 +77,7 @@ export const tagOperations: Operations = {
     projectOf(call, LEVEL.developer)
     const { project, tag } = tagOf(call)
     project.repository.tags.delete(tag.name)
+    project.releases = project.releases.filter(release => release.tag !== tag.name)
     return noContent()
   }
 }
