@@ -354,4 +354,8 @@ story('lists that are empty for another reason than that there is nothing', all,
   const oneDay = { after: '2026-11-21', before: '2026-11-22' }
   t.match(await said('list_events', oneDay), [/^No day lies between after 2026-11-21 and before 2026-11-22/])
   t.same(await said('list_events', { ...oneDay, before: '2026-11-23' }), [])
+  t.match(await said('list_events', { after: '2999-01-01' }), [
+    /^No day has begun after 2999-01-01, which is /
+  ])
+  t.same(await said('list_events', { after: '2001-01-01', action: 'expired' }), [], 'there are days after it')
 })

@@ -14,13 +14,18 @@ import { isEmptyList } from '../../src/results/is-record.ts'
 
 const DAY_MS = 86_400_000
 
-/** A forge leaves both days out: of one day alone it lists nothing, without a word. */
-const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined =>
-  isEmptyList(value) && daysOf(before) - daysOf(after) < 2
-    ? `No day lies between after ${after} and before ${before}, which are left out themselves: for one day give the day before it and the day after it.`
-    : undefined
+/** A forge leaves both days out: of one day alone, or of today, it lists nothing, without a word. */
+const daysBetween = (value: unknown, { after, before }: Arguments): string | undefined => {
+  const end = before === undefined ? Math.floor(Date.now() / DAY_MS) + 1 : daysOf(before)
+  if (!isEmptyList(value) || !(end - daysOf(after) < 2)) return undefined
+  return before === undefined
+    ? `No day has begun after ${after}, which is left out itself: for today give the day before it.`
+    : `No day lies between after ${after} and before ${before}, which are left out themselves: for one day give the day before it and the day after it.`
+}
 
 const daysOf = (day: unknown): number => Date.parse(String(day)) / DAY_MS
+
+const Beside = { ...Day, description: 'A date, left out itself' }
 
 export const eventRow = rest({
   name: 'list_events',
@@ -48,8 +53,8 @@ export const eventRow = rest({
     target_type: optional(
       oneOf(['issue', 'milestone', 'merge_request', 'note', 'project', 'snippet', 'user'])
     ),
-    before: optional({ ...Day, description: 'A date' }),
-    after: optional({ ...Day, description: 'A date' }),
+    before: optional(Beside),
+    after: optional(Beside),
     scope: optional(oneOf(['all'], 'Of all your projects')),
     sort: optional(forgeDefault('desc', oneOf(['asc', 'desc']))),
     ...Page
