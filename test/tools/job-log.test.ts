@@ -96,7 +96,9 @@ runTable(pipelines, [
       'Lines 2 to 2 of 2. More would exceed the 1000 characters of a result. For earlier lines: offset 1.'
     ]
   }),
-  read('says that a log is empty', '', { text: 'The log is empty: the job has written nothing yet.' }),
+  read('says why a log may be empty', '', {
+    text: 'The log is empty: the job has written nothing yet, or its log was erased.'
+  }),
   {
     title: 'says why there may be no log',
     tool: 'get_pipeline_job_output',
