@@ -196,12 +196,13 @@ const noThread =
 
 /** Next steps of a row, with those that its arguments call for where a thing is not found by them. */
 function adviceOf({ advice = {}, input }: ToolRow): Advice {
-  if (advice[404] !== undefined) return advice
+  const own = advice[404] ?? []
+  if (typeof own === 'string') return advice
   const names = Object.keys(input.properties)
   const meanings = names.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
   if (meanings.length === 0) return advice
   const place = names.includes('project_id') ? 'the project, and that' : 'that'
   const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
   const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
-  return { ...advice, 404: [...threads, [/(?:)/, check]] }
+  return { ...advice, 404: [...own, ...threads, [/(?:)/, check]] }
 }

@@ -167,6 +167,34 @@ runTable(registry, [
     result: { name: '1.4.0', digest: 'sha256:a' }
   },
   {
+    title: 'says of a tag that is not there what lists tags',
+    tool: 'get_registry_tag',
+    args: { project_id, repository_id: 80, tag_name: '9' },
+    exchanges: [{ request: `GET ${tags}/9`, reply: { status: 404, body: { message: '404 Tag Not Found' } } }],
+    error:
+      'The forge answered 404 Not Found: "404 Tag Not Found". There is no such tag: list_registry_tags has those there are.'
+  },
+  {
+    title: 'says of a repository that is not there what lists repositories',
+    tool: 'get_registry_tag',
+    args: { project_id, repository_id: 80, tag_name: '9' },
+    exchanges: [{ request: `GET ${tags}/9`, reply: { status: 404, body: { message: '404 Not found' } } }],
+    error: /repository_id is the id, as list_registry_repositories has it/
+  },
+  {
+    title: 'says of a tag to be deleted that is not there what lists tags',
+    tool: 'delete_registry_tag',
+    args: { project_id: 41, repository_id: 80, tag_name: '9', confirm: 'acme/rocket/web' },
+    exchanges: [
+      { request: 'GET /registry/repositories/80', reply: { body: image } },
+      {
+        request: 'DELETE /projects/41/registry/repositories/80/tags/9',
+        reply: { status: 404, body: { message: '404 Tag Not Found' } }
+      }
+    ],
+    error: /There is no such tag: list_registry_tags has/
+  },
+  {
     title: 'deletes a tag of this project, named by its path',
     tool: 'delete_registry_tag',
     args: { project_id, repository_id: 80, tag_name: 'latest', confirm: 'acme/rocket/web' },

@@ -31,7 +31,8 @@ export const jobLogRows: readonly ToolRow[] = [
         tail.end()
         return tail
       })
-      if (tail.total === 0) return { text: 'The log is empty: the job has written nothing yet, or its log was erased.' }
+      if (tail.total === 0)
+        return { text: 'The log is empty: the job has written nothing yet, or its log was erased.' }
       if (offset >= tail.kept) throw new CallProblem(nothingThere(tail, offset))
       const window = await tail.window(limit, offset, maxChars)
       const notice = whatIsMissing(window, tail, { limit, offset, maxChars })

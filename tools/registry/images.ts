@@ -4,6 +4,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { notWith } from '../../src/engine/checks.ts'
 
 const tags = '/projects/{project_id}/registry/repositories/{repository_id}/tags'
+const noTag = [[/\btag\b/i, 'There is no such tag: list_registry_tags has those there are.']] as const
 const repository = { project_id: ProjectId, repository_id: text() }
 
 export const imageRows: readonly ToolRow[] = [
@@ -34,7 +35,8 @@ export const imageRows: readonly ToolRow[] = [
     summary: 'Get digest, size and age of a tag.',
     input: Type.Object({ ...repository, tag_name: text() }),
     request: `GET ${tags}/{.tag_name}`,
-    record: 'registry_tag'
+    record: 'registry_tag',
+    advice: { 404: noTag }
   }),
   rest({
     name: 'delete_registry_tag',
@@ -53,7 +55,8 @@ export const imageRows: readonly ToolRow[] = [
     done: 'The tag is deleted.',
     advice: {
       400: 'The registry refused to delete it: get_registry_tag shows whether it is still there.',
-      403: 'It takes the Developer role, and a tag that is not protected.'
+      403: 'It takes the Developer role, and a tag that is not protected.',
+      404: noTag
     }
   })
 ]
