@@ -76,6 +76,15 @@ t.test('a breach of the contract is refused, named and noted', async t => {
   })
 })
 
+t.test('a pattern is one of RE2, and what is none is refused', async t => {
+  const { as } = await sandbox(t)
+  const branches = (regex: string) =>
+    as('ada')('GET', `/projects/41/repository/branches?${new URLSearchParams({ regex })}`)
+  for (const regex of ['(', 'a(?!b)', '(.)\\1'])
+    t.match(await branches(regex), { status: 400, data: { message: /Regex is invalid/ } }, regex)
+  t.match(await branches('(?i)^MAIN$'), { status: 200, data: [{ name: 'main' }] })
+})
+
 t.test('a planned fault happens as often as it was asked for', async t => {
   const { forge, as } = await sandbox(t)
   forge.state.faults.push({ match: /GET .*\/user/, times: 1, status: 429, headers: { 'retry-after': '1' } })

@@ -51,14 +51,24 @@ const compare = (call: Call) => {
   })
 }
 
+/** RE2 has neither what looks around nor what looks back, and takes flags before a pattern. */
+const readPattern = (pattern: string): RegExp => {
+  const [, flags = '', rest] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!
+  try {
+    if (/\(\?<?[=!]|\\[1-9]/.test(pattern)) throw new SyntaxError('not of RE2')
+    return new RegExp(rest!, flags)
+  } catch {
+    throw badRequest('Regex is invalid')
+  }
+}
+
 const listBranches = (call: Call) => {
   const project = projectOf(call)
   const search = queryText(call, 'search')
   const regex = queryText(call, 'regex')
+  const pattern = regex ? readPattern(regex) : undefined
   const rows = [...project.branches.values()]
-    .filter(
-      ({ name }) => (!search || matchesSearch(name, search)) && (!regex || new RegExp(regex).test(name))
-    )
+    .filter(({ name }) => (!search || matchesSearch(name, search)) && (pattern?.test(name) ?? true))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   return paged(call, rows, branch =>
     presentBranch(call.state, project, branch, canPush(call, project, branch))
