@@ -59,6 +59,9 @@ export const userIds = (description = 'Ids or usernames') =>
 /** One person, likewise. */
 export const userId = (description?: string) =>
   Type.String({ people: true, ...(description !== undefined && { description }) })
+/** The same where the catalog lists the number. */
+export const userNumber = (description = 'Or username') =>
+  Type.Unsafe<number | string>({ type: ['integer', 'string'], people: true, description })
 /** A milestone of the project by id or title; the forge is given the id (engine/named.ts). */
 export const milestoneId = (description = 'Id or title; 0 for none') =>
   Type.String({ milestone: true, description })

@@ -49,6 +49,26 @@ const cases: Case[] = [
 
 runTable(mergeRequests, cases)
 
+runTable(issues, [
+  {
+    title: 'takes a username where the catalog has a number',
+    tool: 'list_todos',
+    args: { author_id: '@grace' },
+    exchanges: [
+      { request: 'GET /users?username=grace', reply: { body: [{ id: 4, username: 'grace' }] } },
+      { request: 'GET /todos?author_id=4', reply: { body: [] } }
+    ],
+    result: []
+  },
+  {
+    title: 'takes the number as a number',
+    tool: 'list_todos',
+    args: { author_id: 4 },
+    exchanges: [{ request: 'GET /todos?author_id=4', reply: { body: [] } }],
+    result: []
+  }
+])
+
 story('whoever calls is me in every tool', [issues, people, projects], async (t, as) => {
   const call = as('ada')
   const project_id = 'acme/rocket'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forgeDefault, oneOf, optional, Page, projectNumber } from '../../src/catalog/fields.ts'
+import { forgeDefault, oneOf, optional, Page, projectNumber, userNumber } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 
@@ -43,7 +43,7 @@ export const todoRows: readonly ToolRow[] = [
     summary: 'List your to-dos.',
     input: Type.Object({
       action: optional(Action),
-      author_id: optional(Id('Numeric id')),
+      author_id: optional(userNumber()),
       project_id: optional(projectNumber()),
       group_id: optional(Id('Numeric id')),
       state: optional(forgeDefault('pending', oneOf(['pending', 'done']))),
