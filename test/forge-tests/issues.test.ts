@@ -130,6 +130,11 @@ t.test('links read from either end, are made once, and answer 200 with themselve
   })
   t.match((await as('ada')('GET', `${P}/issues/5/links`)).data, [{ iid: 2, link_type: 'is_blocked_by' }])
   t.equal((await as('ada')('POST', `${P}/issues/2/links`, link)).status, 409)
+  t.match(
+    await as('ada')('POST', `${P}/issues/5/links`, link),
+    { status: 422, data: { message: '#5 cannot be added: cannot be related to itself' } },
+    'no issue is linked to itself'
+  )
   t.match(await as('ada')('DELETE', `${P}/issues/2/links/${made.data.id}`), {
     status: 200,
     data: { id: made.data.id }

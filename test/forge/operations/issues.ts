@@ -103,6 +103,7 @@ const createLink = (call: Call) => {
   const project = lookupProject(call, String(call.body.target_project_id))
   const target = issueIn(call, project, Number(call.body.target_issue_iid))
   if (levelIn(call.user, project) < LEVEL.reporter) throw forbidden()
+  if (source === target) throw refuse(422, `#${target.iid} cannot be added: cannot be related to itself`)
   if (linksOf(call, source).some(link => link.source === target || link.target === target))
     throw refuse(409, 'Issue(s) already assigned')
   const type = bodyText(call, 'link_type') ?? 'relates_to'
