@@ -1,8 +1,8 @@
 import t from 'tap'
 import { sandbox } from './client.ts'
 
-t.test('a change of work items with a wrong parent is refused as a whole', async t => {
-  const { forge } = await sandbox(t)
+t.test('a change of work items with a wrong parent or wrong dates is refused as a whole', async t => {
+  const { forge, as } = await sandbox(t)
   const issues = () => forge.state.projects.find(({ path }) => path === 'rocket')!.issues
   const before = issues().length
   const hierarchyWidget = { parentId: 'gid://gitlab/WorkItem/1' }
@@ -14,14 +14,35 @@ t.test('a change of work items with a wrong parent is refused as a whole', async
     hierarchyWidget
   })
   t.match(made, { workItem: null, errors: [/^No matching work item found/] })
-  t.equal(issues().length, before, 'nothing is made')
-
   const [issue] = issues()
+  const within = (typeId: number) =>
+    change('Create', {
+      namespacePath: 'acme/rocket',
+      workItemTypeId: `gid://gitlab/WorkItems::Type/${typeId}`,
+      title: 'Fuel',
+      hierarchyWidget: { parentId: `gid://gitlab/WorkItem/${issue!.id}` }
+    })
+  t.match(await within(1), {
+    errors: [/^#\d+ cannot be added: it's not allowed to add this type of parent item/]
+  })
+  t.equal(issues().length, before, 'nothing is made')
+  t.match(await within(5), { errors: [] }, 'a task is a part of an issue')
+
   const { title } = issue!
   const id = `gid://gitlab/WorkItem/${issue!.id}`
   const changed = await change('Update', { id, title: 'Another', hierarchyWidget })
   t.match(changed, { workItem: null, errors: [/^No matching work item found/] })
+  const startAndDueDateWidget = { startDate: '2026-12-02', dueDate: '2026-12-01' }
+  t.match(await change('Update', { id, title: 'Another', startAndDueDateWidget }), {
+    workItem: null,
+    errors: ['Due date must be greater than or equal to start date']
+  })
   t.equal(issue!.title, title)
+  await change('Update', { id, startAndDueDateWidget: { startDate: '2026-12-02', dueDate: null } })
+  t.match(await as('ada')('PUT', `/projects/41/issues/${issue!.iid}`, { due_date: '2026-12-01' }), {
+    status: 400,
+    data: { message: { due_date: ['must be greater than or equal to start date'] } }
+  })
 
   async function change(what: 'Create' | 'Update', input: object) {
     const response = await fetch(`${forge.url}/api/graphql`, {

@@ -437,8 +437,9 @@ story('a day that was set can be taken away, and no other text is taken for none
   t.match((await change({ due_date: '2026-02-30' })).error, /due_date must be a date that there is/)
 
   const member = (args: object) => call('set_member', { username: 'grace', role: 'developer', ...args })
-  t.equal((await member({ expires_at: '2027-01-01' })).value.expires_at, '2027-01-01')
-  t.equal((await member({})).value.expires_at, '2027-01-01')
+  t.equal((await member({ expires_at: '2999-01-01' })).value.expires_at, '2999-01-01')
+  t.match((await member({ expires_at: '2001-01-01' })).error, /expires_at: cannot be a date in the past/)
+  t.equal((await member({})).value.expires_at, '2999-01-01')
   t.notMatch((await member({ expires_at: '' })).value, { expires_at: /./ })
   t.match((await member({ expires_at: '2027-02-30' })).error, /expires_at must be a date that there is/)
 })

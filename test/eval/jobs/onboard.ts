@@ -16,7 +16,7 @@ const TITLE = 'Welcome, Edsger'
 export const onboard: Job = {
   id: 'onboard',
   title: 'Onboarding',
-  task: 'Edsger (edsger) joins acme/rocket as a developer until the end of June 2027. Give him access, and an issue "Welcome, Edsger" of his own with the checklist of the wiki page "Onboarding".',
+  task: 'Edsger (edsger) joins acme/rocket as a developer until the end of June 2999. Give him access, and an issue "Welcome, Edsger" of his own with the checklist of the wiki page "Onboarding".',
   as: 'ada',
   prepare: forge => {
     const versions = new Map([[forge.state.hash('wiki', 'Onboarding'), PAGE]])
@@ -34,7 +34,7 @@ export const onboard: Job = {
     const issue = issues.find(({ title }) => title === TITLE)
     return unless({
       'he is a developer': member?.level === 30,
-      'until the end of June': member?.expiresAt === '2027-06-30',
+      'until the end of June': member?.expiresAt === '2999-06-30',
       'the issue is his': issue?.assignees[0]?.username === 'edsger',
       'it has the checklist': issue?.description?.includes('- [ ] Say hello in the daily')
     })
@@ -47,7 +47,7 @@ export const onboard: Job = {
         project_id: ROCKET,
         username: 'edsger',
         role: 'developer',
-        expires_at: '2027-06-30'
+        expires_at: '2999-06-30'
       })
       const page = await call('get_wiki_page', { project_id: ROCKET, slug: 'Onboarding' })
       await call('create_issue', {

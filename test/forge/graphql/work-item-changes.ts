@@ -1,5 +1,6 @@
 import { LEVEL } from '../access.ts'
 import { addEpic, addIssue } from '../model/make.ts'
+import { dueProblem } from '../model/noteables.ts'
 import { addDiscussion, addReply, addSystemNote, makeNote } from '../model/notes.ts'
 import { runQuickActions } from '../model/quick-actions.ts'
 import type { ForgeState } from '../state.ts'
@@ -51,11 +52,22 @@ const applyLabels = (
   item.labels = [...new Set([...kept, ...names(addLabelIds)])].filter(name => !removed.includes(name))
 }
 
+/** What may be under what (docs: work items, parent and child types). */
+const CHILDREN: Record<string, string[]> = {
+  epic: ['epic', 'issue'],
+  issue: ['task'],
+  incident: ['task'],
+  ticket: ['task'],
+  objective: ['objective', 'key_result']
+}
+
 /** @returns why it cannot be */
 const applyParent = (state: ForgeState, user: User, item: WorkItem, parentId: string): string | undefined => {
   const parent = allItems(state).find(other => other.id === numberOf(parentId) && maySee(user, other))
   if (!parent) return 'No matching work item found. Make sure that you are adding a valid work item ID.'
   if (parent === item) return 'is not allowed to point to itself'
+  if (!CHILDREN[parent.type]?.includes(item.type))
+    return `#${item.iid} cannot be added: it's not allowed to add this type of parent item`
   item.planning.parent = parent
   return undefined
 }
@@ -64,7 +76,11 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   const { planning } = item
   const mayPlan = levelAt(user, placeOf(item)) >= LEVEL.reporter
   const { parentId } = input.hierarchyWidget ?? {}
+  const { startDate, dueDate } = input.startAndDueDateWidget ?? {}
   // All or nothing: what can go wrong comes first.
+  const start = startDate === undefined ? planning.startDate : startDate
+  const due = dueDate === undefined ? item.dueDate : dueDate
+  if (mayPlan && dueProblem(start, due)) return [`Due date ${dueProblem(start, due)}`]
   const problem = mayPlan && parentId && applyParent(state, user, item, parentId)
   if (problem) return [problem]
   if (input.descriptionWidget) item.description = input.descriptionWidget.description ?? null
@@ -80,9 +96,8 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
       shared(placeOf(item), 'milestones').find(
         ({ id }) => id === numberOf(input.milestoneWidget!.milestoneId!)
       ) ?? item.milestone
-  const { startDate, dueDate } = input.startAndDueDateWidget ?? {}
-  if (startDate !== undefined) planning.startDate = startDate
-  if (dueDate !== undefined) item.dueDate = dueDate
+  planning.startDate = start
+  item.dueDate = due
   item.weight = input.weightWidget?.weight ?? item.weight
   planning.healthStatus = input.healthStatusWidget?.healthStatus ?? planning.healthStatus
   planning.color = input.colorWidget?.color ?? planning.color

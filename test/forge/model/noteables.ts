@@ -38,3 +38,7 @@ export const requireTitle = (title: string | null | undefined) => {
   if (title.length > 255) throw refuse(400, { title: ['is too long (maximum is 255 characters)'] })
   return title
 }
+
+/** @returns why an issue cannot be due on that day; undefined where it can */
+export const dueProblem = (start: string | null, due: string | null): string | undefined =>
+  start !== null && due !== null && due < start ? 'must be greater than or equal to start date' : undefined

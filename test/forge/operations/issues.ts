@@ -28,7 +28,7 @@ import {
 } from '../http.ts'
 import { issueFilter, sortedIssues } from '../model/filters.ts'
 import { addIssue } from '../model/make.ts'
-import { applyLabels, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { applyLabels, dueProblem, milestoneOf, requireTitle } from '../model/noteables.ts'
 import { addSystemNote } from '../model/notes.ts'
 import { presentIssue, presentLink, presentLinked } from '../present/issue.ts'
 import type { Issue, IssueLink, Project } from '../types.ts'
@@ -75,6 +75,8 @@ const update = (call: Call) => {
   const issue = issueOf(call)
   const involved = issue.author === call.user || issue.assignees.includes(call.user)
   if (!involved && levelIn(call.user, issue.project) < LEVEL.reporter) throw forbidden()
+  const problem = dueProblem(issue.planning.startDate, bodyText(call, 'due_date') || null)
+  if (problem) throw refuse(400, { due_date: [problem] })
   if ('title' in call.body) issue.title = requireTitle(bodyText(call, 'title'))
   applyFields(call, issue)
   const event = bodyText(call, 'state_event')

@@ -56,6 +56,14 @@ const checkLevel = (call: Call, place: Place, user: User, level: number) => {
     })
 }
 
+/** The day on which a membership ends, as it is asked for: today at the earliest. */
+const endOf = (call: Call): string | null => {
+  const day = bodyText(call, 'expires_at') || null
+  if (day !== null && day < call.state.time().slice(0, 10))
+    throw refuse(400, { expires_at: ['cannot be a date in the past'] })
+  return day
+}
+
 const add = (call: Call, place: Place) => {
   const { state, body } = call
   const wanted = String(body.user_id ?? body.username)
@@ -66,7 +74,7 @@ const add = (call: Call, place: Place) => {
   checkLevel(call, place, user, level)
   addMember(state, place, user, level, {
     createdBy: call.user,
-    expiresAt: bodyText(call, 'expires_at') || null
+    expiresAt: endOf(call)
   })
   return created(presentMember(state, user, place.members.get(user.id)!))
 }
@@ -75,8 +83,8 @@ const update = (call: Call, place: Place) => {
   const { user, member } = memberOf(call, place)
   const level = Number(call.body.access_level)
   checkLevel(call, place, user, level)
+  if ('expires_at' in call.body) member.expiresAt = endOf(call)
   member.level = level
-  if ('expires_at' in call.body) member.expiresAt = bodyText(call, 'expires_at') || null
   return ok(presentMember(call.state, user, member))
 }
 

@@ -11,6 +11,7 @@ import {
   queryText,
   refuse
 } from '../http.ts'
+import { requireTitle } from '../model/noteables.ts'
 import type { WikiPage } from '../types.ts'
 import { ofBoth, type Place } from './both.ts'
 
@@ -42,7 +43,8 @@ const write = (call: Call, page: WikiPage, content: string) => {
   page.versions.set(call.state.hash('wiki', page.slug, content, page.versions.size), content)
 }
 
-const retitle = (pages: WikiPage[], page: WikiPage, title: string) => {
+const retitle = (pages: WikiPage[], page: WikiPage, wanted: string | null | undefined) => {
+  const title = requireTitle(wanted)
   const slug = slugOf(title)
   if (pages.some(other => other !== page && other.slug === slug))
     throw refuse(400, 'Duplicate page: A page with that title already exists')
@@ -68,7 +70,7 @@ export const wikiOperations = ofBoth((kind, find) => ({
     const pages = wikiOf(call, find(call, LEVEL.developer))
     const format = bodyText(call, 'format') ?? 'markdown'
     const page: WikiPage = { slug: '', title: '', format, content: '', versions: new Map() }
-    retitle(pages, page, bodyText(call, 'title') ?? '')
+    retitle(pages, page, bodyText(call, 'title'))
     write(call, page, bodyText(call, 'content') ?? '')
     pages.push(page)
     return created(present(page, page.content))
@@ -76,8 +78,7 @@ export const wikiOperations = ofBoth((kind, find) => ({
   [`update_${kind}_wiki_page`]: call => {
     const pages = wikiOf(call, find(call, LEVEL.developer))
     const page = pageOf(call, pages)
-    const title = bodyText(call, 'title')
-    if (title) retitle(pages, page, title)
+    if ('title' in call.body) retitle(pages, page, bodyText(call, 'title'))
     page.format = bodyText(call, 'format') ?? page.format
     write(call, page, bodyText(call, 'content') ?? page.content)
     return ok(present(page, page.content))
