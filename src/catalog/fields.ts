@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { NameUse } from '../engine/unknown-names.ts'
+import { dayPattern, timePattern } from './calendar.ts'
 import { FORGE_DEFAULT, MIRROR } from './listed-schema.ts'
 
 /*
@@ -161,15 +162,15 @@ export const UserFilter = { ...text(), people: true, orAny: true }
 export const Resolved = optional(flag('Instead of body: whether its thread is'))
 /** A time, ISO 8601, or a date; the names (created_after …) say so to a model. */
 export const When = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([T ].+)?$',
-  problem: 'must be a time in ISO 8601, such as 2026-11-21T09:00:00Z'
+  pattern: `^${timePattern}$`,
+  problem: 'must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z'
 })
 /** A day of the calendar, YYYY-MM-DD, as the instructions say of all dates; of what is not called one the row says it. */
 export const Day = Type.String({ format: 'date' })
-/** One that may be taken away; its row has the check `dayOrNone`. */
+/** One that may be taken away. */
 export const DayOrNone = Type.String({
-  pattern: '^(?:\\d{4}-\\d{2}-\\d{2})?$',
-  problem: 'must be a date, written YYYY-MM-DD, or empty for none',
+  pattern: `^(?:${dayPattern})?$`,
+  problem: 'must be a date that there is, written YYYY-MM-DD, or empty for none',
   description: 'Empty for none'
 })
 

@@ -47,17 +47,6 @@ export const notBlank =
     if (typeof text === 'string' && !/\S/.test(text)) throw new CallProblem(`${name} must not be empty.`)
   }
 
-/** A day of the calendar, or none: a forge takes what it cannot read as a day for none, without a word. */
-export const dayOrNone =
-  (...names: string[]): Check =>
-  args => {
-    for (const name of names) {
-      const day = args[name]
-      if (typeof day === 'string' && day !== '' && new Date(day).toJSON()?.startsWith(day) !== true)
-        throw new CallProblem(`${name} must be a date that there is, not ${JSON.stringify(day)}.`)
-    }
-  }
-
 /** All of the named arguments, or none. */
 export const together =
   (...names: string[]): Check =>

@@ -328,7 +328,7 @@ runTable(sample, [
     tool: 'list_things_of',
     args: { day: '2026-02-30', since: 'yesterday' },
     error:
-      'Invalid arguments: day must be a date that there is, written YYYY-MM-DD; since must be a time in ISO 8601, such as 2026-11-21T09:00:00Z.'
+      'Invalid arguments: day must be a date that there is, written YYYY-MM-DD; since must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
   },
   {
     title: 'a list that goes on by page or by token says which',

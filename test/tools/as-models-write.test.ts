@@ -236,15 +236,29 @@ story('what is not says what to do', all, async (t, as) => {
   )
   t.match(
     await problem('update_issue', { issue_iid: 1, due_date: 'tomorrow' }),
-    /due_date must be a date, written YYYY-MM-DD/
+    /due_date must be a date that there is, written YYYY-MM-DD, or empty for none/
   )
   for (const due_date of ['2026-11-31', '2026-13-01'])
     t.match(
       await problem('update_issue', { issue_iid: 1, due_date }),
-      /must be a date that there is, not "2026-1/
+      /must be a date that there is, written/
     )
-  for (const since of ['2026-13-01', '2026-11-40', 'yesterday'])
-    t.match(await problem('list_commits', { since }), /since must be a time in ISO 8601/)
+  for (const since of [
+    '2026-13-01',
+    '2026-11-31',
+    '2026-02-30T09:00:00Z',
+    '2100-02-29',
+    '2026-11-21T99:99:99Z',
+    '2026-11-21T09:00:60Z',
+    'yesterday'
+  ])
+    t.match(
+      await problem('list_commits', { since }),
+      /since must be a time that there is, in ISO 8601/,
+      since
+    )
+  for (const since of ['2028-02-29', '2026-11-30 09:00', '2026-11-30T23:59:59.5+0100', '2026-11-30T09:00Z'])
+    t.equal(await problem('list_commits', { since }), undefined, since)
   t.match(
     await problem('get_pipeline_job', { job_id: 999 }),
     /Check the project, and that job_id is the id, as list_pipeline_jobs has it\./

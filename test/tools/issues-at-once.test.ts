@@ -92,12 +92,17 @@ story('where no issue could be changed the call has failed', [issues], async (t,
   )
   const ada = as('ada')
   const each = [
-    { issue_iid: '#2', due_date: '2026-99-99', labels: ['bug'], add_labels: ['security'] },
+    { issue_iid: '#2', labels: ['bug'], add_labels: ['security'] },
     { issue_iid: 999, state_event: 'close' }
   ]
   t.match(
     (await ada('update_issues', { ...rocket, issues: each })).error,
     /^Nothing was done\. issues\.0 \(#2\): .*labels.* issues\.1 \(#999\): .*404/s
+  )
+  const noDay = [{ issue_iid: '1', due_date: '2026-11-31' }, all[1]]
+  t.match(
+    (await ada('update_issues', { ...rocket, issues: noDay })).error,
+    /issues\.0\.due_date must be a date/
   )
   t.match((await ada('update_issues', { ...rocket, issues: [] })).error, /issues/)
   t.match((await ada('update_issues', { ...rocket, issues: [...all, all[0]] })).error, /issue_iid "1" twice/)

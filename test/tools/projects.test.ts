@@ -158,7 +158,8 @@ runTable(projects, [
     title: 'a time that is none is refused',
     tool: 'list_projects',
     args: { last_activity_after: 'last week' },
-    error: 'Invalid arguments: last_activity_after must be a time in ISO 8601, such as 2026-11-21T09:00:00Z.'
+    error:
+      'Invalid arguments: last_activity_after must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
   },
   {
     title: 'a number that is no role is refused, the words named',
@@ -577,7 +578,8 @@ runTable(projects, [
     title: 'a day that there is not is refused',
     tool: 'set_member',
     args: { group_id: 'acme', user_id: 2, role: 'guest', expires_at: '2026-02-30' },
-    error: 'expires_at must be a date that there is, not "2026-02-30".'
+    error:
+      'Invalid arguments: expires_at must be a date that there is, written YYYY-MM-DD, or empty for none.'
   },
   {
     title: 'removes a member whose username is given',

@@ -72,7 +72,8 @@ runTable(releases, [
     title: 'a time that is none is refused',
     tool: 'list_releases',
     args: { project_id: '1', updated_before: 'now' },
-    error: 'Invalid arguments: updated_before must be a time in ISO 8601, such as 2026-11-21T09:00:00Z.'
+    error:
+      'Invalid arguments: updated_before must be a time that there is, in ISO 8601, such as 2026-11-21T09:00:00Z.'
   },
   {
     title: 'gets a release by its tag, one segment without dots or slashes',

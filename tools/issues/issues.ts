@@ -26,7 +26,7 @@ import {
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { several } from '../../src/catalog/several.ts'
-import { type Arguments, atMostOne, dayOrNone, notWith, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, notWith, someChange } from '../../src/engine/checks.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'
@@ -92,11 +92,7 @@ const updateIssue = rest({
     weight: NewWeight,
     issue_type: optional(IssueType)
   }),
-  check: [
-    someChange('project_id', 'issue_iid'),
-    notWith('labels', 'add_labels', 'remove_labels'),
-    dayOrNone('due_date')
-  ],
+  check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) =>
     weight === undefined ? rest : { ...rest, weight: weight === '' ? null : Number(weight) },

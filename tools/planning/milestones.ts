@@ -16,7 +16,7 @@ import {
   When
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, dayOrNone, onlyWith, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, onlyWith, someChange } from '../../src/engine/checks.ts'
 import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
@@ -88,11 +88,7 @@ export const milestoneRows: readonly ToolRow[] = [
       due_date: optional(DayOrNone),
       state_event: optional(oneOf(['close', 'activate']))
     }),
-    check: [
-      someChange('project_id', 'group_id', 'milestone_id'),
-      dayOrNone('start_date', 'due_date'),
-      inOrder
-    ],
+    check: [someChange('project_id', 'group_id', 'milestone_id'), inOrder],
     request: 'PUT {PG}/milestones/{milestone_id}',
     record: 'milestone'
   }),

@@ -12,7 +12,7 @@ import {
   userIds
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { dayOrNone, onlyWith } from '../../src/engine/checks.ts'
+import { onlyWith } from '../../src/engine/checks.ts'
 import { byUsername, OneUser, oneUser } from '../families/people.ts'
 import { givenRole, levelOf, withRoles } from '../families/roles.ts'
 import { stillMember } from './still-member.ts'
@@ -49,7 +49,7 @@ export const memberRows: readonly ToolRow[] = [
       expires_at: optional({ ...DayOrNone, description: 'A date, or empty for none' }),
       member_role_id: optional(unlisted(text()))
     }),
-    check: [oneUser, dayOrNone('expires_at')],
+    check: [oneUser],
     lookup: byUsername,
     request: 'PUT {PG}/members/{user_id}',
     adapt: ({ role, ...args }) => ({ ...args, access_level: levelOf(role) }),

@@ -10,7 +10,7 @@ import {
   text
 } from '../../src/catalog/fields.ts'
 import { graphql, type ToolRow } from '../../src/catalog/row.ts'
-import { dayOrNone, exactlyOne, someChange } from '../../src/engine/checks.ts'
+import { exactlyOne, someChange } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { createMutation, updateMutation } from './documents.ts'
@@ -85,7 +85,7 @@ export const changeRows: readonly ToolRow[] = [
       due_date: optional(DayOrNone),
       status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
     }),
-    check: [ofOne, someChange('project_id', 'group_id', 'iid'), dayOrNone('start_date', 'due_date')],
+    check: [ofOne, someChange('project_id', 'group_id', 'iid')],
     document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
       const inputs = widgetInputs(args)

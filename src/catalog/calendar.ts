@@ -1,0 +1,15 @@
+/*
+ * Patterns of what the calendar and the clock have: forges take other days and times for none, or for others, without a
+ * word. 29 February is of the years that 4 divides, but for those that 100 divides and 400 does not.
+ */
+
+const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+const inMonth = '(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31'
+const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:[.,]\\d+)?)?'
+const zone = ' ?(?:[Zz]|UTC|GMT|[+-](?:0\\d|1[0-4])(?::?[0-5]\\d)?)'
+
+/** A day, YYYY-MM-DD. */
+export const dayPattern = `(?:\\d{4}-(?:${inMonth})|${leapYear}-02-29)`
+
+/** A day, or a time of one in ISO 8601. */
+export const timePattern = `${dayPattern}(?:[Tt ]${clock}(?:${zone})?)?`
