@@ -9,7 +9,7 @@ import { startForge } from './forge/index.ts'
 /*
  * `npm run demo`: a sandbox forge with sample data, this server in front of it, and a real MCP client that
  * works through a morning of a maintainer. Afterwards both stay up for a client of your own.
- * --once ends after the calls; --port N chooses the port (default 3000, or a free one when that is taken).
+ * --once ends after the calls, on any free port; --port N chooses one (else 3000, or a free one when that is taken).
  */
 
 const { values } = commandLine()
@@ -27,7 +27,7 @@ const server = await createServer({
   LOG_LEVEL: 'warn',
   // Whoever tries it may do so on a machine that has much else to do.
   MAX_EVENT_LOOP_DELAY_MS: '0',
-  PORT: values.once ? '0' : values.port,
+  PORT: values.port ?? (values.once ? '0' : '3000'),
   DRAIN_SECONDS: '0'
 })
 const url = `${await listenSomewhere()}/mcp`
@@ -53,9 +53,9 @@ else {
 function commandLine() {
   try {
     const line = parseArgs({
-      options: { once: { type: 'boolean' }, port: { type: 'string', default: '3000' } }
+      options: { once: { type: 'boolean' }, port: { type: 'string' } }
     })
-    const { port } = line.values
+    const { port = '0' } = line.values
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
       throw new Error(`--port takes a number from 0 to 65535, not "${port}"`)
     return line
@@ -236,6 +236,13 @@ async function listenSomewhere(): Promise<string> {
     return await listen(server)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if (values.port !== undefined) {
+      process.stderr.write(
+        `port ${values.port} is taken by another program: end that, or choose another --port.\n`
+      )
+      process.exit(1)
+    }
+    print('Port 3000 is taken by another program: this runs on another one.')
     return server.listen({ host: '127.0.0.1', port: 0 })
   }
 }
