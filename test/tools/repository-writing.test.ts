@@ -127,7 +127,7 @@ runTable(repository, [
   badActions(
     'a mode is said',
     [{ action: 'chmod', file_path: 'a' }],
-    'actions.0 is a chmod and needs execute_filemode.'
+    'actions.0 is a chmod and needs execute_filemode: true or false.'
   ),
   badActions(
     'base64 is base64',

@@ -87,7 +87,9 @@ function checkAction(place: string, action: FileAction): void {
   const edits = isEdit(action)
   const lacks = needed[edits ? 'edit' : (action.action ?? 'create')]
   if (lacks !== undefined && action[lacks] === undefined)
-    throw new CallProblem(`${place} is ${aOrAn(action.action)} and needs ${lacks}.`)
+    throw new CallProblem(
+      `${place} is ${aOrAn(action.action)} and needs ${lacks}${lacks === 'execute_filemode' ? ': true or false' : ''}.`
+    )
   if (edits ? action.content !== undefined : action.edits !== undefined)
     throw new CallProblem(`${place} takes edits to edit, and content for anything else.`)
   for (const [at, { replace }] of (action.edits ?? []).entries())
