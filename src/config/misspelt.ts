@@ -17,7 +17,7 @@ const ours = /^(?:FORGE|MCP|OAUTH_STATELESS|SESSION_TIMEOUT|MAX_SESSIONS|REMOTE_
 const notForUs = /_SERVICE_|_PORT(?:_|$)|^FORGE_(?:OAUTH_|DOCTOR_)?TOKEN$/
 
 /** How other servers of this kind begin the names that here begin with FORGE_. */
-const others = /^GITLAB_/
+const othersBegin = /^GITLAB_/
 
 /**
  * Names in an environment that look like variables of this service and are none: a setting that somebody made and
@@ -26,18 +26,21 @@ const others = /^GITLAB_/
 export function misspelt(env: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>(variables)
   return Object.keys(env)
-    .filter(name => !known.has(name) && !notForUs.test(name))
-    .flatMap(name => {
-      const meant = meantBy(name)
+    .map(name => ({ name, large: name.toUpperCase() }))
+    .filter(({ name, large }) => !known.has(name) && !notForUs.test(large))
+    .flatMap(({ name, large }) => {
+      const meant = elsewhere[name] ?? (known.has(large) ? inSmallLetters(large) : meantBy(large))
       const unread = `${name} is no variable of this service and is not read:`
       if (meant === undefined)
-        return name.startsWith('FORGE_') ? [`${unread} --help lists those that are.`] : []
-      // What is set besides under its own name was meant for somebody else.
-      return (others.test(name) || name in elsewhere) && env[meant] !== undefined
-        ? []
-        : [`${unread} ${meant} may be meant.`]
+        return large.startsWith('FORGE_') ? [`${unread} --help lists those that are.`] : []
+      // What is set besides under its own name was meant for somebody else; on Windows it is the same.
+      const others = known.has(large) || othersBegin.test(large) || name in elsewhere || large in elsewhere
+      return others && env[meant] !== undefined ? [] : [`${unread} ${meant} may be meant.`]
     })
 }
+
+/** Short ones are those of other programs, too. */
+const inSmallLetters = (name: string): string | undefined => (nearFor(name) > 0 ? name : undefined)
 
 /** What other programs, above all servers of this kind, have for what here has another name. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -67,8 +70,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 function meantBy(name: string): string | undefined {
   if (name in elsewhere) return elsewhere[name]
   if (ours.test(name)) return nearTo(name, NEAR) ?? inShort(name)
-  return others.test(name)
-    ? variables.find(variable => variable === name.replace(others, 'FORGE_'))
+  return othersBegin.test(name)
+    ? variables.find(variable => variable === name.replace(othersBegin, 'FORGE_'))
     : nearTo(name, nearFor(name))
 }
 

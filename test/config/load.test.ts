@@ -142,6 +142,18 @@ t.test(
   }
 )
 
+t.test('a name in small letters is told as any other, but for short ones, which others read', async t => {
+  const unread = (name: string) => `${name} is no variable of this service and is not read:`
+  t.same(misspelt({ forge_api_url: 'x', Streamable_Http: 'false', forge_api_ulr: 'x', forge_weather: 'x' }), [
+    `${unread('forge_api_url')} FORGE_API_URL may be meant.`,
+    `${unread('Streamable_Http')} STREAMABLE_HTTP may be meant.`,
+    `${unread('forge_api_ulr')} FORGE_API_URL may be meant.`,
+    `${unread('forge_weather')} --help lists those that are.`
+  ])
+  t.same(misspelt({ host: 'x', port: '1', forge_token: 'x', no_proxy: 'x', NO_PROXY: 'x' }), [])
+  t.same(misspelt({ forge_api_url: 'x', FORGE_API_URL: 'x' }), [], 'on Windows both are one')
+})
+
 t.test('a name that is ours in short, or that begins like ours alone, is told too', async t => {
   const unread = (name: string) => `${name} is no variable of this service and is not read:`
   t.same(misspelt({ FORGE_READ_ONLY: 'true', FORGE_URL: 'x', FORGE_WEATHER: 'x', MCP_HOSTS: 'x' }), [
