@@ -738,6 +738,8 @@ for (const [what, options] of [
         title: 'Fuel',
         parent_id: drift.id
       })
+      const issue = { ...place, type: 'issue', title: 'Fuel', parent_id: drift.id }
+      t.match((await ada('create_work_item', issue)).error, /not allowed to add this type of parent item"\.$/)
       const one = { ...place, iid: made.value.iid }
       t.same((await ada('get_work_item', { ...place, iid: 1 })).value.children, [
         `acme/rocket#${made.value.iid}`

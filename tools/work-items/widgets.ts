@@ -104,8 +104,8 @@ export async function refuseWithoutEdition(args: Fields, context: ToolContext): 
   )
 }
 
-/** What forges say of a parent that is not there, or may not be seen. */
-const aboutParent = /\b(?:work item|parent|hierarchy|resource that you are attempting)\b/i
+/** What forges say of a parent that is not there, or may not be seen; one of a type that takes no such child is there. */
+const aboutParent = /\b(?:work item|(?<!type of )parent|hierarchy|resource that you are attempting)\b/i
 
 /** Says which number a parent is named by, where the forge refused for it: a project's own one is given by habit. */
 export function explainParent(error: unknown, { parent_id }: Fields): unknown {
