@@ -126,7 +126,7 @@ function open(
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
-  const options: ForgeDispatch = { by: requester.by, origin, path, method: 'GET', headers, template }
+  const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: requester.sender }
   const attempt = (deadlineMs: number) =>
     openStream(requester.dispatcher, options, deadlineMs, requester.signal)
   // What an object store answers says nothing about the forge.

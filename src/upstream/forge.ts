@@ -211,17 +211,17 @@ export class CallerForgeClient implements ForgeClient {
     end: number
   ): Promise<Reply> {
     const { limits, guard, reading } = this.#upstream
-    const { caller, dispatcher, from, headers: common, holder, signal, token } = this.#requester
+    const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
     const stop = reads ? this.#kept.stop : signal
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const options: ForgeDispatch = {
-      by: this.#requester.by,
       origin: this.#base.origin,
       path,
       template,
       method,
       headers,
-      body: sent?.body ?? null
+      body: sent?.body ?? null,
+      holder: sender
     }
     const reader = reading && { ...reading, caller, from, holder, signal, unread }
     const attempt = async (deadlineMs: number) => {
@@ -231,8 +231,7 @@ export class CallerForgeClient implements ForgeClient {
       refuseMarkup(reply)
       return reply.status < 500 ? reply : { ...reply, says: saidOf(reply, token) }
     }
-    const sender = { address: from ?? '', credential: caller }
-    const give = reading?.leaving.take(sender, sent?.body.length ?? 0)
+    const give = reading?.leaving.take({ address: from ?? '', credential: caller }, sent?.body.length ?? 0)
     const reply =
       guard === undefined
         ? attempt(Math.max(1, end - this.#requester.clock()))

@@ -23,8 +23,8 @@ export class Requester {
   readonly token: string
   readonly caller: string
   readonly from: string | undefined
-  /** As of FlightOptions. */
-  readonly by: string
+  /** Whom what is kept of requests counts for: the address, or the caller where there is none. */
+  readonly sender: string
   /** Whom what is held of answers counts for. */
   readonly holder: string
   /** Whether an answer shows that the forge knows the credential. */
@@ -43,7 +43,7 @@ export class Requester {
     this.token = credential.token
     this.caller = caller
     this.from = from && holderOf(from)
-    this.by = this.from ?? caller
+    this.sender = this.from ?? caller
     this.holder = upstream.reading?.holder ?? caller
     // GitLab looks at a job token only where one is allowed; anywhere else whoever sends one is anybody.
     this.proves = credential.kind !== 'job-token'

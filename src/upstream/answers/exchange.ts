@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import { type AnswerRoom, type Held, holderOfAnswer } from '../guard/answer-room.ts'
@@ -6,7 +5,14 @@ import { HEAVY_BYTES, type HeavyAnswers, HeavyTurn } from '../guard/heavy.ts'
 import { isSuccess, MAX_ERROR_BYTES, parsedOf, type Reply } from './answer.ts'
 import { isGzip, tooLarge, tooSlow } from './body.ts'
 import { isDear } from './dear.ts'
-import { type Dispatching, type Flight, launch, type ReplyHeaders, type Sink } from './flight.ts'
+import {
+  type Dispatching,
+  type Flight,
+  launch,
+  type Outgoing,
+  type ReplyHeaders,
+  type Sink
+} from './flight.ts'
 import { type Unpacking, unpack, unpackSmall } from './unpack.ts'
 
 /** What a call makes of fewer bytes takes no time to speak of. */
@@ -42,7 +48,7 @@ export interface ExchangeLimits {
  */
 export function exchange(
   dispatcher: Dispatching,
-  options: Dispatcher.DispatchOptions,
+  options: Outgoing,
   { maxBytes, deadlineMs }: ExchangeLimits,
   signal?: CancelSignal,
   reader?: Reader

@@ -20,18 +20,18 @@ export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   readonly answering?: (() => string) | undefined
 }
 
+/** A request as it is sent. */
+export interface Outgoing extends Dispatcher.DispatchOptions {
+  /** Whom it counts for when it is given up or hung up on; without it, it is one of all those that say nothing. */
+  readonly holder?: string | undefined
+}
+
 /** What becomes of an answer as it arrives. After `end` or `fail` nothing more is called. */
 export interface Sink {
   head(status: number, headers: ReplyHeaders, flight: Flight): void
   data(chunk: Buffer, flight: Flight): void
   end(): void
   fail(error: ForgeError): void
-}
-
-/** A request as it is sent, and for whom. */
-export interface FlightOptions extends Dispatcher.DispatchOptions {
-  /** The caller's address, or the caller where none is known. */
-  readonly by?: string | undefined
 }
 
 /**
@@ -59,7 +59,7 @@ export interface Flight {
  */
 export function launch(
   dispatcher: Dispatching,
-  options: FlightOptions,
+  options: Outgoing,
   deadlineMs: number,
   signal: CancelSignal | undefined,
   sink: Sink
@@ -76,7 +76,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   readonly #signal: CancelSignal | undefined
   readonly #timer: NodeJS.Timeout
   #origin = ''
-  #by = ''
+  #holder = ''
   source: string | undefined
   #dispatcher: Dispatching | undefined
   #running: Dispatcher.DispatchController | undefined
@@ -104,11 +104,11 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.cancel, { once: true })
   }
 
-  dispatch(dispatcher: Dispatching, options: FlightOptions): void {
+  dispatch(dispatcher: Dispatching, options: Outgoing): void {
     this.#origin = String(options.origin)
-    this.#by = options.by ?? ''
+    this.#holder = options.holder ?? ''
     this.#dispatcher = dispatcher
-    if (dispatcher.givenUp?.isFull(this.#origin)) {
+    if (dispatcher.givenUp?.isFull(this.#holder, this.#origin)) {
       this.stop(notConnected(this.#origin))
       return
     }
@@ -125,7 +125,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     const running = this.#running
     if (!this.#settle()) return
     this.#stopped = error
-    if (!this.#isOut) this.#dispatcher?.givenUp?.add(this.#origin)
+    if (!this.#isOut) this.#dispatcher?.givenUp?.add(this.#holder, this.#origin)
     running?.abort(error)
     this.#sink.fail(error)
   }
@@ -133,7 +133,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
   /** Ends it for a caller who has gone, unless too many were ended for that one: then it runs to its end, as if it was waited for. */
   #hangUp(): void {
     this.#bytesLeft = Number.POSITIVE_INFINITY
-    if (this.#dispatcher?.hangUps?.allows(this.#by) !== false) this.stop(cancelled())
+    if (this.#dispatcher?.hangUps?.allows(this.#holder) !== false) this.stop(cancelled())
   }
 
   pause(): void {
@@ -181,7 +181,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   /** It waits for no connection any more. */
   #out(): void {
-    if (!this.#isOut && this.#stopped !== undefined) this.#dispatcher?.givenUp?.drop(this.#origin)
+    if (!this.#isOut && this.#stopped !== undefined)
+      this.#dispatcher?.givenUp?.drop(this.#holder, this.#origin)
     this.#isOut = true
   }
 
@@ -206,7 +207,7 @@ const late = (flight: Flight, deadlineMs: number): void => {
 const notConnected = (origin: string): ForgeError =>
   new ForgeError(
     'unreachable',
-    `The forge ${origin.split('/', 3)[2] ?? ''} takes no connection, and too many requests to it were given up while they waited for one. This one was not sent: try again in a few seconds.`
+    `The forge ${origin.split('/', 3)[2] ?? ''} was not asked: too many requests of this caller, or of others at its address, were given up while they waited for a connection. Try again in a few seconds.`
   )
 
 const timeouts = new Set([

@@ -1,34 +1,50 @@
-/** Requests to one origin, and to each once all together have many. Each keeps its path, its headers and its body. */
-const limits = { all: 2_048, each: 512, share: 16 } as const
+/**
+ * Requests of one holder to one origin, and to all of them; fewer once those of all holders are many. Each keeps its
+ * path, its headers and its body.
+ */
+const limits = { all: 2_048, plenty: { each: 512, origin: 128 }, scarce: { each: 64, origin: 16 } } as const
+
+/** What one holder has given up. */
+interface Own {
+  all: number
+  readonly origins: Map<string, number>
+}
 
 /**
  * Requests that were given up before they had a connection: undici keeps them until one is made, or fails. To a host that
  * takes none that is five seconds of each connection, and callers who hang up at once have sent thousands by then.
+ * They count for who gave them up: others who ask the same origin may have a connection there.
  */
 export class GivenUp {
-  readonly #origins = new Map<string, number>()
+  readonly #holders = new Map<string, Own>()
   #all = 0
 
-  /** Whether so many wait for this origin that one more is not to be sent. */
-  isFull(origin: string): boolean {
-    const own = this.#origins.get(origin)
-    return own !== undefined && own >= (this.#all < limits.all ? limits.each : limits.share)
+  /** Whether so many of this holder wait that one more is not to be sent. */
+  isFull(holder: string, origin: string): boolean {
+    const own = this.#holders.get(holder)
+    if (own === undefined) return false
+    const most = this.#all < limits.all ? limits.plenty : limits.scarce
+    return own.all >= most.each || (own.origins.get(origin) ?? 0) >= most.origin
   }
 
   /** One is given up. */
-  add(origin: string): void {
-    this.#count(origin, 1)
+  add(holder: string, origin: string): void {
+    this.#count(holder, origin, 1)
   }
 
   /** It is gone. */
-  drop(origin: string): void {
-    this.#count(origin, -1)
+  drop(holder: string, origin: string): void {
+    this.#count(holder, origin, -1)
   }
 
-  #count(origin: string, by: number): void {
+  #count(holder: string, origin: string, by: number): void {
+    const own = this.#holders.get(holder) ?? { all: 0, origins: new Map() }
+    const there = (own.origins.get(origin) ?? 0) + by
+    if (there === 0) own.origins.delete(origin)
+    else own.origins.set(origin, there)
+    own.all += by
     this.#all += by
-    const own = (this.#origins.get(origin) ?? 0) + by
-    if (own === 0) this.#origins.delete(origin)
-    else this.#origins.set(origin, own)
+    if (own.all === 0) this.#holders.delete(holder)
+    else this.#holders.set(holder, own)
   }
 }

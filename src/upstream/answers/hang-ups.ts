@@ -15,8 +15,8 @@ export class HangUps {
     this.#budget = new RequestBudget(limits.each, limits.windowMs, limits.holders, now)
   }
 
-  /** Counts one more, where that is allowed. @param by whose it is, as of FlightOptions */
-  allows(by: string): boolean {
-    return this.#budget.take(by) === undefined
+  /** Counts one more, where that is allowed. @param holder as of Outgoing */
+  allows(holder: string): boolean {
+    return this.#budget.take(holder) === undefined
   }
 }

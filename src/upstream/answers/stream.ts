@@ -1,12 +1,11 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForgeError } from '../errors.ts'
 import type { Place } from '../place.ts'
 import { MAX_ERROR_BYTES } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
-import { type Dispatching, type Flight, launch, type ReplyHeaders } from './flight.ts'
+import { type Dispatching, type Flight, launch, type Outgoing, type ReplyHeaders } from './flight.ts'
 import { gunzipInTurns, type Unpacking } from './unpack.ts'
 
 /** A read whose answer is no record: a log, a file, an archive. */
@@ -52,7 +51,7 @@ const AHEAD = 64 * 1024
  */
 export function openStream(
   dispatcher: Dispatching,
-  options: Dispatcher.DispatchOptions,
+  options: Outgoing,
   deadlineMs: number,
   signal?: CancelSignal
 ): Promise<OpenReply> {

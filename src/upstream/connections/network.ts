@@ -59,11 +59,10 @@ export function createNetwork(
     proxy: { http: config.HTTP_PROXY, https: config.HTTPS_PROXY, no: config.NO_PROXY }
   }
   const proxyUrls = [config.HTTP_PROXY, config.HTTPS_PROXY].filter(url => url !== '')
-  // Of all forges together: what is kept for one is kept from the others.
-  const givenUp = new GivenUp()
   const hangUps = new HangUps()
-  // What callers' forges send is not to be waited for by who asks the operator's, which answers everybody.
+  // What callers' forges send, or do not take, is not to be waited for by who asks the operator's, which answers everybody.
   const paces = { home: new ReadPace(HOME_BUDGET_MS), callers: new ReadPace() }
+  const givenUp = { home: new GivenUp(), callers: new GivenUp() }
   const strangers = {
     handshakes: new Handshakes(),
     open: OpenConnections.for(config.FORGE_MAX_CONCURRENCY)
@@ -94,7 +93,7 @@ export function createNetwork(
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
         pace: paces[of === 'home' ? 'home' : 'callers'],
-        givenUp,
+        givenUp: givenUp[of === 'home' ? 'home' : 'callers'],
         hangUps,
         ...(of !== 'home' && { strangers }),
         ...own

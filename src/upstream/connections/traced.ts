@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 import type { CallSpan, RequestSpan } from '../../tracing/spans.ts'
-import { type Dispatching, type FlightOptions, transportFault } from '../answers/flight.ts'
+import { type Dispatching, type Outgoing, transportFault } from '../answers/flight.ts'
 import { ForgeError } from '../errors.ts'
 
 /** A request of a call, and where it goes in words that hold no argument (place.ts). */
-export interface ForgeDispatch extends FlightOptions {
+export interface ForgeDispatch extends Outgoing {
   readonly template?: string | undefined
 }
 

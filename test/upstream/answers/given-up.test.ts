@@ -54,7 +54,8 @@ t.test('nothing is kept of a request whose large answer is given up while it wai
   await t.rejects(first, { message: 'The call was cancelled.' })
 })
 
-t.test('so many requests as were given up wait for a connection, and no more; those to others go on', t => {
+/** Asks as somebody, and gives up at once what is sent. */
+function abandoning() {
   const waiting: Dispatcher.DispatchHandler[] = []
   const dispatcher = {
     givenUp: new GivenUp(),
@@ -68,24 +69,63 @@ t.test('so many requests as were given up wait for a connection, and no more; th
     end() {},
     fail: ({ fault }: { fault: string }) => void errors.push(fault)
   }
-  const ask = (origin: string) => {
-    const stop = new AbortController()
-    const before = waiting.length
-    launch(dispatcher, { origin, path: '/', method: 'GET' }, 60_000, stop.signal, sink)
-    stop.abort()
-    return waiting.length > before
+  return {
+    waiting,
+    errors,
+    /** @returns whether it was sent */
+    ask(origin: string, holder?: string): boolean {
+      const stop = new AbortController()
+      const before = waiting.length
+      launch(dispatcher, { origin, path: '/', method: 'GET', holder }, 60_000, stop.signal, sink)
+      stop.abort()
+      return waiting.length > before
+    }
   }
-  const hole = 'http://192.0.2.1'
-  for (let sent = 0; sent < 600; sent++) ask(hole)
+}
+
+const HOLE = 'http://192.0.2.1'
+
+t.test(
+  'so many requests as one has given up wait for a connection, and no more; those to others go on',
+  t => {
+    const { ask, waiting, errors } = abandoning()
+    for (let sent = 0; sent < 200; sent++) ask(HOLE)
+    t.equal(waiting.length, 128)
+    t.equal(errors.filter(fault => fault === 'cancelled').length, 128)
+    t.equal(errors.filter(fault => fault === 'unreachable').length, 72)
+    t.ok(ask('http://192.0.2.2'))
+    waiting[0]!.onRequestStart?.({ abort() {} } as never, {})
+    t.ok(ask(HOLE), 'one of them has gone')
+    t.notOk(ask(HOLE))
+    for (const handler of waiting)
+      handler.onResponseError?.({ abort() {} } as never, new Error('no connection'))
+    t.ok(ask(HOLE))
+    t.end()
+  }
+)
+
+t.test('who has given up nothing is sent to an origin to which another may send no more', t => {
+  const { ask } = abandoning()
+  while (ask(HOLE, '198.51.100.1'));
+  t.ok(ask(HOLE, '198.51.100.2'))
+  t.end()
+})
+
+t.test('who gives up requests to ever new origins is refused at all of them', t => {
+  const { ask, waiting } = abandoning()
+  for (let port = 1; port <= 1000; port++) ask(`${HOLE}:${port}`, '198.51.100.1')
   t.equal(waiting.length, 512)
-  t.equal(errors.filter(fault => fault === 'cancelled').length, 512)
-  t.equal(errors.filter(fault => fault === 'unreachable').length, 88)
-  t.ok(ask('http://192.0.2.2'))
-  waiting[0]!.onRequestStart?.({ abort() {} } as never, {})
-  t.ok(ask(hole), 'one of them has gone')
-  t.notOk(ask(hole))
-  for (const handler of waiting)
-    handler.onResponseError?.({ abort() {} } as never, new Error('no connection'))
-  t.ok(ask(hole))
+  t.end()
+})
+
+t.test('where many have given up many, each of them may have fewer, and who has none is sent', t => {
+  const { ask, waiting } = abandoning()
+  for (let holder = 0; holder < 16; holder++) while (ask(HOLE, `198.51.100.${holder}`));
+  t.equal(waiting.length, 2048)
+  for (let sent = 0; sent < 100; sent++) ask(HOLE, '203.0.113.1')
+  t.equal(waiting.length, 2048 + 16)
+  for (let port = 1; port <= 100; port++) ask(`${HOLE}:${port}`, '203.0.113.1')
+  t.equal(waiting.length, 2048 + 64)
+  t.ok(ask(HOLE, '203.0.113.2'))
   t.end()
 })

@@ -23,7 +23,7 @@ function abandoned(hangUps?: Pick<HangUps, 'allows'>) {
         return true
       }
     },
-    { origin: 'http://forge.example', path: '/', method: 'GET', by: '192.0.2.1' },
+    { origin: 'http://forge.example', path: '/', method: 'GET', holder: '192.0.2.1' },
     3_600_000,
     stop.signal,
     {
@@ -66,7 +66,7 @@ t.test('what comes within that moment comes to its end, unless it is long', asyn
 
 t.test('whose connections were ended too often has requests run to their end', async t => {
   const asked: string[] = []
-  const allows = (by: string) => asked.push(by) < 0
+  const allows = (holder: string) => asked.push(holder) < 0
   const { state, answer } = abandoned({ allows })
   await until(() => asked.length > 0)
   t.same(asked, ['192.0.2.1'])

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { chartHeap, madeUp, rawPost } from '../support/attack.ts'
+import { selfSigned } from '../support/certificates.ts'
+import { listenTls } from '../support/listen.ts'
+import { startServer } from '../support/process.ts'
+import { TOKEN } from '../support/server.ts'
+import { branch, caller, meanwhile } from '../support/tenants.ts'
+
+/* Callers name a forge that others use. */
+
+const URL_HEADER = 'x-forge-api-url'
+const settings = { ...chartHeap, ENABLE_DYNAMIC_API_URL: 'true', MAX_REQUESTS_PER_MINUTE: '0' }
+
+t.test('calls that are given up while they wait for a connection refuse nobody else there', async t => {
+  const trusted = selfSigned(t)
+  const home = new URL(
+    await listenTls(t, trusted, (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end('{"name":"main"}')
+    })
+  )
+  // The tenant's connection, and no other, comes to be secure.
+  const sockets: Socket[] = []
+  const relay = createServer(socket => {
+    if (sockets.push(socket.on('error', () => {})) > 1) return
+    const on = connect(Number(home.port), '127.0.0.1')
+    sockets.push(on.on('error', () => {}))
+    socket.pipe(on).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    relay.close()
+  })
+  await once(relay, 'listening')
+  const origin = `https://localhost:${(relay.address() as AddressInfo).port}`
+  const server = await startServer(t, {
+    ...settings,
+    FORGE_API_URL: `${origin}/api/v4`,
+    FORGE_CA_CERT_PATH: trusted.path
+  })
+  const tenant = caller(t, server, TOKEN, '127.0.0.9')
+  const work = () => tenant(branch())
+  t.match((await work()).text, /main/)
+  const { port } = new URL(server.url)
+  /** @returns what was answered until it hung up */
+  const giveUp = async (at: number): Promise<string> => {
+    const more = `${URL_HEADER}: ${origin}/x${at % 4}\r\n`
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' })
+    let said = ''
+    socket.on('error', () => {}).on('data', chunk => (said += chunk))
+    socket.write(rawPost(madeUp(at % 40), branch(), 'application/json', more))
+    await sleep(100)
+    socket.resetAndDestroy()
+    return said
+  }
+  let refused = 0
+  const attack = async () => {
+    for (let wave = 0, more = 3; wave < 40 && more > 0; wave++) {
+      if (refused > 0) more--
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => giveUp(at)))
+      refused += answers.filter(said => said.includes('were given up')).length
+    }
+  }
+  const { failures, calls } = await meanwhile(work, attack())
+  t.comment(`${calls} calls, ${refused} of the other refused`)
+  t.ok(refused > 0, 'who gives up many is refused')
+  t.same([...new Set(failures)], [])
+  await server.stop('SIGKILL')
+})
