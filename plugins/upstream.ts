@@ -23,7 +23,7 @@ export default fp(
     )
     const forges = new Forges({
       home: network.home,
-      dispatcher: of => network.dispatcher(of),
+      dispatcher: (of, hasServed) => network.dispatcher(of, { hasServed }),
       hosts: network.hosts,
       addressesOf: hostname => network.addressesOf(hostname),
       userAgent: `forge-tool-server/${packageVersion()}`,

@@ -35,7 +35,8 @@ type SessionsOf = 'home' | 'callers'
 export interface ForgesOptions extends ForgeEvents {
   /** FORGE_API_URL, normalized. */
   readonly home: string
-  readonly dispatcher: (of: SessionsOf) => Dispatcher
+  /** @param hasServed whether the forge that it is for has served anybody lately */
+  readonly dispatcher: (of: SessionsOf, hasServed: () => boolean) => Dispatcher
   readonly hosts: Readonly<Record<SessionsOf, HostPolicy | undefined>>
   readonly userAgent: string
   /** Addresses of a callers' forge's host, or what else names it; default its name. */
@@ -201,7 +202,6 @@ export class Forges {
 
   #link(apiUrl: string, of: SessionsOf, addresses: readonly string[]): Link {
     const { hosts, limits = defaultLimits, userAgent } = this.#options
-    const dispatcher = this.#options.dispatcher(of)
     const host = hostOf(apiUrl)
     const { onCircuit, onTrouble, ...events } = this.#options
     const guard = new Guard({
@@ -213,6 +213,7 @@ export class Forges {
       callers: this.#callers,
       resumed: this.#resumed
     })
+    const dispatcher = this.#options.dispatcher(of, () => guard.hasServed)
     // All of them: by one alone anybody's name could stand for another's forge, whose address it has before its own. Once
     // it answers that counts for where it comes from (holderOfAnswer).
     const holder = addresses.join(' ') || host

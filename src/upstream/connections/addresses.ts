@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import type { Handshakes } from './handshakes.ts'
-import type { OpenConnections } from './open-connections.ts'
+import type { LinkConnections } from './open-connections.ts'
 
 /*
  * Which addresses this service may connect to. What counts is the address that is dialled: literals and
@@ -16,10 +16,10 @@ export interface AddressPolicy {
   readonly denyPrivate: boolean
 }
 
-/** What bounds connections to hosts that are not the operator's choice. */
+/** What bounds the connections of one link to hosts that are not the operator's choice. */
 export interface StrangersBounds {
   readonly handshakes: Handshakes
-  readonly open: OpenConnections
+  readonly open: LinkConnections
 }
 
 /** `forbidden` under every policy, `private` under some. */

@@ -7,6 +7,8 @@ import { HangUps } from '../answers/hang-ups.ts'
 import { type AddressPolicy, guardedConnector, type StrangersBounds } from './addresses.ts'
 import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
+import type { Handshakes } from './handshakes.ts'
+import type { OpenConnections } from './open-connections.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
 import { domainOf, TunnelPool, tunnelled } from './tunnels.ts'
@@ -64,8 +66,10 @@ export interface DispatcherOptions {
   readonly givenUp?: GivenUp
   /** Where all that have the same count the connections that are ended for callers who have gone; default one of its own. */
   readonly hangUps?: HangUps
-  /** Where hosts are not the operator's choice. */
-  readonly strangers?: StrangersBounds
+  /** Where hosts are not the operator's choice: what all that have the same share. */
+  readonly strangers?: { readonly handshakes: Handshakes; readonly open: OpenConnections }
+  /** Of those hosts, whether they have served anybody lately; default no. */
+  readonly hasServed?: () => boolean
 }
 
 /** @param connections as many as requests may be under way */
@@ -96,11 +100,13 @@ export function createDispatcher({
   pace = new ReadPace(),
   givenUp = new GivenUp(),
   hangUps = new HangUps(),
-  strangers
+  strangers,
+  hasServed = () => false
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
+  const foreign = strangers && { ...strangers, open: strangers.open.link(hasServed) }
   const connection: buildConnector.BuildOptions = { timeout: upstreamLimits.connectMs, ...HTTP1, ...tls }
   const connect = pace.connector(
-    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, strangers)
+    policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, foreign)
   )
   const limits = {
     connections: bounds.connections,
@@ -120,7 +126,7 @@ export function createDispatcher({
     })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
   const counted = (connect: buildConnector.connector, domain: string) =>
-    strangers?.open.connector(connect, domain) ?? connect
+    foreign?.open.connector(connect, domain) ?? connect
   const through = () =>
     new EnvHttpProxyAgent({
       connect,
@@ -143,7 +149,7 @@ export function createDispatcher({
       },
       // What comes through a tunnel is read by whoever speaks TLS over it, at a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(options, true) }, strangers)
+        new TunnelPool(origin, { ...options, ...stagedIn(options, true) }, foreign)
     })
   const few = new FewOrigins(through)
   return Object.assign(few, { givenUp, hangUps })

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import type { Counted } from './open-connections.ts'
 
 /** Of what the other side sends before a connection is secure: certificates of forges are 3 to 8 KiB. */
 const MOST_BYTES = 16 * 1024
@@ -22,7 +23,7 @@ export type Turn = (work: () => void, mostMs?: number) => void
 
 /** A connection over which TLS is spoken: few bytes until it is secure and then small pieces, each in a turn. */
 export class HandshakeSocket extends Duplex {
-  readonly #raw: Duplex
+  readonly #raw: Counted
   readonly #turn: Turn
   #received = 0
   #isSecure = false
@@ -32,7 +33,7 @@ export class HandshakeSocket extends Duplex {
   #waits = false
 
   /** @param raw nobody else's from now on */
-  constructor(raw: Duplex, turn: Turn) {
+  constructor(raw: Counted, turn: Turn) {
     super()
     this.#raw = raw
     this.#turn = turn
@@ -45,9 +46,14 @@ export class HandshakeSocket extends Duplex {
     raw.once('close', () => raw.readableEnded || this.#finally(() => this.destroy()))
   }
 
-  /** From now on whatever comes is data, new keys or tickets. */
-  secured(): void {
+  /**
+   * From now on whatever comes is data, new keys or tickets.
+   * @param over what speaks TLS: that it has a request, or none, is said of what it is spoken over too
+   */
+  secured(over: Counted): void {
     this.#isSecure = true
+    over.ref = () => this.#raw.ref?.()
+    over.unref = () => this.#raw.unref?.()
   }
 
   #finally(work: () => void): void {

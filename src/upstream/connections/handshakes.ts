@@ -130,7 +130,7 @@ export class Handshakes {
         const socket = this.over(raw, holderOf(remoteAddress))
         return secure({ ...target, httpSocket: socket as unknown as typeof raw }, (...[error, tls]) => {
           if (error !== null) return callback(error, null)
-          socket.secured()
+          socket.secured(tls)
           // Over a stream that is none of Node's own it knows no address.
           callback(null, Object.defineProperty(tls, 'remoteAddress', { value: remoteAddress }))
         })

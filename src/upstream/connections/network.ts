@@ -28,9 +28,12 @@ export interface Network {
   addressesOf(hostname: string): Promise<readonly string[]>
   /**
    * New connections with the operator's proxies and certificates; whoever asks closes them.
-   * @param own an address policy and sizes in place of those for forges
+   * @param own an address policy and sizes in place of those for forges, and what is known of the host
    */
-  dispatcher(of: SessionsOf | 'documents', own?: Pick<DispatcherOptions, 'addresses' | 'bounds'>): Dispatcher
+  dispatcher(
+    of: SessionsOf | 'documents',
+    own?: Pick<DispatcherOptions, 'addresses' | 'bounds' | 'hasServed'>
+  ): Dispatcher
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Duplex } from 'node:stream'
 import type { buildConnector } from 'undici'
 import { holderOf } from '../../edge/address.ts'
-import { type RoomLimits, SharedRoom } from '../../shared-room.ts'
+import type { RoomLimits } from '../../shared-room.ts'
 
 /** As many as one forge's requests have by default; of all addresses half as many again. */
 const LEAST = 512
+
+/** @param concurrency requests of one forge at once (FORGE_MAX_CONCURRENCY) */
+export const connectionsTo = (concurrency: number): number => Math.max(LEAST, concurrency)
 
 /** The code of a connection that had to make room. A read is asked again after it (guard/retry.ts). */
 export const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS'
@@ -17,22 +20,137 @@ class GivenUpConnection extends Error {
   }
 }
 
+/** Of a socket, what undici says with: that it has a request, and that it has none any more. */
+export interface Counted extends Duplex {
+  ref?(): unknown
+  unref?(): unknown
+}
+
+/** What would be lost with a connection: nothing, a call that anybody can make, one at a forge that has served somebody. */
+type Worth = 0 | 1 | 2
+
+class Connection {
+  readonly socket: Counted
+  readonly link: LinkConnections
+  inUse = true
+  lost: GivenUpConnection | undefined
+
+  constructor(socket: Counted, link: LinkConnections) {
+    this.socket = socket
+    this.link = link
+    const { ref, unref } = socket
+    socket.ref = () => {
+      this.inUse = true
+      return ref?.call(socket)
+    }
+    socket.unref = () => {
+      this.inUse = false
+      return unref?.call(socket)
+    }
+  }
+
+  get worth(): Worth {
+    if (!this.inUse) return 0
+    return this.link.hasServed() ? 2 : 1
+  }
+
+  lose(): void {
+    this.lost = new GivenUpConnection()
+    this.socket.destroy(this.lost)
+  }
+}
+
 /**
  * Bounds the connections to hosts that somebody else has chosen, in use or kept: with TLS each takes some 60 KB that no
- * heap shows, and a forge that never answers, or one of many names, would have thousands. Of whoever has most the oldest
- * goes.
+ * heap shows, and a forge that never answers, or one of many names, would have thousands. Of the address that has most
+ * one goes that is worth least, of several such the oldest of the link that has most of them: anybody can have many
+ * links to another's forge.
  */
 export class OpenConnections {
-  readonly #room: SharedRoom
+  readonly #limits: Required<RoomLimits>
+  /** By address, in order of their age. */
+  readonly #addresses = new Map<string, Set<Connection>>()
+  #size = 0
 
-  constructor(limits: RoomLimits) {
-    this.#room = new SharedRoom(limits)
+  constructor({ all = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY }: RoomLimits) {
+    this.#limits = { all, each }
   }
 
   /** @param concurrency requests of one forge at once (FORGE_MAX_CONCURRENCY) */
   static for(concurrency: number): OpenConnections {
-    const each = Math.max(LEAST, concurrency)
+    const each = connectionsTo(concurrency)
     return new OpenConnections({ each, all: 1.5 * each })
+  }
+
+  /** Those of one link. @param hasServed whether its forge has served anybody lately */
+  link(hasServed: () => boolean): LinkConnections {
+    return new LinkConnections(this, hasServed)
+  }
+
+  /** Of LinkConnections. */
+  add(socket: Counted, address: string, link: LinkConnections): GivenUpConnection | undefined {
+    const connection = new Connection(socket, link)
+    const there = this.#addresses.get(address) ?? new Set()
+    this.#addresses.set(address, there.add(connection))
+    this.#size++
+    socket.once('close', () => this.#remove(connection, address))
+    if (there.size > this.#limits.each) this.#makeRoom(address)
+    while (this.#size > this.#limits.all) this.#makeRoom(this.#fullest())
+    return connection.lost
+  }
+
+  #remove(connection: Connection, address: string): void {
+    const there = this.#addresses.get(address)
+    if (!there?.delete(connection)) return
+    this.#size--
+    if (there.size === 0) this.#addresses.delete(address)
+  }
+
+  #makeRoom(address: string): void {
+    const loser = leastMissed(this.#addresses.get(address)!)
+    this.#remove(loser, address)
+    loser.lose()
+  }
+
+  /** The address that has most, of those where one is only kept, or else of all. */
+  #fullest(): string {
+    let found = ''
+    let most = -1
+    for (const [address, there] of this.#addresses) {
+      const keeps = [...there].some(({ inUse }) => !inUse)
+      const size = keeps ? there.size + this.#size : there.size
+      if (size <= most) continue
+      most = size
+      found = address
+    }
+    return found
+  }
+}
+
+/** @param connections at least one, the oldest first */
+function leastMissed(connections: Iterable<Connection>): Connection {
+  const byLink = new Map<LinkConnections, Connection[]>()
+  let least = Number.POSITIVE_INFINITY
+  for (const connection of connections) {
+    const { link, worth } = connection
+    if (worth > least) continue
+    if (worth < least) byLink.clear()
+    least = worth
+    const own = byLink.get(link)
+    if (own === undefined) byLink.set(link, [connection])
+    else own.push(connection)
+  }
+  return [...byLink.values()].reduce((most, own) => (own.length > most.length ? own : most))[0]!
+}
+
+/** The connections of one API URL, at whatever addresses. */
+export class LinkConnections {
+  readonly hasServed: () => boolean
+  readonly #open: OpenConnections
+
+  constructor(open: OpenConnections, hasServed: () => boolean) {
+    this.#open = open
+    this.hasServed = hasServed
   }
 
   /**
@@ -50,13 +168,7 @@ export class OpenConnections {
   }
 
   /** Counts one until it is closed. @returns why it is, where it was itself the one to go */
-  add(socket: Duplex, holder: string): GivenUpConnection | undefined {
-    let lost: GivenUpConnection | undefined
-    const place = this.#room.take(holder, 1, () => {
-      lost = new GivenUpConnection()
-      socket.destroy(lost)
-    })
-    socket.once('close', () => place.leave())
-    return lost
+  add(socket: Counted, holder: string): GivenUpConnection | undefined {
+    return this.#open.add(socket, holder, this)
   }
 }

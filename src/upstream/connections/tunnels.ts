@@ -35,9 +35,9 @@ export const tunnelled =
     const timer = setTimeout(() => controller.abort(new TunnelTimeout()), ms).unref()
     connect({ ...target, signal } as buildConnector.Options, (...[error, socket]) => {
       clearTimeout(timer)
-      tunnel.socket?.secured()
-      if (error === null) callback(null, socket)
-      else callback(error, null)
+      if (error !== null) return callback(error, null)
+      tunnel.socket?.secured(socket)
+      callback(null, socket)
     })
   }
 

@@ -171,7 +171,7 @@ t.test('once it is secure it is handed over in small pieces, each in a turn', as
     turns.push(work)
   }
   const socket = handshakes.over(raw, 'forge')
-  socket.secured()
+  socket.secured(new PassThrough())
   const came: number[] = []
   socket.on('data', chunk => came.push(chunk.length))
   raw.write(Buffer.alloc(2500))

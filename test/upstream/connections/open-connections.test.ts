@@ -1,9 +1,14 @@
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
+import type { RoomLimits } from '../../../src/shared-room.ts'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
 import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
-import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
+import {
+  type Counted,
+  type LinkConnections,
+  OpenConnections
+} from '../../../src/upstream/connections/open-connections.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
 import { selfSigned } from '../../support/certificates.ts'
 import { listen, listenTls } from '../../support/listen.ts'
@@ -57,6 +62,15 @@ for (const [way, scheme] of [
       waiting[1]!()
       t.equal(await two, 'late')
     })
+    t.test('one that is only kept goes before an older one that is in use', async t => {
+      const one = first(forge, '/hangs')
+      await until(() => waiting.length === 3)
+      t.equal(await second(forge, '/'), 'forge')
+      const two = first(forge, '/hangs')
+      await until(() => waiting.length === 4)
+      for (const answer of waiting.splice(0)) answer()
+      t.same(await Promise.all([one, two]), ['late', 'late'])
+    })
     t.test('one that is only kept goes unnoticed', async t => {
       for (let at = 0; at < 3; at++) {
         t.equal(await first(forge, '/'), 'forge')
@@ -81,11 +95,84 @@ t.test('so many are allowed as a forge has requests at once, and never fewer tha
     [8, 512],
     [2_000, 2_000]
   ] as const) {
-    const open = OpenConnections.for(concurrency)
+    const open = OpenConnections.for(concurrency).link(() => false)
     const sockets = Array.from({ length: each + 1 }, () => new PassThrough().on('error', () => {}))
     for (const socket of sockets) open.add(socket, 'forge')
     t.same(sockets.map(({ destroyed }) => destroyed).indexOf(false), 1, 'the oldest has gone, and no other')
     for (const socket of sockets) socket.destroy()
   }
+  t.end()
+})
+
+/** Connections of which each is told by a name. */
+function named(limits: RoomLimits) {
+  const open = new OpenConnections(limits)
+  const sockets = new Map<string, PassThrough & Counted>()
+  return {
+    link: (hasServed = false) => open.link(() => hasServed),
+    add(link: LinkConnections, names: readonly string[], address = 'forge') {
+      for (const name of names) {
+        const socket = new PassThrough().on('error', () => {})
+        sockets.set(name, socket)
+        link.add(socket, address)
+      }
+    },
+    /** As undici says that it has no request. */
+    keep: (name: string) => void sockets.get(name)!.unref?.(),
+    use: (name: string) => void sockets.get(name)!.ref?.(),
+    lost: () => [...sockets].filter(([, { destroyed }]) => destroyed).map(([name]) => name)
+  }
+}
+
+t.test('what is only kept goes first, whoever has most', t => {
+  const { add, keep, link, lost, use } = named({ each: 4 })
+  const [many, one] = [link(), link()]
+  add(one, ['kept'])
+  keep('kept')
+  add(many, ['a', 'b', 'c', 'd'])
+  t.same(lost(), ['kept'])
+  keep('b')
+  keep('c')
+  use('b')
+  add(one, ['e'])
+  t.same(lost(), ['kept', 'c'])
+  t.end()
+})
+
+t.test('at an address the link that has most there makes room, by its oldest', t => {
+  const { add, link, lost } = named({ each: 5 })
+  const [many, few] = [link(), link()]
+  add(many, ['elsewhere'], 'another')
+  add(few, ['oldest', 'f'])
+  add(many, ['a', 'b', 'c', 'd'])
+  t.same(lost(), ['a'])
+  t.end()
+})
+
+t.test('what is in use at a link whose forge has served somebody goes last, whoever has most', t => {
+  const { add, keep, link, lost } = named({ each: 4 })
+  const [proven, strangers] = [link(true), link()]
+  add(proven, ['a', 'b', 'c', 'd'])
+  add(strangers, ['s'])
+  t.same(lost(), ['s'], 'it is itself the one to go')
+  keep('b')
+  add(strangers, ['t'])
+  add(proven, ['e'])
+  t.same(lost(), ['b', 's', 't'])
+  add(proven, ['f'])
+  t.same(lost(), ['a', 'b', 's', 't'], 'where nothing else is there')
+  t.end()
+})
+
+t.test('of all addresses the one that has most makes room, as long as it keeps one that is not in use', t => {
+  const { add, keep, link, lost } = named({ each: 9, all: 5 })
+  const one = link()
+  add(one, ['a', 'b', 'c'], 'many')
+  add(one, ['d', 'e'], 'few')
+  add(one, ['f'], 'another')
+  t.same(lost(), ['a'])
+  keep('e')
+  add(one, ['g'], 'another')
+  t.same(lost(), ['a', 'e'])
   t.end()
 })
