@@ -13,10 +13,11 @@ import { CallerForgeClient } from './forge.ts'
 import { AnswerRoom } from './guard/answer-room.ts'
 import { CallerGates } from './guard/caller-gates.ts'
 import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
-import { busy } from './guard/gate.ts'
+import { busy, type Stage } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
 import { LargeRequests } from './guard/large-requests.ts'
+import { ByAddress } from './guard/turns.ts'
 import type { Trouble } from './trouble.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
@@ -86,6 +87,7 @@ export class Forges {
   readonly #options: ForgesOptions
   readonly #concurrency: Concurrency
   readonly #callers: CallerGates
+  readonly #addresses: Stage
   readonly #resumed = new FairTurns(connectionLimits.turns)
   readonly #heavy = new HeavyAnswers()
   readonly #room = new AnswerRoom()
@@ -98,8 +100,11 @@ export class Forges {
   constructor(options: ForgesOptions) {
     this.#options = options
     this.#concurrency = concurrencyOf(options.concurrency)
-    const { caller } = this.#concurrency
+    const { address, caller } = this.#concurrency
     this.#callers = new CallerGates(caller, busy('of this caller'))
+    this.#addresses = new ByAddress(
+      new CallerGates(address, busy('from this address to forges that callers name'))
+    )
     this.#home = this.#link(options.home, 'home', [])
     this.#homeLease = { client: this.#home, release: nothing }
     this.#places = new Places(options.poolSize)
@@ -211,6 +216,7 @@ export class Forges {
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,
       callers: this.#callers,
+      addresses: of === 'home' ? undefined : this.#addresses,
       resumed: this.#resumed
     })
     const dispatcher = this.#options.dispatcher(of, () => guard.hasServed)

@@ -64,7 +64,7 @@ t.test('calls that hang over TLS at forges of five addresses do not fill the pro
   const one = (at: number) => {
     const headers = {
       'x-forge-api-url': `https://127.0.0.${3 + (at % ADDRESSES)}:${String(port).trim()}`,
-      'x-forwarded-for': `192.0.2.${at % 8}`
+      'x-forwarded-for': `192.0.2.${at % 16}`
     }
     return attackers[at % attackers.length]!(branch(), headers, madeUp(at)).catch(() => {})
   }

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { chartHeap, madeUp, rawPost } from '../support/attack.ts'
 import { selfSigned } from '../support/certificates.ts'
-import { listenTls } from '../support/listen.ts'
+import { listen, listenTls } from '../support/listen.ts'
 import { startServer } from '../support/process.ts'
-import { TOKEN } from '../support/server.ts'
-import { branch, caller, meanwhile } from '../support/tenants.ts'
+import { call, TOKEN } from '../support/server.ts'
+import { branch, caller, calmForge, meanwhile } from '../support/tenants.ts'
 
-/* Callers name a forge that others use. */
+/* Callers name a forge that others use: the operator's own, or that of another tenant. */
 
 const URL_HEADER = 'x-forge-api-url'
 const settings = { ...chartHeap, ENABLE_DYNAMIC_API_URL: 'true', MAX_REQUESTS_PER_MINUTE: '0' }
@@ -68,5 +68,34 @@ t.test('calls that are given up while they wait for a connection refuse nobody e
   t.comment(`${calls} calls, ${refused} of the other refused`)
   t.ok(refused > 0, 'who gives up many is refused')
   t.same([...new Set(failures)], [])
+  await server.stop('SIGKILL')
+})
+
+t.test('many links to the forge of another tenant cut none of its calls', async t => {
+  const forge = await listen(t, (_request, response) => {
+    setTimeout(() => {
+      response.setHeader('content-type', 'application/json')
+      response.end('{"name":"main"}')
+    }, 300)
+  })
+  const server = await startServer(t, { ...settings, FORGE_API_URL: await calmForge(t) })
+  const tenant = caller(t, server, TOKEN, '127.0.0.9')
+  const write = () =>
+    tenant(call('create_branch', { project_id: '1', branch: 'x', ref: 'main' }), { [URL_HEADER]: forge })
+  t.match((await write()).text, /main/)
+  const attackers = Array.from({ length: 4 }, (_, at) => caller(t, server, 'unused', `127.0.0.${2 + at}`))
+  const answers: Promise<unknown>[] = []
+  const attack = async () => {
+    for (let burst = 0; burst < 30; burst++) {
+      const headers = { [URL_HEADER]: `${forge}/q${burst % 16}` }
+      for (let at = 0; at < 48; at++)
+        answers.push(attackers[at % 4]!(branch(), headers, madeUp(at % 30)).catch(() => {}))
+      await sleep(150)
+    }
+  }
+  const noise = attack()
+  const tenants = await Promise.all([1, 2, 3, 4].map(() => meanwhile(write, noise)))
+  t.same([...new Set(tenants.flatMap(({ failures }) => failures))], [])
+  await Promise.all(answers)
   await server.stop('SIGKILL')
 })

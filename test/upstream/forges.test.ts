@@ -99,6 +99,42 @@ t.test(
   }
 )
 
+t.test('one address of callers has a bound at callers’ forges, by however many links', async t => {
+  const sent: string[] = []
+  class Silent extends ScriptedDispatcher {
+    override dispatch({ origin }: { origin?: unknown }): boolean {
+      return sent.push(String(origin)) > 0
+    }
+  }
+  const forges = new Forges({
+    home: 'https://home.example/api/v4',
+    dispatcher: () => new Silent(),
+    hosts: { home: undefined, callers: undefined },
+    userAgent: 'test',
+    concurrency: 256,
+    poolSize: 40,
+    poolIdleMs: 1000,
+    now: () => 0
+  })
+  t.teardown(() => forges.close())
+  const gone = new AbortController()
+  const ask = async (at: number, from: string, apiUrl?: string) => {
+    const { client } = await forges.lease(
+      { ...session(`made-up ${at}`, ''), apiUrl },
+      { from, signal: gone.signal }
+    )
+    client.send({ method: 'GET', path: '/x', template: '/x' }).catch(() => {})
+  }
+  for (let at = 0; at < 160; at++) await ask(at, '192.0.2.1', `https://one.example/q${at % 8}/api/v4`)
+  t.equal(sent.length, 128)
+  await ask(160, '192.0.2.1', 'https://another.example/api/v4')
+  t.equal(sent.length, 128)
+  await ask(161, '192.0.2.2', 'https://one.example/q1/api/v4')
+  await ask(162, '192.0.2.1')
+  t.same(sent.slice(128), ['https://one.example', 'https://home.example'])
+  gone.abort()
+})
+
 /** Names that DNS gives some addresses when they are counted, and that lead to others once they are connected to. */
 const namesOf = (t: Test, names: Record<string, { said: string[]; led: string }>) => {
   const lookup: LookupFunction = (hostname, { all }, callback) => {

@@ -1,3 +1,4 @@
+import { connectionsTo } from '../connections/open-connections.ts'
 import type { GateLimits } from './gate.ts'
 
 /** How many requests are under way at once, and how many wait for their turn. */
@@ -8,6 +9,8 @@ export interface Concurrency {
   readonly strangers: GateLimits
   /** Of a caller, wherever they go. */
   readonly caller: GateLimits
+  /** Of an address of callers to forges that callers name, by however many URLs: a part of the connections to one of them. */
+  readonly address: GateLimits
 }
 
 /** Longest wait for a turn: who would wait longer is told so at once. */
@@ -22,6 +25,7 @@ export function concurrencyOf(most: number): Concurrency {
   return {
     forge: { ...all, limit: most },
     strangers: { ...all, limit: part(3 / 4) },
-    caller: { limit: Math.max(Math.min(most, 16), part(1 / 8)), queue: QUEUE.caller, waitMs: WAIT_MS }
+    caller: { limit: Math.max(Math.min(most, 16), part(1 / 8)), queue: QUEUE.caller, waitMs: WAIT_MS },
+    address: { ...all, limit: Math.floor(connectionsTo(most) / 4) }
   }
 }

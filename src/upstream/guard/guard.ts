@@ -32,6 +32,8 @@ export interface GuardOptions extends GuardEvents {
   readonly vouched?: Vouched
   /** Shared by all forges: what one caller has under way, wherever it goes. */
   readonly callers: CallerGates
+  /** Shared by callers' forges: what one address of callers has under way at all of them. */
+  readonly addresses?: Stage | undefined
   /** Shared by all forges: how many calls of an address go on in one turn of the event loop, of those that have waited. */
   readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
@@ -91,7 +93,9 @@ export class Guard {
     this.#sleep = options.sleep ?? pause
     this.#vouched = options.vouched ?? new Vouched(this.clock)
     this.#resumed = options.resumed
-    this.#turns = new Turns(options.callers, this.#stages(options))
+    const stages = this.#stages(options)
+    const { addresses } = options
+    this.#turns = new Turns(options.callers, addresses === undefined ? stages : new Turns(addresses, stages))
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
   }
 

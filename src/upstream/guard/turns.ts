@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
+import type { CallerGates } from './caller-gates.ts'
 import type { Gate, Stage } from './gate.ts'
 
 /** A turn of one stage, and then one of another. */
@@ -77,6 +78,23 @@ export class StrangersGate implements Stage {
 }
 
 const keyOf = (caller: string, from = ''): string => `${caller} ${from}`
+
+/** A gate for each address of callers, at which those are told apart. Who has none, as over stdio, needs no turn. */
+export class ByAddress implements Stage {
+  readonly #gates: CallerGates
+
+  constructor(gates: CallerGates) {
+    this.#gates = gates
+  }
+
+  enter(caller: string, signal?: CancelSignal, from?: string): Promise<void> | undefined {
+    return from === undefined ? undefined : this.#gates.enter(from, signal, caller)
+  }
+
+  leave(caller: string, from?: string): void {
+    if (from !== undefined) this.#gates.leave(from, caller)
+  }
+}
 
 /** A stage at which all who come this way count as one holder. */
 export class As implements Stage {

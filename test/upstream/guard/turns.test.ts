@@ -1,6 +1,7 @@
 import t from 'tap'
+import { CallerGates } from '../../../src/upstream/guard/caller-gates.ts'
 import { busy, Gate } from '../../../src/upstream/guard/gate.ts'
-import { StrangersGate, Turns } from '../../../src/upstream/guard/turns.ts'
+import { ByAddress, StrangersGate, Turns } from '../../../src/upstream/guard/turns.ts'
 
 const limits = { queue: 1, waitMs: 50 }
 
@@ -91,3 +92,20 @@ t.test(
     )
   }
 )
+
+t.test('an address has so many turns, shared by its callers, and others have theirs', async t => {
+  const gates = new CallerGates({ ...limits, limit: 4, shared: true }, busy('from this address'))
+  const turns = new ByAddress(gates)
+  const enter = (caller: string, from?: string) => turns.enter(caller, undefined, from)
+  for (const caller of ['a', 'a']) t.equal(enter(caller, '192.0.2.1'), undefined)
+  const third = enter('a', '192.0.2.1')!
+  for (const caller of ['b', 'c']) t.equal(enter(caller, '192.0.2.1'), undefined, 'for those who have none')
+  await t.rejects(enter('d', '192.0.2.1')!, { message: /^More than 4 requests from this address/ })
+  await t.rejects(third, { message: /^More than 4 requests/ })
+  t.equal(enter('d', '192.0.2.2'), undefined)
+  for (let at = 0; at < 5; at++) t.equal(enter('over stdio'), undefined)
+  for (const caller of ['a', 'a', 'b', 'c']) turns.leave(caller, '192.0.2.1')
+  turns.leave('d', '192.0.2.2')
+  turns.leave('over stdio')
+  t.equal(gates.size, 0)
+})
