@@ -65,8 +65,13 @@ export class TunnelPool extends Pool {
   }
 }
 
-/** The last two labels of a name: below one of their own anybody has any number of names. */
-export const domainOf = (hostname: string): string =>
-  isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0
-    ? hostname.replace(/\.$/, '').split('.').slice(-2).join('.')
-    : hostname
+/** Labels below which a country's registry has names registered, as `co` in `co.uk`. */
+const registries = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'ne', 'net', 'or', 'org'])
+
+/** The last two labels of a name, or three below a registry's: below one of their own anybody has any number of names. */
+export function domainOf(hostname: string): string {
+  if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return hostname
+  const labels = hostname.replace(/\.$/, '').split('.')
+  const isRegistry = labels.at(-1)!.length === 2 && registries.has(labels.at(-2) ?? '')
+  return labels.slice(isRegistry ? -3 : -2).join('.')
+}
