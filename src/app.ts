@@ -10,13 +10,13 @@ import connections from '../plugins/connections.ts'
 import downloads from '../plugins/downloads.ts'
 import env from '../plugins/env.ts'
 import failedCredentials from '../plugins/failed-credentials.ts'
-import formBody from '../plugins/form-body.ts'
 import hostGuard from '../plugins/host-guard.ts'
 import jsonBody from '../plugins/json-body.ts'
 import jsonRpcErrors from '../plugins/json-rpc-errors.ts'
 import lifecycle from '../plugins/lifecycle.ts'
 import loadShedding from '../plugins/load-shedding.ts'
 import localhost from '../plugins/localhost.ts'
+import loginBody from '../plugins/login-body.ts'
 import lostLines from '../plugins/lost-lines.ts'
 import mcpCors from '../plugins/mcp-cors.ts'
 import mcpHeaders from '../plugins/mcp-headers.ts'
@@ -41,6 +41,7 @@ import mcpMethods from '../plugins/routes/mcp-methods.ts'
 import metricsRoutes from '../plugins/routes/metrics.ts'
 import oauthRoutes from '../plugins/routes/oauth.ts'
 import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
+import registrationRoutes from '../plugins/routes/registration.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
 import sealer from '../plugins/sealer.ts'
 import sessionLimit from '../plugins/session-limit.ts'
@@ -53,6 +54,7 @@ import discovery from '../tools/discovery/index.ts'
 import { toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
 import type { LogStream } from './log/log-stream.ts'
+import { formBody, metadataBody } from './oauth/body-kinds.ts'
 
 export interface AppOptions {
   /** Variables as they were given. */
@@ -118,9 +120,9 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
       await login.register(hostGuard, { anyOrigin: true })
       await login.register(oauthLimits)
       await login.register(bodyBudget)
-      await login.register(formBody)
       await login.register(async browsers => {
         await browsers.register(loadShedding)
+        await browsers.register(loginBody, formBody)
         await browsers.register(oauthBrowserRoutes)
       })
       await login.register(async scripts => {
@@ -130,7 +132,14 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
         await scripts.register(wellKnown)
         await scripts.register(async calls => {
           await calls.register(loadShedding)
-          await calls.register(oauthRoutes)
+          await calls.register(async forms => {
+            await forms.register(loginBody, formBody)
+            await forms.register(oauthRoutes)
+          })
+          await calls.register(async registrations => {
+            await registrations.register(loginBody, metadataBody)
+            await registrations.register(registrationRoutes)
+          })
         })
       })
     })

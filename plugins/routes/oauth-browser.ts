@@ -9,8 +9,6 @@ import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
 import type { Browser } from '../../src/oauth/proxy.ts'
 import { callback, decide } from '../../src/oauth/return.ts'
 
-const BODY_LIMIT = 16 * 1024
-
 /** GET /authorize and /callback, POST /consent: where a person comes with a browser. */
 export default fp(
   async fastify => {
@@ -37,7 +35,6 @@ export default fp(
       })
       const options = {
         config: { browser: true, rateLimit: {} },
-        bodyLimit: BODY_LIMIT,
         // Whoever only looks at a link must not use up what is behind it.
         exposeHeadRoute: false
       }
@@ -50,9 +47,9 @@ export default fp(
         return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
       })
 
-      pages.post('/consent', options, async (request, reply) => {
+      pages.post<{ Body: Parameters }>('/consent', options, async (request, reply) => {
         const browser = browserOf(request)
-        const next = decide(request.body instanceof Map ? request.body : new Map(), browser, proxy)
+        const next = decide(request.body, browser, proxy)
         tell(request, { error: next.error })
         return sendPage(remember(reply, browser), onwardPage(next.redirect))
       })
@@ -67,7 +64,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'oauth-browser-routes',
-    dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'form-body']
+    dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'login-body']
   }
 )
 

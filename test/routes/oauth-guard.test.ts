@@ -18,6 +18,14 @@ async function start(t: Test, extra: Record<string, string> = {}) {
   return { forge, server: await testServer(t, oauthSettings(forge, extra)) }
 }
 
+const form = 'application/x-www-form-urlencoded'
+
+/** What is left to an address of a step after a call that has nothing in it. */
+const remainingOf = async (server: FastifyInstance, url: string, type: string) =>
+  (await server.inject({ method: 'POST', url, payload: '', headers: { 'content-type': type } })).headers[
+    'x-ratelimit-remaining'
+  ]
+
 /** An access token as a login gives it. */
 function bearerOf(forge: Forge, token = 'a'.repeat(64), asked?: string[]): string {
   const { user, scopes } = forge.state.credentials.get(forge.tokens.ada!)!
@@ -233,14 +241,34 @@ t.test('without OAuth mode none of this exists, or clients would try to log in',
 
 t.test('other calls of a login are counted per client address and route', async t => {
   const { server } = await start(t)
-  const remaining = async (url: string) =>
-    (await server.inject({ method: 'POST', url, payload: '', headers: { host: 'localhost' } })).headers[
-      'x-ratelimit-remaining'
-    ]
+  const remaining = (url: string) => remainingOf(server, url, form)
   t.same(
     [await remaining('/token'), await remaining('/token'), await remaining('/revoke')],
     ['299', '298', '299']
   )
+})
+
+t.test('a body of another type than a step of a login takes is refused unread, and not counted', async t => {
+  const { server } = await start(t)
+  const json = 'application/json'
+  for (const [url, own, others] of [
+    ['/register', json, [form, 'text/plain', 'application/jsonx', '']],
+    ['/token', form, [json, 'text/plain', 'multipart/form-data', '']],
+    ['/revoke', form, [json, 'text/plain', '']],
+    ['/consent', form, [json, 'text/plain', '']]
+  ] as const) {
+    for (const type of others) {
+      const response = await server.inject({
+        method: 'POST',
+        url,
+        payload: '[',
+        headers: type === '' ? {} : { 'content-type': type }
+      })
+      t.equal(response.statusCode, 415, `${url} ${type}`)
+      t.equal(response.json().error_description, `Content-Type must be ${own}.`)
+    }
+    t.equal(await remainingOf(server, url, own), url === '/register' ? '19' : '299', url)
+  }
 })
 
 t.test('registrations are counted per client address', async t => {
@@ -290,17 +318,24 @@ t.test('without an application id /authorize says what is missing, after the cli
 
 t.test('a registration that cannot be: 400 in the terms of RFC 7591', async t => {
   const { server } = await start(t, stateless)
-  const register = (payload: string | object, type = 'application/json') =>
-    server.inject({ method: 'POST', url: '/register', headers: { 'content-type': type }, payload })
+  const register = (payload: string | object) =>
+    server.inject({
+      method: 'POST',
+      url: '/register',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      payload
+    })
   const long = Array.from({ length: 10 }, (_, at) => `https://app.example/${at}${'x'.repeat(480)}`)
-  for (const [payload, error, type] of [
-    ['{', 'invalid_client_metadata', 'application/json'],
-    ['', 'invalid_client_metadata', 'application/json'],
-    ['redirect_uris=x', 'invalid_client_metadata', 'application/x-www-form-urlencoded'],
-    [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri', 'application/json'],
-    [{ redirect_uris: long }, 'invalid_client_metadata', 'application/json']
+  for (const [payload, error] of [
+    ['{', 'invalid_client_metadata'],
+    ['', 'invalid_client_metadata'],
+    [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: long }, 'invalid_client_metadata'],
+    ['['.repeat(65) + ']'.repeat(65), 'invalid_client_metadata'],
+    [{ contacts: Array(1_001).fill('') }, 'invalid_client_metadata'],
+    ['{"__proto__":{}}', 'invalid_client_metadata']
   ] as const) {
-    const response = await register(payload, type)
+    const response = await register(payload)
     t.match([response.statusCode, response.json()], [400, { error }], JSON.stringify(payload).slice(0, 60))
   }
   t.equal((await register({ redirect_uris: ['x'.repeat(70_000)] })).statusCode, 413)

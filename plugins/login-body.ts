@@ -1,0 +1,22 @@
+import fp from 'fastify-plugin'
+import { type BodyKind, isOfType } from '../src/oauth/body-kinds.ts'
+
+/**
+ * Takes bodies of one kind in its scope. Others are refused before they are counted or read: any page has browsers send
+ * text/plain without asking, and would use up what is left to their address.
+ */
+export default fp<BodyKind>(
+  async (fastify, { type, limit, read }) => {
+    fastify.removeAllContentTypeParsers()
+    fastify.addContentTypeParser(
+      type,
+      { parseAs: 'string', bodyLimit: limit },
+      async (_request: unknown, body: string) => read(body)
+    )
+    fastify.addHook('onRequest', async ({ method, headers }) => {
+      if (method === 'POST' && !isOfType(headers['content-type'], type))
+        throw Object.assign(new Error(`Content-Type must be ${type}.`), { statusCode: 415 })
+    })
+  },
+  { fastify: '5.x', name: 'login-body', dependencies: ['oauth-errors'] }
+)

@@ -1,0 +1,36 @@
+import fp from 'fastify-plugin'
+import { invalidMetadata } from '../../src/oauth/error.ts'
+import { readClientMetadata, registrationAnswer } from '../../src/oauth/registration.ts'
+import { OverlongValueError } from '../../src/seal/kind.ts'
+
+/** POST /register: a client says what it is. */
+export default fp(
+  async fastify => {
+    const { proxy } = fastify.oauth!
+    const rateLimit = {
+      max: fastify.config.OAUTH_REGISTER_RATE_LIMIT_PER_HOUR,
+      timeWindow: 60 * 60_000
+    }
+
+    fastify.post('/register', { config: { rateLimit } }, async (request, reply) => {
+      const client = addClient(request.body)
+      request.log.info({ requestId: request.id, step: request.routeOptions.url }, 'login step')
+      reply.code(201).header('cache-control', 'no-store').header('pragma', 'no-cache')
+      return registrationAnswer(client, proxy.facts().scopes, Date.now())
+    })
+
+    const addClient = (body: unknown) => {
+      try {
+        return proxy.storage.addClient(readClientMetadata(body))
+      } catch (error) {
+        if (!(error instanceof OverlongValueError)) throw error
+        throw invalidMetadata('The redirect URIs are too long together: register fewer.')
+      }
+    }
+  },
+  {
+    fastify: '5.x',
+    name: 'registration-routes',
+    dependencies: ['env', 'oauth', 'oauth-errors', 'oauth-limits', 'login-body', 'open-cors']
+  }
+)
