@@ -15,10 +15,13 @@ const MAX_ADDRESSES = 10_000
  */
 export default fp(
   async fastify => {
+    // The counter of a route takes over what the plugin is given, but for this.
+    fastify.addHook('onRoute', ({ config }) => {
+      if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: MAX_ADDRESSES }
+    })
     await fastify.register(rateLimit, {
       global: false,
       ...CALLS,
-      cache: MAX_ADDRESSES,
       keyGenerator: ({ ip }) => holderOf(ip),
       errorResponseBuilder: (_request, { after }) =>
         new OAuthError(429, 'temporarily_unavailable', `Rate limit exceeded: try again in ${after}.`)

@@ -248,6 +248,15 @@ t.test('other calls of a login are counted per client address and route', async 
   )
 })
 
+t.test('who is over a limit stays so while ten thousand other addresses call', async t => {
+  const { server } = await start(t, { OAUTH_REGISTER_RATE_LIMIT_PER_HOUR: '1' })
+  const from = async (remoteAddress: string) =>
+    (await server.inject({ method: 'POST', url: '/register', remoteAddress, payload: {} })).statusCode
+  t.same([await from('192.0.2.1'), await from('192.0.2.1')], [400, 429])
+  for (let at = 1; at < 10_000; at++) await from(`10.0.${at >> 8}.${at & 255}`)
+  t.equal(await from('192.0.2.1'), 429)
+})
+
 t.test('a body of another type than a step of a login takes is refused unread, and not counted', async t => {
   const { server } = await start(t)
   const json = 'application/json'
