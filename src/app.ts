@@ -22,6 +22,7 @@ import mcpCors from '../plugins/mcp-cors.ts'
 import mcpHeaders from '../plugins/mcp-headers.ts'
 import mcpService from '../plugins/mcp-service.ts'
 import metrics from '../plugins/metrics.ts'
+import navigations from '../plugins/navigations.ts'
 import network from '../plugins/network.ts'
 import notFound from '../plugins/not-found.ts'
 import oauth from '../plugins/oauth.ts'
@@ -122,6 +123,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
       await login.register(bodyBudget)
       await login.register(async browsers => {
         await browsers.register(loadShedding)
+        await browsers.register(navigations)
         await browsers.register(loginBody, formBody)
         await browsers.register(oauthBrowserRoutes)
       })

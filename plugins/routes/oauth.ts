@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
+import { counted } from '../../src/oauth/fetch-metadata.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import type { Asker } from '../../src/oauth/proxy.ts'
 import { loginOf, revoke, token } from '../../src/oauth/token.ts'
@@ -13,10 +14,12 @@ interface Form {
 export default fp(
   async fastify => {
     const { proxy, checker, credentials } = fastify.oauth!
-    // Apart: any page that somebody looks at, or whoever renews on and on, may use up what is left to their address.
+    // Apart: anybody at an address, or whoever renews on and on, may use up what is left to it.
+    // Beyond it a form is still taken apart, at less than its request costs: a count before that would end renewals, too.
     const renewalsApart = {
       hook: 'preHandler',
-      keyGenerator: ({ body, ip }: FastifyRequest) => loginOf(body as Parameters, proxy) ?? holderOf(ip)
+      keyGenerator: (request: FastifyRequest) =>
+        loginOf(request.body as Parameters, proxy) ?? counted(request)
     } as const
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {

@@ -21,10 +21,9 @@ async function start(t: Test, extra: Record<string, string> = {}) {
 const form = 'application/x-www-form-urlencoded'
 
 /** What is left to an address of a step after a call that has nothing in it. */
-const remainingOf = async (server: FastifyInstance, url: string, type: string) =>
-  (await server.inject({ method: 'POST', url, payload: '', headers: { 'content-type': type } })).headers[
-    'x-ratelimit-remaining'
-  ]
+const remainingOf = async (server: FastifyInstance, url: string, type: string, more = {}) =>
+  (await server.inject({ method: 'POST', url, payload: '', headers: { 'content-type': type, ...more } }))
+    .headers['x-ratelimit-remaining']
 
 /** An access token as a login gives it. */
 function bearerOf(forge: Forge, token = 'a'.repeat(64), asked?: string[]): string {
@@ -277,6 +276,65 @@ t.test('a body of another type than a step of a login takes is refused unread, a
       t.equal(response.json().error_description, `Content-Type must be ${own}.`)
     }
     t.equal(await remainingOf(server, url, own), url === '/register' ? '19' : '299', url)
+  }
+})
+
+/** What a browser says of a request, and a page cannot change. */
+const said = (site: string, mode: string, dest: string) => ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': dest
+})
+
+t.test('pages of other origins use up nothing of what others at their address have', async t => {
+  const { server } = await start(t)
+  const origin = 'https://app.example'
+  const ofPage = [
+    { origin },
+    { origin: 'null' },
+    { origin, ...said('cross-site', 'cors', 'empty') },
+    { origin, ...said('same-site', 'cors', 'empty') }
+  ]
+  // Node says a mode of its own requests, and nothing else.
+  const ofOthers = [{}, { 'sec-fetch-mode': 'cors' }, said('none', 'no-cors', 'empty')]
+  const json = 'application/json'
+  for (const [url, type, most] of [
+    ['/register', json, 20],
+    ['/token', form, 300],
+    ['/revoke', form, 300]
+  ] as const)
+    for (const callers of [ofPage, ofOthers])
+      for (const [at, headers] of callers.entries())
+        t.equal(await remainingOf(server, url, type, headers), String(most - 1 - at), `${url} ${at}`)
+  t.equal(await remainingOf(server, '/consent', form, { origin: 'null' }), '299')
+  const own = { origin: 'null', ...said('same-origin', 'navigate', 'document') }
+  t.equal(await remainingOf(server, '/consent', form, own), '299', 'its form is on a page of this service')
+})
+
+t.test('what a page loads of a login or frames is refused and not counted', async t => {
+  const { server } = await start(t)
+  for (const [method, url] of [
+    ['GET', '/authorize'],
+    ['GET', '/callback'],
+    ['POST', '/consent']
+  ] as const) {
+    const ask = (headers: Record<string, string>) =>
+      server.inject({ method, url, headers: { 'content-type': form, ...headers } })
+    for (const [site, mode, dest] of [
+      ['cross-site', 'no-cors', 'image'],
+      ['cross-site', 'cors', 'empty'],
+      ['same-site', 'no-cors', 'script'],
+      ['cross-site', 'navigate', 'iframe']
+    ] as const) {
+      const { statusCode, headers } = await ask(said(site, mode, dest))
+      t.equal(statusCode, 403, `${url} ${dest}`)
+      t.equal(headers['x-ratelimit-remaining'], undefined)
+    }
+    const left = async (headers = {}) => (await ask(headers)).headers['x-ratelimit-remaining']
+    t.equal(await left(said('cross-site', 'navigate', 'document')), '299', 'a link leads there')
+    t.equal(await left(said('none', 'navigate', 'document')), '299', 'an application opens it')
+    t.equal(await left({ 'sec-fetch-mode': 'cors' }), '298', 'Node’s fetch')
+    t.equal(await left(), '297')
   }
 })
 

@@ -1,0 +1,21 @@
+import fp from 'fastify-plugin'
+import { OAuthError } from '../src/oauth/error.ts'
+import { isWithinPage } from '../src/oauth/fetch-metadata.ts'
+
+/**
+ * Refuses what a page of another origin loads or frames in its scope, before it is counted: people come there by
+ * themselves, and an image for each call that their address has left would keep them out.
+ */
+export default fp(
+  async fastify => {
+    fastify.addHook('onRequest', async ({ headers }) => {
+      if (isWithinPage(headers))
+        throw new OAuthError(
+          403,
+          'invalid_request',
+          'A login is opened as a page of its own, not within another.'
+        )
+    })
+  },
+  { fastify: '5.x', name: 'navigations', dependencies: ['oauth-errors'] }
+)
