@@ -5,8 +5,9 @@ import { digest, sameText } from './pkce.ts'
 import { type Asker, type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
 import type { ForgeTokens, Pending } from './storage.ts'
 
-const isOf = (pending: Pending, browser: Browser): boolean =>
-  pending.browser === undefined || sameText(pending.browser, digest(browser.nonce))
+/** One that was begun without consent, by a replica set otherwise, is of no browser: with it nobody has been asked. */
+const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): boolean =>
+  pending.browser === undefined ? !consent : sameText(pending.browser, digest(browser.nonce))
 
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
 /** With the code of access_denied too: RFC 6749 section 4.1.2.1 has none of its own for it. */
@@ -20,7 +21,7 @@ const refused = () =>
  * @throws OAuthError for what is told to the person
  */
 export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
-  const fits = (pending: Pending) => !pending.approved && isOf(pending, browser)
+  const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
   const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
   if (pending === undefined) throw unknownState()
   const { redirectUri, state } = pending
@@ -41,7 +42,7 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
   if (sent === undefined || (code === undefined && error === undefined))
     throw invalidRequest('Missing code or state parameter.')
-  const pending = proxy.storage.takePending(sent, found => found.approved && isOf(found, browser))
+  const pending = proxy.storage.takePending(sent, found => found.approved && isOf(found, browser, proxy))
   if (pending === undefined) throw unknownState()
   const { client, redirectUri, challenge, state } = pending
   try {

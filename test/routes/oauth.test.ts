@@ -462,6 +462,19 @@ t.test(
   }
 )
 
+t.test('stateless: a login that began without consent ends nowhere with it', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const settings = oauthSettings(forge, stateless)
+  const before = await testServer(t, settings)
+  const after = await testServer(t, { ...settings, FORGE_OAUTH_CONSENT: 'true' })
+  const { headers } = await begin(before, { client_id: await register(before) })
+  const back = new URL((await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!)
+  const refused = await ask(after, back.pathname + back.search)
+  t.match([refused.statusCode, refused.json()], [400, { error_description: /^Unknown or expired state/ }])
+  t.equal((await ask(before, back.pathname + back.search)).statusCode, 302, 'and is left to who began it')
+})
+
 t.test('a storm of renewals that fail at the forge is told by its first lines', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
