@@ -49,6 +49,7 @@ export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): P
 
 /** The login that a form renews: it brings a refresh token of it, and of the client that it names. */
 export function loginOf(form: Parameters, { storage }: OAuthProxy): string | undefined {
+  if (form.get('grant_type') !== 'refresh_token') return undefined
   const bound = storage.refresh(form.get('refresh_token') ?? '')
   return bound?.client === digest(form.get('client_id') ?? '') ? bound.login : undefined
 }

@@ -343,6 +343,8 @@ for (const [name, extra] of Object.entries(modes)) {
       for (let sent = 1; sent < 300; sent++) await sendForm(server, '/token', made)
       t.equal((await sendForm(server, '/token', made)).statusCode, 429)
       t.equal((await sendForm(server, '/token', { ...refresh, client_id: 'other' })).statusCode, 429)
+      const code = { ...refresh, grant_type: 'authorization_code' }
+      t.equal((await sendForm(server, '/token', code)).statusCode, 429, 'whatever a code comes with')
       t.equal((await sendForm(server, '/token', refresh)).statusCode, 200)
     })
 
