@@ -73,17 +73,18 @@ function destination(redirectUri: string): string {
 
 /**
  * The question whether a client may use the forge in a person's name. Who asks is what the client says of
- * itself, so the page says where the answer goes, which a client cannot make up.
+ * itself, so the page says where the answer goes, which a client cannot make up, and has the name in a place of its own:
+ * in a sentence a character that looks like a quotation mark would end it, and the client's words would be ours.
  * @param forge host of the forge
  */
 export function consentPage({ client, redirectUri, scope, ticket }: Question, forge: string): string {
-  const name = client.name ?? 'An application without a name'
   const id = client.id.startsWith('https://') ? new URL(client.id).host : undefined
   return page(
-    `Allow ${name}?`,
-    `<h1>Allow “${escaped(name)}” to use ${escaped(forge)} as you?</h1>
-<p>The application gave this name itself; nobody has checked it. Allow it only if you have just started this login from an application that you trust.</p>
+    'Allow an application?',
+    `<h1>Allow an application to use ${escaped(forge)} as you?</h1>
+<p>Nobody has checked what it calls itself. Allow it only if you have just started this login from an application that you trust.</p>
 <dl>
+<dt>It calls itself</dt><dd>${escaped(client.name ?? 'It has no name.')}</dd>
 <dt>It will be able to</dt><dd>${escaped(access(scope))}</dd>
 <dt>The login goes back to</dt><dd><strong>${escaped(destination(redirectUri))}</strong><br>${escaped(redirectUri)}</dd>${
       id === undefined ? '' : `\n<dt>It is described at</dt><dd>${escaped(id)}</dd>`

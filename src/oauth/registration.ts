@@ -15,11 +15,10 @@ export interface Client extends ClientDetails {
 const MAX_URIS = 10
 const MAX_NAME = 100
 
-/** Control characters, and those that turn or hide text. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-/** Marks by the dozen cover the lines around them, and a quote would end those that the name stands in on our page. */
+/** Control characters, those that turn or hide text, and the blank that is no white space. */
+const unprintable = /[\u2800\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+/** Marks by the dozen cover the lines around them. */
 const piledMarks = /(\p{M}{2})\p{M}+/gu
-const quotes = /["\p{Pi}\p{Pf}„‚〝〞＂]/gu
 
 /**
  * Reads client metadata: the body of a registration (RFC 7591 section 2) or a client's own document. Clients
@@ -38,14 +37,7 @@ export function readClientMetadata(body: unknown): ClientDetails {
 }
 
 const printable = (name: string): string =>
-  [
-    ...name
-      .replace(unprintable, ' ')
-      .replace(piledMarks, '$1')
-      .replace(quotes, "'")
-      .replace(/\s+/g, ' ')
-      .trim()
-  ]
+  [...name.replace(unprintable, ' ').replace(piledMarks, '$1').replace(/\s+/g, ' ').trim()]
     .slice(0, MAX_NAME)
     .join('')
 

@@ -163,8 +163,7 @@ t.test('a registration', async t => {
       redirectUris: uris
     })
     for (const [given, name] of [
-      ['Claude” to use it? Checked. “', "Claude' to use it? Checked. '"],
-      ['«"App"»', "''App''"],
+      [`App${'\u2800'.repeat(60)}again`, 'App again'],
       [`e${'\u0301'.repeat(90)}a`, 'e\u0301\u0301a'],
       ['\u3164', undefined]
     ])
@@ -260,17 +259,25 @@ t.test('pages', async t => {
   t.test('escape all that comes from outside', async t => {
     const html = question('<img src=x onerror=alert(1)>"\'&', 'https://app.example/cb?a=1&b=2')
     t.notMatch(html, /<img|t"></)
-    t.match(html, '“&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;”')
+    t.match(html, '<dd>&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;</dd>')
     t.match(html, 'a=1&amp;b=2')
     t.match(problemPage('<b>'), '&lt;b&gt;')
     t.match(onwardPage('https://x/?a="b"&c'), 'content="0;url=https://x/?a=&quot;b&quot;&amp;c"')
     t.notMatch(html + problemPage('x') + onwardPage('x'), /<script|onclick|javascript:/)
   })
+  t.test(
+    'have a client’s name in a place of its own, and in no sentence that it could go on with',
+    async t => {
+      const html = question('Claude❞ to use it? Checked. ❝', 'https://app.example/cb')
+      t.match(html, '<dt>It calls itself</dt><dd>Claude❞ to use it? Checked. ❝</dd>')
+      t.equal(html.split('Checked').length, 2, 'and nowhere else')
+      t.match(question(undefined, 'https://app.example/cb'), '<dd>It has no name.</dd>')
+    }
+  )
   t.test('say where the login goes back to', async t => {
     t.match(question('A', 'https://app.example.evil.example/cb'), '<strong>app.example.evil.example</strong>')
     t.match(question('A', 'http://127.0.0.1:99/cb'), 'an application on this device (127.0.0.1:99)')
     t.match(question('A', 'cursor://x/cb'), 'an application on this device (cursor:)')
-    t.match(question(undefined, 'https://app.example/cb'), 'An application without a name')
     t.match(question('A', 'https://app.example/cb', 'https://docs.example/client'), 'docs.example')
   })
   t.test('say what is given', async t => {
