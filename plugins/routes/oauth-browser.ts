@@ -30,7 +30,9 @@ export default fp(
 
     await fastify.register(async pages => {
       await pages.register(helmet, pageHeaders)
-      pages.addHook('onRequest', async (_request, reply) => {
+      pages.addHook('onRequest', async ({ url, routeOptions }, reply) => {
+        // With a slash behind it, which the router passes over, the page's form would lead to a path below its own.
+        if (url.split('?', 1)[0] !== routeOptions.url) return reply.callNotFound()
         reply.header('cache-control', 'no-store')
       })
       const options = {

@@ -166,6 +166,13 @@ for (const [name, extra] of Object.entries(modes)) {
       })
     })
 
+    t.test('is served at its own path alone, which the form of its page leads on from', async t => {
+      const { search } = new URL(authorizeUrl('http://x', { client_id, code_challenge: pkce().challenge }))
+      t.equal((await ask(server, `/authorize${search}`)).statusCode, 302)
+      const response = await ask(server, `/authorize/${search}`)
+      t.match([response.statusCode, response.json()], [404, { message: /^Nothing is here/ }])
+    })
+
     t.test('gives a person with a browser a page', async t => {
       const response = await ask(server, '/authorize?client_id=x', { accept: 'text/html,*/*' })
       t.equal(response.statusCode, 400)
