@@ -279,6 +279,19 @@ t.test('the network policy', async t => {
     )
     t.equal(metrics.from.length, 1)
   })
+  await t.test('opens nothing but DNS and what is added where no network is named', async t => {
+    const extra = [{ to: [{ ipBlock: { cidr: '10.20.0.0/16' } }] }]
+    for (const cidrs of [[], null]) {
+      const values = { 'networkPolicy.egress.cidrs': cidrs, 'networkPolicy.egress.extra': extra }
+      const [, ...rest] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
+      t.strictSame(rest, extra)
+    }
+  })
+  await t.test('names a port where no value does, as none would mean all', async t => {
+    const values = { 'networkPolicy.egress.ports': [], 'config.FORGE_API_URL': '' }
+    const [, forge] = only(render({ set: 'minimal', values }), 'NetworkPolicy').spec.egress
+    t.strictSame(forge.ports, [{ port: 443, protocol: 'TCP' }])
+  })
   await t.test('opens the ports of forges that callers may name', async t => {
     const FORGE_ALLOWED_HOSTS = 'forge.example, [fd00::2], two.example:8443, [fd00::3]:8444, *.example.com:80'
     const values = { 'config.FORGE_ALLOWED_HOSTS': FORGE_ALLOWED_HOSTS }
