@@ -131,9 +131,11 @@
 {{- fail "podDisruptionBudget takes minAvailable or maxUnavailable, not both: set the other one to null." -}}
 {{- end -}}
 {{- $least := int (ternary $.Values.autoscaling.minReplicas $.Values.replicaCount $.Values.autoscaling.enabled) -}}
-{{- $keepsAll := or (eq (toString .minAvailable) "100%") (and (regexMatch "^[0-9]+$" (toString .minAvailable)) (ge (int .minAvailable) $least)) -}}
-{{- if and .enabled (gt $least 1) (or $keepsAll (has (toString .maxUnavailable) (list "0" "0%"))) -}}
-{{- fail (printf "podDisruptionBudget lets no pod go, and no node could be drained: minAvailable must be below the least number of replicas (%d), or maxUnavailable at least 1." $least) -}}
+{{- $keeps := toString .minAvailable | trimSuffix "%" | int -}}
+{{- /* Kubernetes rounds both percentages up. */}}
+{{- if hasSuffix "%" (toString .minAvailable) -}}{{- $keeps = div (add (mul $keeps $least) 99) 100 | int -}}{{- end -}}
+{{- if and .enabled (gt $least 1) (or (ge $keeps $least) (regexMatch "^0+%?$" (toString .maxUnavailable))) -}}
+{{- fail (printf "podDisruptionBudget lets no pod go, and no node could be drained: minAvailable must be below the least number of replicas (%d), a percentage rounded up too, or maxUnavailable at least 1." $least) -}}
 {{- end -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.hosts) -}}

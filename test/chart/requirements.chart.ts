@@ -142,6 +142,30 @@ const sentences: Refused[] = [
     says: /no node could be drained/
   },
   {
+    title: 'a disruption budget that keeps every replica once its percentage is rounded up',
+    set: 'minimal',
+    values: { 'podDisruptionBudget.minAvailable': '80%', 'podDisruptionBudget.maxUnavailable': null },
+    says: /no node could be drained: .* replicas \(2\), a percentage rounded up/
+  },
+  {
+    title: 'a disruption budget that keeps what an autoscaler keeps',
+    set: 'minimal',
+    values: {
+      replicaCount: 6,
+      'autoscaling.enabled': true,
+      'autoscaling.minReplicas': 3,
+      'podDisruptionBudget.minAvailable': '67%',
+      'podDisruptionBudget.maxUnavailable': null
+    },
+    says: /no node could be drained: .* replicas \(3\)/
+  },
+  {
+    title: 'a disruption budget that lets none be unavailable, in percent',
+    set: 'minimal',
+    values: { 'podDisruptionBudget.maxUnavailable': '0%' },
+    says: /no node could be drained/
+  },
+  {
     title: 'a disruption budget that lets none be unavailable',
     set: 'minimal',
     values: { 'podDisruptionBudget.maxUnavailable': 0 },
@@ -269,7 +293,10 @@ const shapes: [path: string, value: unknown][] = [
   ['extraPaths', ['docs']],
   ['networkPolicy.egress.cidrs', ['everything']],
   ['metrics.serviceMonitor.interval', 'often'],
-  ['tmpSizeLimit', 'big']
+  ['tmpSizeLimit', 'big'],
+  ['podDisruptionBudget.minAvailable', 'half'],
+  ['podDisruptionBudget.minAvailable', '101%'],
+  ['podDisruptionBudget.maxUnavailable', -1]
 ]
 
 for (const [path, value] of shapes)
@@ -285,6 +312,24 @@ for (const path of ['config', 'ingress', 'networkPolicy.egress', 'metrics.servic
     const name = path.split('.').at(-1)
     t.match(refusal({ set: 'minimal', values: { [path]: null } }), new RegExp(`missing property '${name}'`))
   })
+
+t.test('takes a disruption budget that lets one pod go, as Kubernetes rounds', async t => {
+  const budget = (least: number, minAvailable: unknown, maxUnavailable: unknown) =>
+    refusal({
+      set: 'minimal',
+      values: {
+        replicaCount: least,
+        'podDisruptionBudget.minAvailable': minAvailable,
+        'podDisruptionBudget.maxUnavailable': maxUnavailable
+      }
+    })
+  t.equal(budget(2, '50%', null), '')
+  t.equal(budget(3, '66%', null), '')
+  t.equal(budget(100, '99%', null), '')
+  t.equal(budget(2, null, '1%'), '')
+  t.equal(budget(2, '0%', null), '')
+  t.equal(budget(1, '100%', null), '', 'of one pod there is no budget')
+})
 
 t.test('takes the empty text for a variable, which leaves it to the service', async t => {
   const { data } = only(

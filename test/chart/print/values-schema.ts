@@ -23,6 +23,9 @@ const kubernetes = () => Type.Unsafe({ type: 'object' })
 const kubernetesList = () => Type.Unsafe({ type: 'array', items: { type: 'object' } })
 const orNull = (schema: Record<string, unknown>, ...types: string[]) =>
   Type.Unsafe({ ...schema, type: [...types, 'null'] })
+/** As Kubernetes takes it. */
+const podsOrPercent = () =>
+  orNull({ minimum: 0, pattern: '^([0-9]+|([0-9]{1,2}|100)%)$' }, 'integer', 'string')
 const duration = () => Type.String({ pattern: '^[0-9]+(ms|s|m|h)([0-9]+(ms|s|m|h))*$' })
 const port = (minimum: number) => count(minimum, 65_535)
 
@@ -119,8 +122,8 @@ export const valuesSchema = {
     }),
     podDisruptionBudget: optional({
       enabled: flag(),
-      minAvailable: orNull({}, 'integer', 'string'),
-      maxUnavailable: orNull({}, 'integer', 'string')
+      minAvailable: podsOrPercent(),
+      maxUnavailable: podsOrPercent()
     }),
     strategy: kubernetes(),
     minReadySeconds: count(0),
