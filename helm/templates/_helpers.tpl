@@ -12,6 +12,12 @@
 {{- end -}}
 {{- end -}}
 
+{{/* The full name with a suffix, cut to what Kubernetes takes for a Service or a label. Argument: list of the root and the suffix. */}}
+{{- define "forge-tool-server.suffixed" -}}
+{{- $suffix := index . 1 -}}
+{{- include "forge-tool-server.fullname" (index . 0) | trunc (sub 63 (len $suffix) | int) | trimSuffix "-" }}{{ $suffix }}
+{{- end -}}
+
 {{- define "forge-tool-server.namespace" -}}
 {{- default .Release.Namespace .Values.namespaceOverride -}}
 {{- end -}}
@@ -41,7 +47,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{/* name, namespace, labels and annotations of an object. Argument: list of the root, a name suffix, and annotations. */}}
 {{- define "forge-tool-server.metadata" -}}
 {{- $root := index . 0 -}}
-name: {{ include "forge-tool-server.fullname" $root }}{{ index . 1 }}
+name: {{ include "forge-tool-server.suffixed" (list $root (index . 1)) }}
 namespace: {{ include "forge-tool-server.namespace" $root }}
 labels:
   {{- include "forge-tool-server.labels" $root | nindent 2 }}
@@ -106,7 +112,7 @@ securityContext:
 {{- end -}}
 
 {{- define "forge-tool-server.setupName" -}}
-{{- include "forge-tool-server.fullname" . | trunc 51 | trimSuffix "-" }}-make-secret
+{{- include "forge-tool-server.suffixed" (list . "-make-secret") -}}
 {{- end -}}
 
 {{- define "forge-tool-server.setupLabels" -}}

@@ -7,6 +7,10 @@
 {{- fail (printf "config.%s %s" $variable $says) -}}
 {{- end -}}
 {{- end -}}
+{{- $name := include "forge-tool-server.fullname" . -}}
+{{- if not (regexMatch "^[a-z]([a-z0-9-]*[a-z0-9])?$" $name) -}}
+{{- fail (printf "No Service may be named %s, as the objects here would be: set fullnameOverride to a name of small letters, digits and hyphens that begins with a letter." $name) -}}
+{{- end -}}
 {{- if and $several (not $config.OAUTH_STATELESS_MODE) -}}
 {{- fail "More than one replica needs config.OAUTH_STATELESS_MODE=true: sessions in memory are known to one replica only. Set it, or replicaCount=1 and autoscaling.enabled=false." -}}
 {{- end -}}

@@ -26,25 +26,27 @@ export interface KubernetesObject {
 }
 
 export interface Values {
+  /** Name of the release, if not forge. */
+  release?: string
   /** Name of a set in helm/ci. */
   set?: string
   /** More values, by path: { 'config.FORGE_MCP_OAUTH': true }. */
   values?: Record<string, unknown>
 }
 
-function helm(command: readonly string[], { set, values = {} }: Values): string {
+function helm(command: readonly string[], { release = 'forge', set, values = {} }: Values): string {
   const files = set === undefined ? [] : ['--values', `${chart}/ci/${set}-values.yaml`]
   const more = Object.entries(values).flatMap(([path, value]) => [
     '--set-json',
     `${path}=${JSON.stringify(value)}`
   ])
-  return execFileSync('helm', [...command, 'forge', chart, '--namespace', 'tools', ...files, ...more], {
+  return execFileSync('helm', [...command, release, chart, '--namespace', 'tools', ...files, ...more], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe']
   })
 }
 
-/** The objects of a release named forge in the namespace tools. */
+/** The objects of a release in the namespace tools. */
 export function render(values: Values): KubernetesObject[] {
   return parseAllDocuments(helm(['template'], values))
     .map(document => document.toJSON() as KubernetesObject | null)

@@ -216,6 +216,36 @@ t.test('the least installation', async t => {
   })
 })
 
+t.test('names', async t => {
+  const long = { fullnameOverride: `the-tools-of-${'a-very-long-company-'.repeat(4)}name` }
+  const ways = [{ release: 'r'.repeat(53) }, { release: 'r'.repeat(38) }, { values: long }]
+  await t.test('are short enough for Kubernetes, whatever the release is called', async t => {
+    const faults = ways.flatMap(way =>
+      valueSets.flatMap(set =>
+        render({ set, ...way })
+          .filter(({ metadata }) => metadata.labels !== undefined)
+          .filter(({ metadata }) => !/^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/.test(metadata.name))
+          .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+      )
+    )
+    t.same(faults, [])
+  })
+  await t.test('differ where two objects are of a kind', async t => {
+    for (const way of ways) {
+      const names = render({ set: 'minimal', ...way }).map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+      t.same(names.toSorted(), [...new Set(names)].toSorted())
+    }
+  })
+  await t.test('of pods are those that KEDA asks Prometheus for', async t => {
+    for (const way of [{}, ...ways]) {
+      const objects = render({ set: 'keda', ...way })
+      const { query } = only(objects, 'ScaledObject').spec.triggers.at(-1).metadata
+      const pod = `${only(objects, 'Deployment').metadata.name}-76bf5c5b8d-`.slice(0, 58)
+      t.match(`${pod}x7k2p`, new RegExp(`^${/pod=~"([^"]+)"/.exec(query)![1]}$`))
+    }
+  })
+})
+
 t.test('a change of a variable rolls the pods', async t => {
   const sum = (values: Record<string, unknown>) =>
     only(render({ set: 'minimal', values }), 'Deployment').spec.template.metadata.annotations[

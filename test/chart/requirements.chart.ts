@@ -43,6 +43,18 @@ const sentences: Refused[] = [
     says: /config\.FORGE_DOWNLOAD_DIR begins with ~/
   },
   {
+    title: 'a release whose name no Service may have',
+    release: '4ge',
+    set: 'minimal',
+    says: /No Service may be named 4ge-forge-tool-server.*: set fullnameOverride/
+  },
+  {
+    title: 'a full name that no Service may have',
+    set: 'minimal',
+    values: { fullnameOverride: 'tools.example' },
+    says: /No Service may be named tools\.example/
+  },
+  {
     title: 'several replicas with sessions in memory',
     values: { 'config.OAUTH_STATELESS_MODE': false },
     says: /More than one replica needs config\.OAUTH_STATELESS_MODE=true/
