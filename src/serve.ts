@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
-import { forgeUnset, unread } from './config/misspelt.ts'
+import { environmentNotes, unread } from './config/misspelt.ts'
 import { loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
@@ -73,7 +73,7 @@ export async function serve(
   )
   onSignalsTaken()
   // Before it listens: a port that is taken may be that of a variable that nobody read.
-  for (const note of [...(await unread(process.env, settings)), ...forgeUnset(process.env, settings)])
+  for (const note of [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)])
     fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)

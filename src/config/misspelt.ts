@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { inShort } from './in-short.ts'
 import type { Settings } from './load.ts'
+import { unchecked } from './network-rules.ts'
 import { factsOf, type Variable, variables } from './schema.ts'
 import { readSmallFile } from './small-file.ts'
 
@@ -101,13 +102,18 @@ export async function envFileUnread(path: string, settings: Settings): Promise<s
 }
 
 /**
- * A forge that was to be set and is not: an empty variable counts as none, and tokens would go to the default.
+ * What else an operator should know about an environment: that a forge was to be set and is not, as an empty variable
+ * counts as none and tokens would go to the default; and that Node.js itself was told to check no certificate.
  * @param settings what is set
  */
-export function forgeUnset(env: NodeJS.ProcessEnv, settings: Settings): string[] {
-  return env.FORGE_API_URL === undefined || settings.FORGE_API_URL !== undefined
-    ? []
-    : [
-        `FORGE_API_URL is there and empty: calls, and their tokens, go to ${factsOf('FORGE_API_URL').default}.`
-      ]
+export function environmentNotes(env: NodeJS.ProcessEnv, settings: Settings): string[] {
+  const notes: string[] = []
+  if (env.FORGE_API_URL !== undefined && settings.FORGE_API_URL === undefined)
+    notes.push(
+      `FORGE_API_URL is there and empty: calls, and their tokens, go to ${factsOf('FORGE_API_URL').default}.`
+    )
+  if (env[NODE_VERIFIES] === '0') notes.push(unchecked(NODE_VERIFIES))
+  return notes
 }
+
+const NODE_VERIFIES = 'NODE_TLS_REJECT_UNAUTHORIZED'

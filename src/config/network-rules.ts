@@ -73,6 +73,10 @@ function isProxyUrl(value: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && hostname !== ''
 }
 
+/** @param variable that is 0 */
+export const unchecked = (variable: string): string =>
+  `${variable}=0: certificates of forges are not checked, so anybody on the way can read tokens. Use FORGE_CA_CERT_PATH instead.`
+
 /** What an operator should know about such a configuration that does start. */
 export function networkNotes(config: Config): string[] {
   const notes: string[] = []
@@ -90,10 +94,7 @@ export function networkNotes(config: Config): string[] {
     notes.push(
       `FORGE_API_URL looks like the address of a project: the forge’s own may be ${origin}. A forge that is at this very path is given with /api/v4 behind it.`
     )
-  if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0')
-    notes.push(
-      'RUNTIME_TLS_REJECT_UNAUTHORIZED=0: certificates of forges are not checked, so anybody on the way can read tokens. Use FORGE_CA_CERT_PATH instead.'
-    )
+  if (config.RUNTIME_TLS_REJECT_UNAUTHORIZED === '0') notes.push(unchecked('RUNTIME_TLS_REJECT_UNAUTHORIZED'))
   if (
     config.ENABLE_DYNAMIC_API_URL &&
     config.FORGE_ALLOWED_HOSTS === '' &&

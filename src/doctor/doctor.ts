@@ -1,7 +1,7 @@
 import { DOCTOR_TOKEN } from '../config/argv.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
-import { forgeUnset, unread } from '../config/misspelt.ts'
+import { environmentNotes, unread } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings } from '../config/secret-files.ts'
@@ -59,7 +59,7 @@ async function readConfiguration(
   const say = (state: 'ok' | 'warn' | 'fail', says: string, advice?: string) =>
     findings.push(found(state, 'configuration', says, advice))
   const given = gatherSettings(env, flags)
-  for (const note of [...(await unread(env, given)), ...forgeUnset(env, given)]) say('warn', note)
+  for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
   try {
     const { config, settings } = await loadSettings(given, problems)
     const network = createNetwork(config)

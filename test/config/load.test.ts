@@ -1,7 +1,7 @@
 import t from 'tap'
 import { helpText, readCommandLine } from '../../src/config/argv.ts'
 import { checkSettings, gatherSettings, type Settings } from '../../src/config/load.ts'
-import { envFileUnread, forgeUnset, misspelt } from '../../src/config/misspelt.ts'
+import { envFileUnread, environmentNotes, misspelt } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { sections, variables } from '../../src/config/schema.ts'
 import { problemsOf } from '../support/config.ts'
@@ -260,7 +260,8 @@ t.test('help about a command runs nothing, and a switch is turned off by its val
 })
 
 t.test('a forge that is empty where it was to be set is told with the one that is used', async t => {
-  const notes = (env: NodeJS.ProcessEnv, flags: Settings = {}) => forgeUnset(env, gatherSettings(env, flags))
+  const notes = (env: NodeJS.ProcessEnv, flags: Settings = {}) =>
+    environmentNotes(env, gatherSettings(env, flags))
   t.match(notes({ FORGE_API_URL: ' ' }), [
     /^FORGE_API_URL is there and empty: .* go to https:\/\/gitlab\.com/
   ])

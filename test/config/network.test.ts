@@ -1,6 +1,7 @@
 import t from 'tap'
 import { ConfigError } from '../../src/config/config-error.ts'
 import { checkSettings, type Settings } from '../../src/config/load.ts'
+import { environmentNotes } from '../../src/config/misspelt.ts'
 import { startNotes } from '../../src/config/rules.ts'
 import { testServer } from '../support/server.ts'
 
@@ -78,6 +79,14 @@ t.test('what is dangerous starts with a note', async t => {
   t.equal(notes({ HTTPS_PROXY, NO_PROXY: 'localhost,.internal,10.0.0.5:8443,[fd00::1]' }), '')
   t.equal(notes({ NO_PROXY: '10.0.0.0/8' }), '')
   t.equal(notes({ RUNTIME_TLS_REJECT_UNAUTHORIZED: '1' }), '')
+})
+
+t.test('where Node.js itself is told to check no certificate, the start says so', async t => {
+  t.match(environmentNotes({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, {}), [
+    /^NODE_TLS_REJECT_UNAUTHORIZED=0: certificates of forges are not checked/
+  ])
+  t.same(environmentNotes({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, {}), [])
+  t.same(environmentNotes({}, {}), [])
 })
 
 t.test('a file of certificates that cannot be read stops the start with a sentence', async t => {
