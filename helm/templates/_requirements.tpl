@@ -57,11 +57,12 @@
 {{- if not $isWritable -}}
 {{- fail "config.FORGE_DOWNLOAD_DIR must be /tmp, or the mountPath of one of extraVolumeMounts that may be written to: the rest of the pod's file system is read-only." -}}
 {{- end -}}
-{{- if and (eq . "/tmp") (regexMatch "^[0-9]+[MG]i$" $.Values.tmpSizeLimit) -}}
+{{- if and (eq . "/tmp") $.Values.tmpSizeLimit -}}
 {{- $mib := int (regexFind "^[0-9]+" $.Values.tmpSizeLimit) -}}
 {{- if hasSuffix "Gi" $.Values.tmpSizeLimit -}}{{- $mib = mul $mib 1024 -}}{{- end -}}
-{{- if ge (int $config.FORGE_DOWNLOAD_TOTAL_MB) (int $mib) -}}
-{{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below tmpSizeLimit (%s): a node puts the pod away whose /tmp is fuller." (int $config.FORGE_DOWNLOAD_TOTAL_MB) $.Values.tmpSizeLimit) -}}
+{{- $kept := int (default 4096 $config.FORGE_DOWNLOAD_TOTAL_MB) -}}
+{{- if ge $kept (int $mib) -}}
+{{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below tmpSizeLimit (%s): a node puts the pod away whose /tmp is fuller." $kept $.Values.tmpSizeLimit) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

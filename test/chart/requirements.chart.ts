@@ -27,6 +27,11 @@ const sentences: Refused[] = [
     says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(4Gi\)/
   },
   {
+    title: 'archives of callers that fill what the pod has, of the service’s own number',
+    values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp', 'config.FORGE_DOWNLOAD_TOTAL_MB': '' },
+    says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(64Mi\)/
+  },
+  {
     title: 'a value in quotation marks',
     values: { 'config.FORGE_PROJECT_ID': '"41"' },
     says: /config\.FORGE_PROJECT_ID is in quotation marks/
@@ -306,6 +311,12 @@ const shapes: [path: string, value: unknown][] = [
   ['networkPolicy.egress.cidrs', ['everything']],
   ['metrics.serviceMonitor.interval', 'often'],
   ['tmpSizeLimit', 'big'],
+  ['tmpSizeLimit', '0.5Gi'],
+  ['tmpSizeLimit', '1.2.3Mi'],
+  ['tmpSizeLimit', '65536Ki'],
+  ['tmpSizeLimit', '1Ti'],
+  ['tmpSizeLimit', '67108864'],
+  ['tmpSizeLimit', '0Mi'],
   ['podDisruptionBudget.minAvailable', 'half'],
   ['podDisruptionBudget.minAvailable', '101%'],
   ['podDisruptionBudget.maxUnavailable', -1]

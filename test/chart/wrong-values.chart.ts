@@ -236,5 +236,6 @@ t.test('an archive folder may be a volume of the operator’s own', async t => {
   t.equal(folder('/archives'), '')
   t.equal(folder('/archives/of/mcp'), '')
   t.match(folder('/archives-2'), /FORGE_DOWNLOAD_DIR must be \/tmp/)
+  t.equal(folder('/tmp', { tmpSizeLimit: null }), '', '/tmp may be without a limit of its own')
   t.equal(folder('/data', { 'securityContext.readOnlyRootFilesystem': false }), '')
 })

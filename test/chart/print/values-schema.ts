@@ -85,7 +85,7 @@ export const valuesSchema = {
     podSecurityContext: kubernetes(),
     securityContext: kubernetes(),
     resources: kubernetes(),
-    tmpSizeLimit: Type.String({ pattern: '^[0-9.]+(Ki|Mi|Gi|Ti)?$' }),
+    tmpSizeLimit: Type.String({ pattern: '^[1-9][0-9]*[MG]i$' }),
     service: optional({
       type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer'),
       port: port(1),
