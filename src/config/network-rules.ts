@@ -25,7 +25,7 @@ export const networkRules: readonly Rule[] = [
   entriesRule(
     'FORGE_ALLOWED_HOSTS',
     isHostEntry,
-    'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme or path.'
+    'FORGE_ALLOWED_HOSTS must list hosts such as forge.example, *.example.com or 10.0.0.5:8443, without a scheme, path or port above 65535.'
   ),
   {
     variables: ['FORGE_ALLOWED_HOSTS'],

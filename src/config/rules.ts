@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { isToken } from '../session/credential.ts'
+import { portPattern } from '../upstream/connections/hosts.ts'
 import { normalizeApiUrl } from '../upstream/connections/url.ts'
 import { idleNotes } from './idle.ts'
 import { isLoopback } from './loopback.ts'
@@ -32,7 +33,7 @@ function isWritableFolder(path: string): boolean {
 }
 
 /** A host, with or without a port, as it stands in a Host header. */
-export const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
+export const hostPattern = new RegExp(`^(?:\\[[\\da-f:.]+\\]|[\\w.-]+)(?::(?:${portPattern}))?$`, 'i')
 
 /** The origin of a browser's extension or of an application, whose scheme is its own. */
 export const appOriginPattern = /^[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*$/
@@ -81,7 +82,7 @@ export const rules: readonly Rule[] = [
     variables: ['FORGE_API_URL'],
     broken: config => normalizeApiUrl(config.FORGE_API_URL) === undefined,
     say: ({ FORGE_API_URL }) =>
-      `FORGE_API_URL must be an http or https URL without user, query or fragment.${schemeHint(FORGE_API_URL)}`
+      `FORGE_API_URL must be an http or https URL without user, query or fragment, and with no port above 65535.${schemeHint(FORGE_API_URL)}`
   },
   {
     variables: ['PORT', 'METRICS_PORT'],
@@ -92,12 +93,12 @@ export const rules: readonly Rule[] = [
     variables: ['MCP_SERVER_URL'],
     broken: config => config.MCP_SERVER_URL !== '' && !isPublicUrl(config.MCP_SERVER_URL),
     say: ({ MCP_SERVER_URL }) =>
-      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment.${schemeHint(MCP_SERVER_URL)}`
+      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment, and with no port above 65535.${schemeHint(MCP_SERVER_URL)}`
   },
   entriesRule(
     'MCP_ALLOWED_HOSTS',
     entry => hostPattern.test(entry),
-    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme, path or wildcard.'
+    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme, path, wildcard or port above 65535.'
   ),
   entriesRule(
     'MCP_ALLOWED_ORIGINS',

@@ -38,7 +38,7 @@ function endpointRule(variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_O
   return {
     variables: [variable],
     broken: config => isTracing(config) && config[variable] !== '' && !isCollector(config[variable]),
-    say: `${variable} must be the http or https URL of an OTLP collector, such as http://collector.example:4318, without user, query or fragment; credentials go in OTEL_EXPORTER_OTLP_HEADERS.`
+    say: `${variable} must be the http or https URL of an OTLP collector, such as http://collector.example:4318, without user, query, fragment or port above 65535; credentials go in OTEL_EXPORTER_OTLP_HEADERS.`
   }
 }
 

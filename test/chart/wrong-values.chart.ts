@@ -44,6 +44,7 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://forge.example.com?x=1',
     'https://forge.example.com/#x',
     'https://forge.example.com:0',
+    'https://forge.example.com:65536',
     'https://forge example.com'
   ].map(url => ({ FORGE_API_URL: url })),
   'FORGE_API_URL is a link-local': [
@@ -59,7 +60,8 @@ const wrong: Record<string, readonly Settings[]> = {
     'http://mcp.example.com',
     'https://mcp.example.com?x=1',
     'https://mcp.example.com/#x',
-    'https://me@mcp.example.com'
+    'https://me@mcp.example.com',
+    'https://mcp.example.com:70000/tools'
   ].map(url => ({ MCP_SERVER_URL: url })),
   'FORGE_TOOLSETS may list': [{ FORGE_TOOLSETS: 'issues,mergerequests' }, { FORGE_TOOLSETS: 'issues;wiki' }],
   'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],
@@ -74,7 +76,8 @@ const wrong: Record<string, readonly Settings[]> = {
   'MCP_ALLOWED_HOSTS must list': [
     { MCP_ALLOWED_HOSTS: 'https://mcp.example.com' },
     { MCP_ALLOWED_HOSTS: 'a.example;b.example' },
-    { MCP_ALLOWED_HOSTS: '*' }
+    { MCP_ALLOWED_HOSTS: '*' },
+    { MCP_ALLOWED_HOSTS: 'mcp.example.com:65536' }
   ],
   'FORGE_DENIED_TOOLS_REGEX must be': [
     { FORGE_DENIED_TOOLS_REGEX: '(delete' },
@@ -86,6 +89,7 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://app.example/x',
     'https://App.example',
     'https://app.example:443',
+    'https://app.example:65536',
     'https://a.example;https://b.example',
     'https://*.app.example',
     'file://app'
@@ -101,9 +105,14 @@ const wrong: Record<string, readonly Settings[]> = {
   'ENABLE_DYNAMIC_API_URL=true and FORGE_MCP_OAUTH=true': [
     { ...oauth, ENABLE_DYNAMIC_API_URL: true, FORGE_ALLOWED_HOSTS: 'a.example' }
   ],
-  'FORGE_ALLOWED_HOSTS must list': ['https://a.example', 'a.example/x', 'a.example;b.example', '*'].map(
-    hosts => ({ FORGE_ALLOWED_HOSTS: hosts })
-  ),
+  'FORGE_ALLOWED_HOSTS must list': [
+    'https://a.example',
+    'a.example/x',
+    'a.example;b.example',
+    '*',
+    'a.example:65536',
+    '[2600::1]:99999'
+  ].map(hosts => ({ FORGE_ALLOWED_HOSTS: hosts })),
   'FORGE_ALLOWED_HOSTS names': [
     { FORGE_ALLOWED_HOSTS: 'a.example, 169.254.169.254' },
     { FORGE_ALLOWED_HOSTS: '[fe80::1]' }
@@ -133,11 +142,13 @@ const wrong: Record<string, readonly Settings[]> = {
   'OTEL_EXPORTER_OTLP_ENDPOINT must be': [
     'collector:4318',
     'grpc://collector:4317',
-    'http://me:x@collector'
+    'http://me:x@collector',
+    'http://collector:65536'
   ].map(endpoint => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })),
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be': [
     { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector/v1/traces' },
-    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector/v1/traces?x=1' }
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector/v1/traces?x=1' },
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://[2600::1]:99999/v1/traces' }
   ],
   'OTEL_TRACES_SAMPLER must be': [{ ...collector, OTEL_TRACES_SAMPLER: 'sometimes' }],
   'OTEL_TRACES_SAMPLER_ARG must be': ['2', '-1', 'half', '5%'].map(share => ({
@@ -172,6 +183,7 @@ const right: readonly Settings[] = [
   { FORGE_API_URL: 'http://[2600::1]:8080' },
   { FORGE_API_URL: 'https://metadata.example.com' },
   { MCP_SERVER_URL: 'https://mcp.example.com/tools/' },
+  { FORGE_API_URL: 'https://forge.example.com:65535', MCP_SERVER_URL: 'https://mcp.example.com:9999/tools' },
   { FORGE_TOOLSETS: 'all' },
   { FORGE_TOOLSETS: 'Review, wiki' },
   { FORGE_TOOLS: 'get_issue, list_issues' },
@@ -182,7 +194,7 @@ const right: readonly Settings[] = [
   { FORGE_DENIED_TOOLS_REGEX: '^(?!get_)' },
   { MCP_ALLOWED_ORIGINS: 'https://app.example, http://localhost:6274, chrome-extension://abcdef' },
   { OAUTH_STATELESS_SID_REUSE_SECONDS: 3600 },
-  { ENABLE_DYNAMIC_API_URL: true, FORGE_ALLOWED_HOSTS: '*.example.com,[2600::1]:8443,10.0.0.5' },
+  { ENABLE_DYNAMIC_API_URL: true, FORGE_ALLOWED_HOSTS: '*.example.com,[2600::1]:8443,10.0.0.5:65535' },
   oauth,
   { ...oauth, FORGE_OAUTH_SCOPES: 'read_api, read_user' },
   { ...oauth, FORGE_OAUTH_CONSENT: false, FORGE_OAUTH_CALLBACK_PROXY: false },

@@ -41,6 +41,14 @@ t.test('combinations that must not start', async t => {
     ],
     [{ ENABLE_DYNAMIC_API_URL: 'true', FORGE_MCP_OAUTH: 'true' }, /exclude each other/],
     [{ FORGE_ALLOWED_HOSTS: 'https://forge.example' }, /FORGE_ALLOWED_HOSTS must list hosts/],
+    [{ FORGE_ALLOWED_HOSTS: 'forge.example:65536' }, /port above 65535, not "forge\.example:65536"/],
+    [{ MCP_ALLOWED_HOSTS: 'mcp.example:70000' }, /port above 65535, not "mcp\.example:70000"/],
+    [{ FORGE_API_URL: 'https://forge.example:65536' }, /FORGE_API_URL must be .* no port above 65535/],
+    [{ MCP_SERVER_URL: 'https://mcp.example:65536' }, /MCP_SERVER_URL must be .* no port above 65535/],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:65536' },
+      /OTEL_EXPORTER_OTLP_ENDPOINT must be .* port above 65535/
+    ],
     [{ FORGE_ALLOWED_HOSTS: 'forge.example, 169.254.169.254' }, /always refused/],
     [{ FORGE_API_URL: 'http://169.254.169.254' }, /FORGE_API_URL is a link-local/],
     [{ HTTP_PROXY: 'proxy.example:3128' }, /HTTP_PROXY must be the http or https URL/],
@@ -58,7 +66,7 @@ t.test('combinations that must not start', async t => {
 t.test('combinations that do', async t => {
   for (const settings of [
     { ENABLE_DYNAMIC_API_URL: 'true' },
-    { FORGE_ALLOWED_HOSTS: 'forge.example,*.corp.example,10.0.0.5:8443,[fd00::1]' },
+    { FORGE_ALLOWED_HOSTS: 'forge.example:65535,*.corp.example,10.0.0.5:8443,[fd00::1]' },
     { HTTP_PROXY: 'http://user:pw@proxy.example:3128', HTTPS_PROXY: 'https://proxy.example', NO_PROXY: '*' }
   ])
     t.equal(problemsOf(settings), '', JSON.stringify(settings))

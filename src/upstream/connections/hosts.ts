@@ -24,7 +24,13 @@ export interface HostPolicyOptions {
   readonly home?: string
 }
 
-export const entryPattern = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
+/** From 1 to 65535, as a URL writes it. */
+export const portPattern = /6553[0-5]|655[0-2]\d|65[0-4]\d{2}|6[0-4]\d{3}|[1-5]\d{4}|[1-9]\d{0,3}/.source
+
+export const entryPattern = new RegExp(
+  `^(\\*\\.)?([a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+\\])(?::(${portPattern}))?$`,
+  'i'
+)
 
 /**
  * Whether a text is a host (`forge.example`, `10.0.0.5`, `[::1]`) or any host below a name (`*.example`), either with a

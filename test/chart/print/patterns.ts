@@ -4,7 +4,7 @@ import { everyAddress } from '../../../src/config/oauth-rules.ts'
 import { projectPattern } from '../../../src/config/policy-rules.ts'
 import { appOriginPattern, hostPattern, rules } from '../../../src/config/rules.ts'
 import { type Config, ConfigSchema, type Variable } from '../../../src/config/schema.ts'
-import { entryPattern } from '../../../src/upstream/connections/hosts.ts'
+import { entryPattern, portPattern } from '../../../src/upstream/connections/hosts.ts'
 import { discoverTools } from '../../../tools/discovery/index.ts'
 import { searchSurface } from '../../../tools/discovery/search-surface.ts'
 import { toolsets } from '../../../tools/index.ts'
@@ -26,8 +26,7 @@ interface Pattern {
 }
 
 /** host, or host:port */
-const authority =
-  '[^\\s\\\\/?#@:\\[\\]<>^|%"]+(?::[1-9][0-9]{0,4})?|\\[[0-9A-Fa-f:.]+\\](?::[1-9][0-9]{0,4})?'
+const authority = `(?:[^\\s\\\\/?#@:\\[\\]<>^|%"]+|\\[[0-9A-Fa-f:.]+\\])(?::(?:${portPattern}))?`
 const url = (scheme: string) => `^(?i:${scheme})://(?:${authority})(?:/[^\\s\\\\?#]*)?$`
 /** Addresses that no one may connect to, in their usual spellings. */
 const forbidden = [
