@@ -22,7 +22,7 @@
 {{- end -}}
 {{- range .Files.Get "files/patterns.json" | fromJsonArray -}}
 {{- $pattern := . -}}
-{{- $value := get $config .variable | toString -}}
+{{- $value := get $config .variable | include "forge-tool-server.text" -}}
 {{- range ternary (splitList "," $value) (list $value) .list -}}
 {{- $entry := trim . -}}
 {{- if and $entry (or (not (regexMatch $pattern.match $entry)) (and $pattern.never (regexMatch $pattern.never $entry))) -}}

@@ -259,6 +259,20 @@ t.test('large numbers reach the service as whole numbers', async t => {
   t.equal(only(render({ set: 'single' }), 'ConfigMap').data.MAX_SESSIONS, '1000000')
 })
 
+t.test('what Helm reads as a number reaches the service as it was written', async t => {
+  const written = {
+    FORGE_PROJECT_ID: 12345678,
+    FORGE_ALLOWED_PROJECT_IDS: 12345678,
+    RUNTIME_TLS_REJECT_UNAUTHORIZED: 0
+  }
+  const values = Object.fromEntries(Object.entries(written).map(([name, value]) => [`config.${name}`, value]))
+  t.match(only(render({ set: 'minimal', values }), 'ConfigMap').data, {
+    FORGE_PROJECT_ID: '12345678',
+    FORGE_ALLOWED_PROJECT_IDS: '12345678',
+    RUNTIME_TLS_REJECT_UNAUTHORIZED: '0'
+  })
+})
+
 t.test('the image', async t => {
   const image = (values: Record<string, unknown>) => serverOf(render({ set: 'minimal', values })).image
   t.equal(image({}), `forge-tool-server:${packageVersion()}`)

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { factsOf } from '../../../src/config/schema.ts'
+import { factsOf, type Variable } from '../../../src/config/schema.ts'
 import { samplerNames } from '../../../src/tracing/settings.ts'
 import { configVariables, placesElsewhere, secretVariables } from './variables.ts'
 
@@ -29,6 +29,11 @@ const podsOrPercent = () =>
 const duration = () => Type.String({ pattern: '^[0-9]+(ms|s|m|h)([0-9]+(ms|s|m|h))*$' })
 const port = (minimum: number) => count(minimum, 65_535)
 
+/** May be an id, which YAML and --set read as a number. That of an OAuth application may be 12e4, which is another one then. */
+const projects: ReadonlySet<Variable> = new Set(['FORGE_PROJECT_ID', 'FORGE_ALLOWED_PROJECT_IDS'])
+/** Words that are read as numbers, too. */
+const numbersOf = (words: readonly string[]) => words.filter(word => /^\d+$/.test(word)).map(Number)
+
 function variable(name: (typeof configVariables)[number]) {
   const { type, enum: values, minimum, maximum, description } = factsOf(name)
   if (type === 'boolean') return Type.Boolean({ description })
@@ -41,7 +46,10 @@ function variable(name: (typeof configVariables)[number]) {
       ]
     })
   const words = name === 'OTEL_TRACES_SAMPLER' ? samplerNames : values
-  return Type.String({ description, ...(words !== undefined && { enum: ['', ...words] }) })
+  if (words !== undefined) return Type.Unsafe({ description, enum: ['', ...words, ...numbersOf(words)] })
+  return projects.has(name)
+    ? Type.Unsafe({ description, type: ['string', 'integer'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+    : Type.String({ description })
 }
 
 const config = optional({
