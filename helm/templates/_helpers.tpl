@@ -138,6 +138,16 @@ annotations:
 {{- if kindIs "float64" . -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
 {{- end -}}
 
+{{/* A duration such as 1m30s, in milliseconds. */}}
+{{- define "forge-tool-server.milliseconds" -}}
+{{- $sum := 0 -}}
+{{- range regexFindAll "[0-9]+[a-z]+" . -1 -}}
+{{- $unit := regexFind "[a-z]+$" . | get (dict "ms" 1 "s" 1000 "m" 60000 "h" 3600000) -}}
+{{- $sum = regexFind "^[0-9]+" . | int | mul $unit | add $sum -}}
+{{- end -}}
+{{- $sum -}}
+{{- end -}}
+
 {{/* Seconds from SIGTERM to a kill: what normal service and the longest call need, and a margin. */}}
 {{- define "forge-tool-server.graceSeconds" -}}
 {{- add (int .Values.preStopSleepSeconds) (int .Values.config.DRAIN_SECONDS) 125 5 -}}

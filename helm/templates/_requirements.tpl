@@ -123,6 +123,14 @@
 {{- if and .enabled (not (or .targetCPUUtilizationPercentage .targetMemoryUtilizationPercentage .targetCallsInFlight .metrics)) -}}
 {{- fail "autoscaling.enabled=true needs a target: targetCPUUtilizationPercentage, targetMemoryUtilizationPercentage, targetCallsInFlight or metrics." -}}
 {{- end -}}
+{{- $enabled := .enabled -}}
+{{- range $target, $resource := dict "targetCPUUtilizationPercentage" "cpu" "targetMemoryUtilizationPercentage" "memory" -}}
+{{- $resources := $.Values.resources | default dict -}}
+{{- /* Of a limit alone Kubernetes makes the request. */}}
+{{- if and $enabled (get $.Values.autoscaling $target) (not (or (dig "requests" $resource "" $resources) (dig "limits" $resource "" $resources))) -}}
+{{- fail (printf "autoscaling.%s is a share of resources.requests.%s, without which nothing is scaled: set that, or the target to null." $target $resource) -}}
+{{- end -}}
+{{- end -}}
 {{- $most := int (default 512 $config.FORGE_MAX_CONCURRENCY) -}}
 {{- if and .enabled .targetCallsInFlight (ge (int .targetCallsInFlight) $most) -}}
 {{- fail (printf "autoscaling.targetCallsInFlight (%d) must be below config.FORGE_MAX_CONCURRENCY (%d): above it calls to one forge wait in line." (int .targetCallsInFlight) $most) -}}
@@ -153,6 +161,11 @@
 {{- end -}}
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled=true needs httpRoute.parentRefs: the Gateway that serves the route." -}}
+{{- end -}}
+{{- with .Values.metrics.serviceMonitor -}}
+{{- if and .enabled .interval .scrapeTimeout (gt (include "forge-tool-server.milliseconds" .scrapeTimeout | int) (include "forge-tool-server.milliseconds" .interval | int)) -}}
+{{- fail (printf "metrics.serviceMonitor.scrapeTimeout (%s) must not exceed metrics.serviceMonitor.interval (%s): Prometheus takes no such target." .scrapeTimeout .interval) -}}
+{{- end -}}
 {{- end -}}
 {{- if eq (int .Values.metrics.port) (int .Values.containerPort) -}}
 {{- fail "metrics.port must differ from containerPort; 0 serves metrics on containerPort only." -}}

@@ -424,6 +424,13 @@ t.test('routes', async t => {
   })
 })
 
+t.test('pods are replaced one after another, or all at once', async t => {
+  const strategy = (values: Record<string, unknown>) =>
+    only(render({ set: 'minimal', values }), 'Deployment').spec.strategy
+  t.strictSame(strategy({}), { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } })
+  t.strictSame(strategy({ 'strategy.type': 'Recreate' }), { type: 'Recreate' })
+})
+
 t.test('scaling', async t => {
   const objects = render({ set: 'oauth-gateway' })
   const hpa = only(objects, 'HorizontalPodAutoscaler').spec

@@ -123,6 +123,39 @@ const sentences: Refused[] = [
     says: /autoscaling\.enabled=true needs a target/
   },
   {
+    title: 'an autoscaler by a share of no CPU',
+    set: 'minimal',
+    values: { 'autoscaling.enabled': true, 'resources.requests.cpu': null },
+    says: /targetCPUUtilizationPercentage is a share of resources\.requests\.cpu/
+  },
+  {
+    title: 'an autoscaler by a share of no memory',
+    set: 'minimal',
+    values: {
+      'autoscaling.enabled': true,
+      'autoscaling.targetMemoryUtilizationPercentage': 80,
+      'resources.requests.memory': null,
+      'resources.limits.memory': null
+    },
+    says: /targetMemoryUtilizationPercentage is a share of resources\.requests\.memory/
+  },
+  {
+    title: 'a scrape that may take longer than the time to the next',
+    set: 'minimal',
+    values: { 'metrics.serviceMonitor.enabled': true, 'metrics.serviceMonitor.interval': '5s' },
+    says: /scrapeTimeout \(10s\) must not exceed metrics\.serviceMonitor\.interval \(5s\)/
+  },
+  {
+    title: 'a scrape that may take longer than the time to the next, in other units',
+    set: 'minimal',
+    values: {
+      'metrics.serviceMonitor.enabled': true,
+      'metrics.serviceMonitor.interval': '1m',
+      'metrics.serviceMonitor.scrapeTimeout': '1m500ms'
+    },
+    says: /scrapeTimeout \(1m500ms\) must not exceed/
+  },
+  {
     title: 'an autoscaler that waits for more calls than go to a forge at once',
     set: 'keda',
     values: { 'autoscaling.targetCallsInFlight': 512 },
@@ -356,6 +389,40 @@ t.test('takes a disruption budget that lets one pod go, as Kubernetes rounds', a
   t.equal(budget(2, null, '1%'), '')
   t.equal(budget(2, '0%', null), '')
   t.equal(budget(1, '100%', null), '', 'of one pod there is no budget')
+})
+
+t.test('takes an autoscaler by shares of what pods ask for, or are limited to', async t => {
+  const scaled = (values: Record<string, unknown>) =>
+    refusal({ set: 'minimal', values: { 'autoscaling.enabled': true, ...values } })
+  t.equal(scaled({ 'resources.requests.cpu': null, 'resources.limits.cpu': '1' }), '')
+  t.equal(
+    scaled({ 'resources.requests.memory': null, 'autoscaling.targetMemoryUtilizationPercentage': 80 }),
+    '',
+    'the limit is the chart’s own'
+  )
+  t.equal(
+    scaled({
+      'resources.requests.cpu': null,
+      'autoscaling.targetCPUUtilizationPercentage': null,
+      'autoscaling.targetCallsInFlight': 200
+    }),
+    ''
+  )
+})
+
+t.test('takes a scrape that may take all the time to the next', async t => {
+  const scraped = (interval: unknown, scrapeTimeout: unknown) =>
+    refusal({
+      set: 'minimal',
+      values: {
+        'metrics.serviceMonitor.enabled': true,
+        'metrics.serviceMonitor.interval': interval,
+        'metrics.serviceMonitor.scrapeTimeout': scrapeTimeout
+      }
+    })
+  t.equal(scraped('10s', '10s'), '')
+  t.equal(scraped('1m', '59s999ms'), '')
+  t.equal(scraped(null, '10s'), '', 'Prometheus has its own')
 })
 
 t.test('takes the empty text for a variable, which leaves it to the service', async t => {
