@@ -4,7 +4,7 @@ import t from 'tap'
 
 /*
  * To load the service takes longer than most test files run, so those of a folder share one process: test/rooms has a
- * file for each, or two for the halves of a large one by the first letters of its files (routes-a-l). All rooms run at
+ * file for each, or several for the parts of a large one by the first letters of its files (routes-a-l). All rooms run at
  * once: while one waits, others work. What package.json lists by itself keeps a process of its own: it changes what
  * holds for a whole one, or measures it. Any file runs alone, too.
  */

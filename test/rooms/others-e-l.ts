@@ -1,3 +1,3 @@
 import { runRoom } from '../support/room.ts'
 
-await runRoom('others-a-l')
+await runRoom('others-e-l')

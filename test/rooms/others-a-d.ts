@@ -1,3 +1,3 @@
 import { runRoom } from '../support/room.ts'
 
-await runRoom('routes-m-z')
+await runRoom('others-a-d')
