@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { DestinationStream } from 'pino'
-import { type AuditLine, isUnsent } from '../src/calls/audit.ts'
+import type { AuditLine } from '../src/calls/audit.ts'
 import { AuditUsers, askUser } from '../src/calls/audit-users.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
 import { KnownFacts } from '../src/engine/known.ts'
@@ -46,9 +46,8 @@ export default fp<ToolRunnerOptions>(
       }
     )
     // Anybody makes up tokens, and calls with them of which no forge hears: they are not to push the lines of others out.
-    const onLine = (line: AuditLine): void => {
-      if (failedCredentials === undefined || failedCredentials.knows(line.principal) || !isUnsent(line))
-        write(line)
+    const onLine = (line: AuditLine, sent: boolean): void => {
+      if (sent || failedCredentials === undefined || failedCredentials.knows(line.principal)) write(line)
       else ofStrangers.add(line.outcome, 'tool call', () => line)
     }
     // Anybody can run a forge that answers any token. Those that the operator lists are not of that kind.

@@ -111,12 +111,6 @@ const commit = /^[0-9a-f]{7,64}$/
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
   error instanceof ForgeStatusError ? error.status : last
 
-const perhapsSent: ReadonlySet<CallOutcome> = new Set(['cancelled', 'cut', 'timeout', 'fault'])
-
-/** Whether it is certain that no forge was asked for anything. */
-export const isUnsent = ({ status, trouble, outcome }: AuditLine): boolean =>
-  status === undefined && trouble === undefined && !perhapsSent.has(outcome)
-
 const MAX_REASON = 300
 
 /** Why policy did not let a call be done, if it was that. */

@@ -26,8 +26,8 @@ export const CALL = 'tools/call'
 export interface WatchParts {
   readonly metrics: Pick<Metrics, 'consents' | 'operations'>
   readonly tracing: Tracing | undefined
-  /** Given the line of each call. */
-  readonly onLine: (line: AuditLine) => void
+  /** Given the line of each call. @param sent whether a request of it may have reached a forge */
+  readonly onLine: (line: AuditLine, sent: boolean) => void
   /** What the forge calls a caller, once that is known. */
   readonly userOf: (caller: string) => string | undefined
 }
@@ -42,7 +42,7 @@ const retryTeller =
 
 /** What a tool that runs has come to know and to do so far. */
 interface RunFacts {
-  readonly forge: Pick<ForgeLease['client'], 'created' | 'status'>
+  readonly forge: Pick<ForgeLease['client'], 'created' | 'sent' | 'status'>
   readonly context: Pick<CallContext, 'args' | 'consented' | 'waitedMs'>
 }
 
@@ -108,12 +108,12 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
     const ms = performance.now() - this.#started
     const name = tool?.name ?? NO_TOOL
     const { args = this.args, consented, waitedMs = 0 } = this.#run?.context ?? {}
-    const { created, status } = this.#run?.forge ?? {}
+    const { created, sent = false, status } = this.#run?.forge ?? {}
     // How long people take says nothing of the service.
     metrics.operations.observe((ms - waitedMs) / 1000, this.method, name, outcome)
     if (consented !== undefined) metrics.consents.count(consented)
     this.span?.end(outcome)
-    onLine({
+    const line = {
       requestId: this.exchange.requestId,
       traceId: this.span?.traceId ?? this.trace?.id,
       principal: this.caller,
@@ -132,6 +132,7 @@ export class WatchedCall implements CallScope, Linked<WatchedCall> {
       outcome,
       consent: consented,
       ms: Math.round(ms)
-    })
+    }
+    onLine(line, sent)
   }
 }

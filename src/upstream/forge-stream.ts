@@ -127,8 +127,10 @@ function open(
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
   const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: requester.sender }
-  const attempt = (deadlineMs: number) =>
-    openStream(requester.dispatcher, options, deadlineMs, requester.signal)
+  const attempt = (deadlineMs: number) => {
+    requester.sent = true
+    return openStream(requester.dispatcher, options, deadlineMs, requester.signal)
+  }
   // What an object store answers says nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
   return guard.held(requester.call(true, end, stop), attempt, reply => reply.body.destroy())

@@ -57,6 +57,11 @@ export class CallerForgeClient implements ForgeClient {
     return this.#status !== undefined
   }
 
+  /** Whether a request may have reached the forge. */
+  get sent(): boolean {
+    return this.#requester.sent
+  }
+
   /** Whether the forge has answered anything but a refusal: the credential is one that it knows. */
   get served(): boolean {
     return this.#served && this.#requester.proves
@@ -226,8 +231,10 @@ export class CallerForgeClient implements ForgeClient {
     const reader = reading && { ...reading, caller, from, holder, signal, unread }
     const attempt = async (deadlineMs: number) => {
       const bounds = { maxBytes: limits.maxBytes, deadlineMs }
-      const reply = await exchange(dispatcher, options, bounds, stop, reader)
-      this.#status = reply.status
+      this.#requester.sent = true
+      const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
+        this.#status = status
+      })
       refuseMarkup(reply)
       return reply.status < 500 ? reply : { ...reply, says: saidOf(reply, token) }
     }

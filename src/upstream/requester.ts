@@ -32,6 +32,8 @@ export class Requester {
   /** With the one credential header, for the forge's own origin. */
   readonly headers: Readonly<Record<string, string>>
   readonly signal: CancelSignal | undefined
+  /** Whether a request was handed to a connection: from then on the forge may have got it, whatever comes of it. */
+  sent = false
   readonly #onRetry: OnRetry | undefined
 
   constructor(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { type AuditLine, createdIn, isUnsent } from '../../src/calls/audit.ts'
+import { createdIn } from '../../src/calls/audit.ts'
 import { refusalLimits } from '../../src/log/refusal-lines.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
@@ -68,13 +68,41 @@ t.test('callers whom no forge has answered do not fill the log with calls of whi
   t.match(log.lines(more), [{ outcome: 'tool_error', more: 5 }])
 })
 
-t.test('a call that may have reached a forge has its line, whoever calls', t => {
-  for (const outcome of ['cancelled', 'cut', 'timeout', 'fault'] as const)
-    t.equal(isUnsent({ outcome } as AuditLine), false, outcome)
-  t.equal(isUnsent({ outcome: 'tool_error', trouble: 'dns' } as AuditLine), false)
-  t.equal(isUnsent({ outcome: 'tool_error', status: 401 } as AuditLine), false)
-  t.equal(isUnsent({ outcome: 'input_required' } as AuditLine), true)
-  t.end()
+t.test('a call of which a request has left has its line, whoever calls and whatever the answer', async t => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const forge = await listen(t, ({ url = '' }, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (url.includes('reset')) response.destroy()
+    else response.end(url.includes('deep') ? deep : Buffer.alloc(11 * 1024 * 1024, ' '))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', MAX_REQUESTS_PER_MINUTE: '0' }
+  const server = await testServer(t, settings, log.stream)
+  for (let at = 0; at < refusalLimits.lines + 5; at++)
+    await post(server, { body: call('get_branch', {}), token: `glpat-made-up-token-of-${at}` })
+  let at = 0
+  const many = { project_id: 'large', issues: [{ issue_iid: '5', title: 'y' }] }
+  for (const [tool, args] of [
+    ['merge_merge_request', { project_id: 'large', merge_request_iid: '7', sha: 'a'.repeat(40) }],
+    ['merge_merge_request', { project_id: 'deep', merge_request_iid: '7', sha: 'a'.repeat(40) }],
+    ['merge_merge_request', { project_id: 'reset', merge_request_iid: '7', sha: 'a'.repeat(40) }],
+    ['update_issues', many],
+    ['update_work_item', { project_id: 'large', iid: '5', title: 'y' }]
+  ] as const)
+    await post(server, { body: call(tool, args), token: `glpat-fresh-token-of-${tool}-${at++}` })
+  t.same(
+    log
+      .lines('tool call')
+      .slice(refusalLimits.lines)
+      .map(({ tool, project, status }) => [tool, project, status]),
+    [
+      ['merge_merge_request', 'large', 200],
+      ['merge_merge_request', 'deep', 200],
+      ['merge_merge_request', 'reset', undefined],
+      ['update_issues', 'large', 200],
+      ['update_work_item', 'large', 200]
+    ]
+  )
 })
 
 t.test('the line has the address that a trusted proxy tells, as people write it', async t => {

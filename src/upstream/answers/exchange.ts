@@ -44,6 +44,7 @@ export interface ExchangeLimits {
  * One HTTP exchange through a dispatcher, its answer collected in memory under a byte cap and a deadline.
  * Nothing is retried and no redirect is followed here.
  * @param reader makes large answers take turns; without it all are read at once
+ * @param onStatus told of the status as it arrives: the rest of the answer may be too large, too slow or cut
  * @throws ForgeError unreachable, timeout, too-large, bad-answer or cancelled, as a rejection
  */
 export function exchange(
@@ -51,10 +52,11 @@ export function exchange(
   options: Outgoing,
   { maxBytes, deadlineMs }: ExchangeLimits,
   signal?: CancelSignal,
-  reader?: Reader
+  reader?: Reader,
+  onStatus?: (status: number) => void
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const collector = new Collector(resolve, reject, maxBytes, reader)
+    const collector = new Collector(resolve, reject, maxBytes, reader, onStatus)
     const flight = launch(dispatcher, options, deadlineMs, signal, collector)
     collector.hold(flight)
   })
@@ -65,6 +67,7 @@ class Collector implements Sink {
   readonly #resolve: (reply: Reply | Promise<Reply>) => void
   readonly #reject: (error: unknown) => void
   readonly #maxBytes: number
+  readonly #onStatus: ((status: number) => void) | undefined
   #reader: Reader | undefined
   #status = 0
   #headers: ReplyHeaders = {}
@@ -82,12 +85,14 @@ class Collector implements Sink {
     resolve: (reply: Reply | Promise<Reply>) => void,
     reject: (error: unknown) => void,
     maxBytes: number,
-    reader: Reader | undefined
+    reader: Reader | undefined,
+    onStatus: ((status: number) => void) | undefined
   ) {
     this.#resolve = resolve
     this.#reject = reject
     this.#maxBytes = maxBytes
     this.#reader = reader
+    this.#onStatus = onStatus
   }
 
   /** Takes its place among all answers. */
@@ -105,6 +110,7 @@ class Collector implements Sink {
   head(status: number, headers: ReplyHeaders, flight: Flight): void {
     this.#status = status
     this.#headers = headers
+    this.#onStatus?.(status)
     if (this.#reader === undefined) return
     const holder = holderOfAnswer(this.#reader, flight.source)
     if (holder === this.#reader.holder) return
