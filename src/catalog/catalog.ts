@@ -4,9 +4,9 @@ import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.
 import { compileTool, type Tool } from '../engine/tool.ts'
 import { toolsetsNamed } from './presets.ts'
 import { ProjectLimit } from './project-limit.ts'
-import type { ToolRow } from './row.ts'
+import type { ToolClass, ToolRow } from './row.ts'
 import { ToolSearch } from './search.ts'
-import type { Surface } from './surface.ts'
+import { callerOf, type Surface } from './surface.ts'
 import type { Toolset } from './toolset.ts'
 import { bitOf, EVERY_TOOLSET, type ToolsetId } from './toolset-id.ts'
 
@@ -182,12 +182,17 @@ export class Catalog {
     return [...this.#tools.values()].filter(tool => this.refusal(tool, view) === undefined)
   }
 
-  /** The tools a view may call that fit some words, best first. */
+  /** The tools a view may call through a calling tool and that fit some words, best first. */
   search(query: string, view: View, limit: number): Tool[] {
+    const hasCaller = (of: ToolClass) => {
+      const caller = this.#tools.get(callerOf.get(of)!)
+      return caller === undefined || this.refusal(caller, view) === undefined
+    }
     return this.#search
       .find(query)
       .map(name => this.#tools.get(name)!)
-      .filter(tool => tool.toolset !== undefined && this.refusal(tool, view) === undefined)
+      .filter(({ toolset }) => toolset !== undefined)
+      .filter(tool => hasCaller(tool.class) && this.refusal(tool, view) === undefined)
       .slice(0, limit)
   }
 

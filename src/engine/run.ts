@@ -57,7 +57,12 @@ export function findTool(
       way ?? (near === undefined ? `${lists} has those there are.` : `Did you mean ${near}?`)
     )
   }
-  return { tool, refusal: catalog.refusal(tool, view) ?? throughWrong(through, name, tool.class) }
+  const caller = through === name ? undefined : catalog.find(through)
+  const refusal =
+    catalog.refusal(tool, view) ??
+    (caller && catalog.refusal(caller, view)) ??
+    throughWrong(through, name, tool.class)
+  return { tool, refusal }
 }
 
 /** Runs a tool and turns every failure its caller can act on into words. Never throws. */

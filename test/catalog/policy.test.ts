@@ -548,6 +548,23 @@ t.test('the search surface', async t => {
       /only reading is allowed/
     )
   })
+
+  t.test('a calling tool that is switched off calls nothing, and nothing is found for it', async t => {
+    const denied = await testServer(t, {
+      FORGE_TOOL_SURFACE: 'search',
+      FORGE_DENIED_TOOLS_REGEX: '^call_destructive_tool$'
+    })
+    const called = { name: 'delete_issue', arguments: { project_id: '1', issue_iid: '1' } }
+    t.match(await refusal(denied, 'call_destructive_tool', called), 'call_destructive_tool is switched off')
+    const { result } = (
+      await post(denied, { body: call('find_tools', { query: 'delete issue', limit: 20 }) })
+    ).json()
+    const { tools } = JSON.parse(result.content[0].text) as { tools: Record<string, string>[] }
+    t.same([...new Set(tools.map(({ call_with }) => call_with))].sort(), [
+      'call_read_tool',
+      'call_write_tool'
+    ])
+  })
 })
 
 t.test('discover_tools', async t => {
