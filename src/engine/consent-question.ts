@@ -8,10 +8,11 @@ import { withoutSecretValues } from './secret-arguments.ts'
 /** The one question of a confirmation, by name. */
 export const QUESTION = 'confirm'
 
-/** Longest name, longest value and most arguments that a person is shown; a form is no place to read more. */
+/** Longest name, value and item of a list, and most items, that a person is shown; a form is no place to read more. */
 const MAX_NAME = 200
 const MAX_VALUE = 100
-const MAX_SHOWN = 12
+const MAX_ITEM = 300
+const MAX_ITEMS = 50
 
 /** Said elsewhere in the question, or for the server alone. */
 const besides = new Set(['project_id', 'group_id', 'confirm'])
@@ -30,7 +31,7 @@ export function consentQuestion(row: ToolRow) {
   const mask = withoutSecretValues(row.input)
   return (args: Arguments, webUrl: string, subject: string | undefined): Question => {
     const what = subject === undefined ? row.title : `${row.title} ${shown(subject, MAX_NAME)}`
-    const lines = [`${what}?`, `Where: ${placeOf(args)}${webUrl}`, ...argumentLines(mask(args), row.name)]
+    const lines = [`${what}?`, `Where: ${placeOf(args)}${webUrl}`, ...argumentLines(mask(args), row)]
     if (row.class === 'destructive') lines.push(row.undo ?? 'This cannot be undone.')
     return form(lines.join('\n'), schema)
   }
@@ -54,15 +55,47 @@ function placeOf({ project_id: project, group_id: group }: Arguments): string {
   return group === undefined ? '' : `group ${shown(group, MAX_NAME)} at `
 }
 
-/** The arguments of the call, one a line, by the names that a log has. */
-function argumentLines(args: Arguments, tool: string): string[] {
-  const given = Object.entries(args).filter(([name, value]) => !besides.has(name) && value !== undefined)
-  const lines = given.slice(0, MAX_SHOWN).map(([name, value]) => `${name}: ${shown(value, MAX_VALUE)}`)
-  if (given.length > MAX_SHOWN) lines.push(`and ${given.length - MAX_SHOWN} more arguments`)
-  return [`Tool: ${tool}`, ...lines]
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+/** The arguments of the call by the names that a log has: all of them, or whoever calls would choose what is not seen. */
+function argumentLines(args: Arguments, { input, name }: ToolRow): string[] {
+  const { properties = {} } = input as Schema
+  const given = wordsFirst(args, properties).filter(([name]) => !besides.has(name))
+  return [`Tool: ${name}`, ...given.flatMap(([name, value]) => linesOf(name, value, properties[name] ?? {}))]
+}
+
+/** In the order of the schema, and what is read at a glance before long texts and lists. */
+function wordsFirst(record: Readonly<Record<string, unknown>>, properties: object): [string, unknown][] {
+  const names = new Set([...Object.keys(properties), ...Object.keys(record)])
+  const given = [...names]
+    .map((name): [string, unknown] => [name, record[name]])
+    .filter(([, value]) => value !== undefined)
+  return [...given.filter(([, value]) => isWord(value)), ...given.filter(([, value]) => !isWord(value))]
+}
+
+const isWord = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length <= MAX_VALUE : typeof value !== 'object' || value === null
+
+function linesOf(name: string, value: unknown, { items = {}, properties }: Schema): string[] {
+  if (!Array.isArray(value)) return [`${name}: ${itemOf(value, properties)}`]
+  const count = `${name}: ${value.length} ${value.length === 1 ? 'item' : 'items'}`
+  const shown = value.slice(0, MAX_ITEMS).map(item => itemOf(item, items.properties))
+  if (value.length > MAX_ITEMS) shown.push(`and ${value.length - MAX_ITEMS} more`)
+  return value.every(isWord) ? [`${count} ${shown.join(', ')}`] : [count, ...shown.map(item => `- ${item}`)]
+}
+
+function itemOf(value: unknown, properties: object = {}): string {
+  if (!isRecord(value)) return shown(value, MAX_VALUE)
+  const parts = wordsFirst(value, properties).map(([name, part]) => `${name} ${shown(part, MAX_VALUE)}`)
+  return cut(parts.join(', '), MAX_ITEM)
 }
 
 function shown(value: unknown, max: number): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return quoted(text.length > max ? `${text.slice(0, max)}…` : text)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return quoted(cut(typeof value === 'string' ? value : JSON.stringify(value), max))
 }
+
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)

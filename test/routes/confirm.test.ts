@@ -263,6 +263,60 @@ t.test('what a stranger wrote stands in quotes, and secrets are not shown', asyn
   t.notMatch(message, 'undone', 'nothing is said of what only changes something')
 })
 
+t.test('whoever calls cannot crowd out what a person is asked about', async t => {
+  const { client } = await scene(t, { FORGE_CONFIRM: 'writes', FORGE_TOOLSETS: 'all' })
+  let id = 0
+  const messageOf = async (tool: string, args: object): Promise<string> => {
+    const asked = answersOf(await client.send(call(tool, { project_id: '1', ...args }, ++id)))
+    return (await asked.next()).value.params.message
+  }
+  const content = 'a harmless line that is long enough to fill what there is room for '.repeat(9)
+  const commit = await messageOf('commit_files', {
+    actions: [
+      { content, action: 'update', file_path: 'README.md' },
+      { content: 'evil', file_path: '.gitlab-ci.yml', action: 'create' }
+    ],
+    commit_message: content,
+    branch: 'main'
+  })
+  t.match(
+    commit.split('\n').slice(2),
+    [
+      'Tool: commit_files',
+      'branch: "main"',
+      /^commit_message: "a harmless/,
+      'actions: 2 items',
+      /^- action "update", file_path "README.md", content "a harmless/,
+      '- action "create", file_path ".gitlab-ci.yml", content "evil"'
+    ],
+    'in the order of the schema, and words before long texts'
+  )
+  const flags = Object.fromEntries(
+    ['issues', 'wiki', 'snippets', 'builds', 'repository', 'merge_requests'].map(what => [
+      `${what}_access_level`,
+      'enabled'
+    ])
+  )
+  const project = await messageOf('update_project', {
+    description: content,
+    name: 'n',
+    topics: ['t', 'u'],
+    default_branch: 'main',
+    merge_method: 'ff',
+    squash_option: 'always',
+    only_allow_merge_if_pipeline_succeeds: true,
+    only_allow_merge_if_all_discussions_are_resolved: true,
+    remove_source_branch_after_merge: true,
+    ...flags,
+    visibility: 'public'
+  })
+  t.match(project, /^visibility: "public"$/m)
+  t.match(project, /^topics: 2 items "t", "u"$/m)
+  t.match(project, /^remove_source_branch_after_merge: true$/m)
+  const labels = Array.from({ length: 60 }, (_, at) => `l${at}`)
+  t.match(await messageOf('create_issue', { title: 'x', labels }), /^labels: 60 items "l0".*, and 10 more$/m)
+})
+
 t.test(
   'a yes that comes to another replica is in the session id that goes back, for the call’s repetition',
   async t => {
