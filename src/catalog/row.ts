@@ -29,6 +29,8 @@ export interface RecordsBy {
   readonly of: Readonly<Record<string, RecordName>>
 }
 
+export type OthersByValue = Readonly<Record<string, string | readonly string[]>>
+
 interface Listed<P extends TProperties> {
   /** Unique over all toolsets, at most 40 characters. */
   name: string
@@ -64,8 +66,10 @@ interface Listed<P extends TProperties> {
   beyond?: 'makes' | 'shows' | 'follows'
   /** Tools whose work it does, too: where one of them is denied, so is this. */
   does?: readonly string[]
-  /** Arguments by which it does the work of another tool, too, by that tool: refused where it is denied. */
-  doesWith?: Readonly<Record<string, string>>
+  /**
+   * Arguments by which it does the work of another tool, too, by that tool, or by their values: refused where it is denied.
+   */
+  doesWith?: Readonly<Record<string, string | OthersByValue>>
   /**
    * The type of its records, whose table says what a list, a get and a write show (results/records); or which
    * argument tells the type.

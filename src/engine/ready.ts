@@ -97,11 +97,26 @@ function checksOf(row: ToolRow): readonly Check[] {
 
 /** Nobody does by an argument what the operator denies. */
 function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDenied']): readonly Check[] {
-  const denied = Object.entries(doesWith).filter(([, other]) => isDenied(other))
-  return denied.map(([argument, other]) => args => {
-    if (args[argument] === undefined) return
-    const why = `${name} does with it what ${other} does, which is switched off on this server`
-    throw new CallProblem(`${argument} is not allowed: ${why}. Call without it.`)
+  const refusal = (what: string, other: string, instead: string) =>
+    new CallProblem(
+      `${what} is not allowed: ${name} does with it what ${other} does, which is switched off on this server. ${instead}.`
+    )
+  return Object.entries(doesWith).flatMap(([argument, of]): Check[] => {
+    if (typeof of === 'string') {
+      if (!isDenied(of)) return []
+      return [
+        args => {
+          if (args[argument] !== undefined) throw refusal(argument, of, 'Call without it')
+        }
+      ]
+    }
+    const off = new Map(Object.entries(of).map(([value, others]) => [value, [others].flat().find(isDenied)]))
+    return [
+      args => {
+        const other = off.get(String(args[argument]))
+        if (other !== undefined) throw refusal(`${argument}=${args[argument]}`, other, 'Give another value')
+      }
+    ]
   })
 }
 

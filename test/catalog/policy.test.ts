@@ -105,11 +105,19 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     update_merge_request_note: ['update_merge_request_discussion_note'],
     update_merge_request_discussion_note: ['update_merge_request_note'],
     merge_merge_request: ['add_merge_request_to_merge_train'],
-    create_pipeline: ['play_pipeline_schedule'],
+    create_pipeline: ['play_pipeline_schedule', 'create_pipeline_schedule'],
+    commit_files: ['apply_suggestions'],
+    list_pipeline_jobs: ['get_failed_jobs', 'diagnose_pipeline'],
+    mark_todo_done: ['mark_all_todos_done'],
     create_issue: ['create_work_item'],
     update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item'],
     create_issue_note: ['create_note', 'create_work_item_note', 'update_issue_description_patch'],
-    create_merge_request_note: ['create_note', 'submit_review', 'bulk_publish_draft_notes'],
+    create_merge_request_note: [
+      'create_note',
+      'submit_review',
+      'publish_draft_note',
+      'bulk_publish_draft_notes'
+    ],
     create_merge_request_thread: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes']
   }
   for (const [denied, others] of Object.entries(off)) {
@@ -137,6 +145,7 @@ t.test(
     }
     const release = { project_id: '1', tag_name: 'v1' }
     const note = { ...place, discussion_id: 'abc', note_id: '1' }
+    const schedule = { project_id: '1', schedule_id: '5', description: 'x' }
     const cases = [
       ['create_branch', 'commit_files', commit, { start_branch: 'main' }],
       ['create_branch', 'commit_files', commit, { from_branch: 'main' }],
@@ -154,7 +163,13 @@ t.test(
         'create_draft_note',
         { ...place, body: 'x' },
         { resolve_discussion: true }
-      ]
+      ],
+      ['list_members', 'find_users', { search: 'ada' }, { group_id: 'acme' }],
+      ['list_issues', 'search', { scope: 'merge_requests', query: 'x' }, { scope: 'issues' }],
+      ['list_merge_requests', 'search', { scope: 'issues', query: 'x' }, { scope: 'merge_requests' }],
+      ['mr_discussions', 'search', { scope: 'issues', query: 'x' }, { scope: 'notes' }],
+      ['create_pipeline', 'update_pipeline_schedule', schedule, { cron: '* * * * *' }],
+      ['create_pipeline', 'update_pipeline_schedule', { ...schedule, active: false }, { active: true }]
     ] as const
     const settings = { FORGE_TOOLSETS: 'all' }
     const open = await testServer(t, settings)

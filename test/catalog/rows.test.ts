@@ -171,10 +171,51 @@ t.test('at most one tool in eight has code of its own', async t => {
   t.ok(own.length <= all.length / 8, `${own.length} of ${all.length}: ${own.join(', ')}`)
 })
 
+/** All whose work a tool does, whole or by an argument. */
+const othersOf = ({ does = [], doesWith = {} }: ToolRow): string[] => [
+  ...does,
+  ...Object.values(doesWith).flatMap(of => (typeof of === 'string' ? of : Object.values(of).flat()))
+]
+
 t.test('a tool that does the work of others names those that there are', async t => {
   const all = new Set(rows.map(({ name }) => name))
-  for (const { does = [], doesWith = {}, input, name } of rows) {
-    for (const other of [...does, ...Object.values(doesWith)]) t.ok(all.has(other), `${name}: ${other}`)
-    for (const argument of Object.keys(doesWith)) t.ok(argument in input.properties, `${name}: ${argument}`)
+  for (const row of rows) {
+    for (const other of othersOf(row)) t.ok(all.has(other), `${row.name}: ${other}`)
+    for (const [argument, of] of Object.entries(row.doesWith ?? {})) {
+      const schema = row.input.properties[argument] as { enum?: readonly string[] } | undefined
+      t.ok(schema, `${row.name}: ${argument}`)
+      if (typeof of === 'object')
+        for (const value of Object.keys(of))
+          t.ok((schema?.enum ?? ['true']).includes(value), `${row.name}: ${argument}=${value}`)
+    }
   }
+})
+
+/** Two tools of one route of which neither does the other's work. */
+const sharedFor: Readonly<Record<string, string>> = {
+  'get_merge_request get_merge_request_conflicts': 'whether it can be merged, and nothing else of it',
+  'list_merge_request_changed_files list_merge_request_diffs': 'paths alone',
+  'get_release list_releases': 'one of them',
+  'search search_code': 'the scope of code alone, which search has not'
+}
+
+t.test('tools that share a route say whether one does the work of the other', async t => {
+  const byRoute = new Map<string, Set<ToolRow>>()
+  for (const row of rows)
+    for (const request of row.kind === 'rest' ? [row.request].flat() : [])
+      for (const place of ['/projects/{project_id}', '/groups/{group_id}']) {
+        const route = request.replace('{PG}', place).replaceAll(/\{[+.]?\w+\}/g, '{}')
+        byRoute.set(route, (byRoute.get(route) ?? new Set()).add(row))
+      }
+  const shared = new Set<string>()
+  for (const sharing of byRoute.values())
+    for (const one of sharing)
+      for (const other of sharing)
+        if (
+          one.name < other.name &&
+          !othersOf(one).includes(other.name) &&
+          !othersOf(other).includes(one.name)
+        )
+          shared.add(`${one.name} ${other.name}`)
+  t.same([...shared].sort(), Object.keys(sharedFor).sort())
 })

@@ -90,6 +90,7 @@ export const scheduleRows: readonly ToolRow[] = [
   rest({
     name: 'create_pipeline_schedule',
     class: 'write',
+    does: ['create_pipeline'],
     title: 'Create pipeline schedule',
     summary: 'Start pipelines at times, with your rights.',
     input: Type.Object({
@@ -112,6 +113,7 @@ export const scheduleRows: readonly ToolRow[] = [
   rest({
     name: 'update_pipeline_schedule',
     class: 'write',
+    doesWith: { cron: 'create_pipeline', active: { true: 'create_pipeline' } },
     title: 'Update pipeline schedule',
     summary: 'Change what is given; destroy takes an input or variable away.',
     input: Type.Object({

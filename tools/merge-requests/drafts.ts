@@ -18,6 +18,13 @@ import { publishedAsReview } from './review.ts'
 
 const draft = { ...mergeRequest, draft_note_id: text() }
 
+/** What a draft becomes. */
+const published = [
+  'create_merge_request_note',
+  'create_merge_request_thread',
+  'create_merge_request_discussion_note'
+]
+
 export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'list_draft_notes',
@@ -101,7 +108,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'publish_draft_note',
     class: 'write',
-    does: ['create_merge_request_thread', 'create_merge_request_discussion_note'],
+    does: published,
     title: 'Publish draft note',
     summary: 'Publish one.',
     input: Type.Object(draft),
@@ -116,11 +123,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'bulk_publish_draft_notes',
     class: 'write',
-    does: [
-      'create_merge_request_note',
-      'create_merge_request_thread',
-      'create_merge_request_discussion_note'
-    ],
+    does: published,
     title: 'Publish all drafts',
     summary: 'Publish all your drafts.',
     input: Type.Object({

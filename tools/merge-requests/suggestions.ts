@@ -15,6 +15,7 @@ export const suggestionRows: readonly ToolRow[] = [
   rest({
     name: 'apply_suggestions',
     class: 'write',
+    does: ['commit_files'],
     title: 'Apply suggestions',
     summary: 'Apply suggested changes as one commit; ids are in suggestions of mr_discussions.',
     input: Type.Object(

@@ -9,7 +9,7 @@ import {
   text,
   unlisted
 } from '../../src/catalog/fields.ts'
-import { rest } from '../../src/catalog/row.ts'
+import { type OthersByValue, rest } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne } from '../../src/engine/checks.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 
@@ -28,6 +28,19 @@ const reaches: Readonly<Record<string, readonly Reach[]>> = {
   notes: everywhere,
   projects: ['everywhere', 'group_id'],
   snippet_titles: ['everywhere']
+}
+
+/** Which tools show what is found. */
+const shownBy: OthersByValue = {
+  issues: 'list_issues',
+  merge_requests: 'list_merge_requests',
+  milestones: 'list_milestones',
+  users: 'find_users',
+  commits: 'list_commits',
+  wiki_blobs: ['list_wiki_pages', 'get_wiki_page'],
+  notes: ['get_merge_request_notes', 'mr_discussions', 'list_issue_discussions'],
+  projects: 'list_projects',
+  snippet_titles: 'list_snippets'
 }
 
 /** Filters that the forge passes over without a word for other scopes. */
@@ -69,6 +82,7 @@ const needsAdvanced =
 export const searchRow = rest({
   name: 'search',
   class: 'read',
+  doesWith: { scope: shownBy },
   title: 'Search',
   summary: 'Search a project, a group or everything; for code use search_code.',
   input: Type.Object({

@@ -69,6 +69,7 @@ export const todoRows: readonly ToolRow[] = [
   rest({
     name: 'mark_all_todos_done',
     class: 'write',
+    does: ['mark_todo_done'],
     title: 'Mark all to-dos done',
     summary: 'Mark all of yours done, in every project.',
     input: Type.Object({}),

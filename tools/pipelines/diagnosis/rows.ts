@@ -12,7 +12,7 @@ export const diagnosisRows: readonly ToolRow[] = [
     name: 'diagnose_pipeline',
     class: 'read',
     beyond: 'follows',
-    does: ['get_pipeline_job_output', 'get_pipeline_test_report', 'get_file_contents'],
+    does: ['list_pipeline_jobs', 'get_pipeline_job_output', 'get_pipeline_test_report', 'get_file_contents'],
     title: 'Diagnose pipeline',
     summary:
       'Find out why a pipeline failed: failed jobs with the part of their logs that says why, failed tests, the code these name, commits since the last success.',
@@ -29,6 +29,7 @@ export const diagnosisRows: readonly ToolRow[] = [
   rest({
     name: 'get_failed_jobs',
     class: 'read',
+    does: ['list_pipeline_jobs'],
     record: 'job',
     title: 'Failed jobs',
     summary: 'List the failed jobs of a pipeline; diagnose_pipeline says why they failed.',
