@@ -41,6 +41,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     checkText: () => {},
     client: { can: () => false },
     mayRun: () => true,
+    follow: () => undefined,
     maxChars: 60_000
   }
 }

@@ -120,6 +120,10 @@ export class CallContext implements ToolContext, AskedClient {
     return tool !== undefined && catalog.refusal(tool, this.#call.view) === undefined
   }
 
+  follow(record: unknown): void {
+    this.#parts.catalog.follow(record, this.forge.webUrl)
+  }
+
   get maxChars(): number {
     return this.#parts.policy.maxChars
   }

@@ -109,6 +109,11 @@ export class Catalog {
     return this.#settings.allowedProjects
   }
 
+  /** Keeps a call to the projects that may be named as it follows records. @throws PolicyProblem */
+  follow(record: unknown, webUrl: string): void {
+    this.#projects.follow(record, webUrl)
+  }
+
   /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
   get checkText(): TextRule {
     return this.#checkText

@@ -91,12 +91,10 @@ export class ProjectLimit {
    */
   keep(output: ToolOutput, beyond: ToolRow['beyond'], webUrl: string): ToolOutput {
     if (!this.isLimit || beyond === undefined) return output
-    const base = new URL(`${webUrl}/`).pathname
-    const isForeign = (value: unknown): boolean =>
-      isRecord(value) && value.project_id !== undefined && !this.#holds(value, base)
+    const isForeign = this.#foreign(webUrl)
     const { value } = output
-    if (beyond === 'follows' && isRecord(value) && [value, ...Object.values(value)].some(isForeign))
-      throw new PolicyProblem(`This is of another project than ${this.#names()}.`)
+    if (beyond === 'follows' && isRecord(value))
+      for (const record of [value, ...Object.values(value)]) this.follow(record, webUrl)
     const own = Array.isArray(value) ? value.slice(0, MOST).filter(record => !isForeign(record)) : value
     let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0
     const withoutForeign = (record: unknown): unknown => {
@@ -110,6 +108,17 @@ export class ProjectLimit {
     if (left === 0) return output
     const notice = `Left out, as they are of other projects than ${this.#names()}: ${left} records.`
     return { ...output, value: kept, notices: [...(output.notices ?? []), notice] }
+  }
+
+  /** @throws PolicyProblem for a record of another project: no more is to be read of it, or told */
+  follow(record: unknown, webUrl: string): void {
+    if (this.isLimit && this.#foreign(webUrl)(record))
+      throw new PolicyProblem(`This is of another project than ${this.#names()}.`)
+  }
+
+  #foreign(webUrl: string): (value: unknown) => boolean {
+    const base = new URL(`${webUrl}/`).pathname
+    return value => isRecord(value) && value.project_id !== undefined && !this.#holds(value, base)
   }
 
   /** By its id, or by the path in its reference or its address. */

@@ -268,7 +268,9 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     '42/pipelines/9': { id: 9, status: 'failed', project_id: 42 },
     'pipelines/5': { id: 5, status: 'failed', ...elsewhere }
   }
+  const paths: string[] = []
   const forge = await listen(t, (asked, response) => {
+    paths.push(asked.url!)
     const what = Object.keys(answers).find(name => asked.url!.includes(`/${name}`))!
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[what]))
   })
@@ -292,7 +294,13 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   t.notMatch((await run('get_issue_link', { issue_iid: '1', issue_link_id: '1' })).join(), /secret/)
   const ofFork = { project_id: '42', merge_request_iid: '7' }
   for (const tool of ['diagnose_pipeline', 'wait_for_pipeline']) {
+    paths.length = 0
     t.same(await run(tool, ofFork), ['This is of another project than acme/rocket, 42.'], tool)
+    t.same(
+      paths.filter(path => !path.includes('/projects/42/')),
+      [],
+      `${tool} reads nothing of the fork`
+    )
     t.match((await run(tool, { project_id: '42', pipeline_id: '9' })).join(), /"id":6/, `${tool} at home`)
   }
   const whole: readonly (readonly [tool: string, args: object])[] = [
@@ -314,6 +322,23 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     JSON.parse((await run('list_issue_related_merge_requests', { issue_iid: '1' }, open))[0]!).length,
     5
   )
+})
+
+t.test('a pipeline of another project is not told of while it is waited for, either', async t => {
+  const forge = await listen(t, (_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ id: 5, status: 'running', project_id: 99 }))
+  })
+  const server = await testServer(t, { FORGE_API_URL: `${forge}/api/v4`, FORGE_ALLOWED_PROJECT_IDS: '42' })
+  const wait = request('tools/call', {
+    name: 'wait_for_pipeline',
+    arguments: { project_id: '42', pipeline_id: '5', timeout: 1 },
+    _meta: { progressToken: 'p' }
+  })
+  const headers = { accept: 'application/json, text/event-stream' }
+  const { body } = await post(server, { headers, body: wait })
+  t.match(body, /This is of another project than 42/)
+  t.notMatch(body, /running/)
 })
 
 t.test('what a denied tool lists is not told where a name is not found, nor asked for', async t => {

@@ -22,6 +22,8 @@ export interface PipelineIds {
   readonly pipeline_id: unknown
 }
 
+type Following = Pick<ToolContext, 'follow'>
+
 /** Asks the forge in the name of one call. */
 export type Read = (template: string, args: Fields, query?: string) => Promise<unknown>
 
@@ -33,13 +35,17 @@ export const readerOf =
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [])
 
 /** The pipeline itself. */
-export const readPipeline = async (one: PipelineIds, read: Read): Promise<Fields> =>
-  recordOf(await read('GET /projects/{project_id}/pipelines/{pipeline_id}', { ...one }))
+export async function readPipeline(one: PipelineIds, read: Read, context: Following): Promise<Fields> {
+  const record = recordOf(await read('GET /projects/{project_id}/pipelines/{pipeline_id}', { ...one }))
+  context.follow(record)
+  return record
+}
 
 /** The latest pipeline of a merge request, or else of a ref; undefined where there is none. */
 export async function latestOf(
   { project_id, merge_request_iid, ref }: Wanted,
-  read: Read
+  read: Read,
+  context: Following
 ): Promise<(PipelineIds & { readonly record: Fields }) | undefined> {
   const list =
     merge_request_iid === undefined
@@ -55,6 +61,7 @@ export async function latestOf(
         )
   const [record] = listOf(list)
   if (record === undefined) return undefined
+  context.follow(record)
   const pipeline_id = numberIn(record, 'id')
   const home = record.project_id ?? undefined
   return { project_id: home === undefined ? project_id : numberIn(record, 'project_id'), pipeline_id, record }

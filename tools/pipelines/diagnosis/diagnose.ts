@@ -39,7 +39,7 @@ const MESSAGE_CHARS = 600
 export async function diagnose(args: Wanted, context: ToolContext): Promise<Fields> {
   const read = readerOf(context.forge)
   const { project_id } = args
-  const pipeline = await pipelineOf(args, read)
+  const pipeline = await pipelineOf(args, read, context)
   const one = { project_id: pipeline.project_id ?? project_id, pipeline_id: pipeline.id }
   const { jobs, tests, green, newest } = await readParts({
     jobs: () => failedJobs(one, read, context),
@@ -91,14 +91,20 @@ function placesOf({ web_url }: Fields, tests: Part<FailedTests>, jobs: Part<read
 
 const shown = (part: Part<unknown>): unknown => part.problem ?? part.value
 
-async function pipelineOf({ project_id, pipeline_id, ...of }: Wanted, read: Read): Promise<Fields> {
+async function pipelineOf(
+  { project_id, pipeline_id, ...of }: Wanted,
+  read: Read,
+  context: ToolContext
+): Promise<Fields> {
   const one =
-    pipeline_id === undefined ? await latestOf({ project_id, ...of }, read) : { project_id, pipeline_id }
+    pipeline_id === undefined
+      ? await latestOf({ project_id, ...of }, read, context)
+      : { project_id, pipeline_id }
   if (one === undefined) {
     if (of.ref !== undefined) await newestCommit({ project_id, ...of }, read)
     throw new CallProblem(`There is no pipeline of ${of.ref ?? `merge request ${of.merge_request_iid}`}.`)
   }
-  return readPipeline(one, read)
+  return readPipeline(one, read, context)
 }
 
 async function failedJobs(

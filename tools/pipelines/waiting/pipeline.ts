@@ -36,7 +36,7 @@ export async function waitForPipeline(
   const left = () => timeout * 1000 - (context.now() - started)
   const one = await pipelineOf(wanted, Math.min(left(), BEGINS_MS), read, context)
   const pipeline = await lookUntil(
-    () => readPipeline(one, read),
+    () => readPipeline(one, read, context),
     ({ status }) => {
       const over = isOver(status)
       if (!over) context.progress(`The pipeline is ${shown(status)}.`, waited(), timeout)
@@ -76,7 +76,7 @@ async function pipelineOf(
   if (pipeline_id !== undefined) return { project_id: wanted.project_id, pipeline_id }
   const commit = await newestCommit(wanted, read)
   const latest = await lookUntil(
-    () => latestOf(wanted, read),
+    () => latestOf(wanted, read, context),
     seen => isOf(seen?.record, commit),
     patienceMs,
     context
