@@ -10,7 +10,7 @@ const withoutCredentials = (text: string): string =>
   text.includes('@') ? text.replace(urlCredentials, '://') : text
 
 /**
- * A name with a password, or what is long enough for a token alone. The name has no colon, or a long row of colons
- * would be tried in every way there is.
+ * A name, or none, with a password, which goes to the last @, or what is long enough for a token alone. The name has no
+ * colon, or a long row of colons would be tried in every way there is.
  */
-const urlCredentials = /:\/\/(?:[^\s/@":\\]+:[^\s/@"\\]*|[^\s/@":\\]{20,})@/g
+const urlCredentials = /:\/\/(?:[^\s/@":\\]*:[^\s/"\\]*|[^\s/@":\\]{20,})@/g

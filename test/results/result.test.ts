@@ -62,6 +62,11 @@ t.test('secrets never come back, in either mode', async t => {
       '{"clone":"git clone https://host/x ssh://git@host/x"}',
       'a token alone'
     )
+    t.equal(
+      textOf({ a: 'x://:pw@host/x', b: 'x://me:p@w@host/x' }, { ...policy, output }),
+      '{"a":"x://host/x","b":"x://host/x"}',
+      'a password without a name, or with an @'
+    )
     for (const name of [
       'token',
       'authentication_token',
