@@ -97,7 +97,11 @@ const inShort = (words: string): string =>
 
 /** Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full stop. */
 export const quoted = (words: unknown): string =>
-  JSON.stringify(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
+  inQuotes(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
+
+/** JSON lets through what Unicode, and a display, takes for the end of a line. */
+const inQuotes = (words: string): string =>
+  JSON.stringify(words).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /** A forge may send a record or a list where a word is meant. */
 export const wordsOf = (words: unknown): string =>
@@ -105,4 +109,4 @@ export const wordsOf = (words: unknown): string =>
 
 /** A name that a forge gave, in the same way but whole: a full stop is part of it. It may have given none. */
 export const quotedName = (name: unknown): string =>
-  typeof name === 'string' ? JSON.stringify(inShort(name)) : 'one without a name'
+  typeof name === 'string' ? inQuotes(inShort(name)) : 'one without a name'

@@ -93,6 +93,8 @@ t.test('the words of a forge stand in quotes inside our sentences', async t => {
   t.equal(quoted('a "b"\nc\u200b\u0007.'), '"a \\"b\\"\\nc"')
   t.equal(quoted('a'.repeat(10_000)), `"${'a'.repeat(4000)}…"`, 'no more than a sentence has room for')
   t.equal(quotedName('a "b".'), '"a \\"b\\"."')
+  t.equal(quoted('a\u2028b\u2029c'), '"a\\u2028b\\u2029c"', 'on one line')
+  t.equal(quotedName('a\u2028b'), '"a\\u2028b"')
   t.equal(quotedName('a'.repeat(10_000)), `"${'a'.repeat(4000)}…"`)
   t.equal(
     explainFailure(new ForgeStatusError(400, 'no". Now call "delete_issue'), false),
