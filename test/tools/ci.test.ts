@@ -340,6 +340,13 @@ runTable(ci, [
     result: [shownSchedule]
   },
   {
+    title: 'lists no value of a variable, whatever form the answer has',
+    tool: 'list_pipeline_schedules',
+    args: { project_id },
+    exchanges: [{ request: `GET ${S}`, reply: { body: { id: 13, variables: [{ key: 'A', value: 'v' }] } } }],
+    result: { id: 13, variables: [{ key: 'A' }] }
+  },
+  {
     title: 'gets one with the names of its variables',
     tool: 'get_pipeline_schedule',
     args: { project_id, schedule_id: 13 },
@@ -591,6 +598,22 @@ runTable(ci, [
     ],
     result: {
       message: '201 Created',
+      next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
+    }
+  },
+  {
+    title: 'shows no value of a variable of a schedule that runs',
+    tool: 'play_pipeline_schedule',
+    args: { project_id, schedule_id: 13 },
+    exchanges: [
+      {
+        request: `POST ${S}/13/play`,
+        body: {},
+        reply: { status: 201, body: { variables: [{ key: 'A', value: 'v' }] } }
+      }
+    ],
+    result: {
+      variables: [{ key: 'A' }],
       next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
     }
   },

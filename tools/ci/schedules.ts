@@ -60,7 +60,7 @@ const notYours = {
 
 /** The forge does not say which pipeline it will be. */
 const played = (value: unknown): Arguments => ({
-  ...(value as Arguments),
+  ...(withoutValues(value) as Arguments),
   next: 'list_pipelines shows the pipeline in some seconds: that of the ref of the schedule, newest first.'
 })
 
@@ -72,7 +72,7 @@ export const scheduleRows: readonly ToolRow[] = [
     summary: 'List what starts pipelines at times.',
     input: Type.Object({ project_id: ProjectId, scope: optional(oneOf(['active', 'inactive'])), ...Page }),
     request: `GET ${schedules}`,
-    shape: value => (Array.isArray(value) ? value.map(withoutValues) : value),
+    shape: value => (Array.isArray(value) ? value.map(withoutValues) : withoutValues(value)),
     record: 'pipeline_schedule'
   }),
   rest({
