@@ -260,6 +260,11 @@ t.test('what a stranger wrote stands in quotes, and secrets are not shown', asyn
   const { message } = (await set.next()).value.params
   t.match(message, /key: "PASSWORD"\nvalue: "\(secret\)"/)
   t.notMatch(message, 'hunter2')
+  const variables = [{ key: 'PASSWORD', value: 'hunter2hunter2' }]
+  const run = answersOf(
+    await client.send(call('create_pipeline', { project_id: '1', ref: 'main', variables }, 3))
+  )
+  t.match((await run.next()).value.params.message, '- key "PASSWORD", value "(secret)"')
   t.notMatch(message, 'undone', 'nothing is said of what only changes something')
 })
 

@@ -9,6 +9,7 @@ import {
   ProjectId,
   revision,
   revisionFilter,
+  secret,
   text,
   usernameFilter,
   When
@@ -29,7 +30,7 @@ const ofMergeRequest =
 const Variables = Type.Array(
   Type.Object({
     key: text(),
-    value: text(),
+    value: secret(),
     variable_type: optional(forgeDefault('env_var', oneOf(['env_var', 'file'])))
   })
 )
