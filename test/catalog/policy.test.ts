@@ -358,8 +358,10 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
     )
   })
   const project_id = '1'
+  const url = `${forge}/a/b/-/tree/x/y`
   const calls: readonly (readonly [denied: string, tool: string, args: object, list: RegExp])[] = [
     ['list_branches', 'get_branch', { branch_name: 'mian' }, /branches\?/],
+    ['list_branches', 'resolve_url', { project_id: undefined, url }, /branches\?/],
     ['list_branches', 'list_pipelines', { ref: 'mian' }, /branches\?/],
     ['list_tags', 'get_tag', { tag_name: 'v1' }, /tags\?/],
     ['get_repository_tree', 'get_file_contents', { path: 'b.ts', ref: 'main' }, /tree|search/],

@@ -16,12 +16,16 @@ interface Told {
   readonly guessed: boolean
 }
 
+/** Where nobody can say: hardly any branch has a slash. */
+const guess: Told = { count: 1, guessed: true }
+
 /** The longest branch that the segments begin with; none, or a list that goes on, leaves it a guess. */
-async function refIn(segments: readonly string[], project_id: string, { forge }: ToolContext): Promise<Told> {
+async function refIn(segments: readonly string[], project_id: string, context: ToolContext): Promise<Told> {
+  if (!context.mayRun('list_branches')) return guess
   const query = queryOf({ search: `^${segments[0]}` })
   const place = placeOf('GET /projects/{project_id}/repository/branches', { project_id }, query)
   try {
-    const { value, headers } = await forge.send({ method: 'GET', ...place })
+    const { value, headers } = await context.forge.send({ method: 'GET', ...place })
     const names = new Set((Array.isArray(value) ? value : []).map(branch => branch?.name))
     for (let count = segments.length; count > 0; count--)
       if (names.has(segments.slice(0, count).join('/')))
@@ -29,7 +33,7 @@ async function refIn(segments: readonly string[], project_id: string, { forge }:
   } catch (error) {
     if (!isStatus(error, [403, 404])) throw error
   }
-  return { count: 1, guessed: true }
+  return guess
 }
 
 /** A file's path is never empty, so its ref is not all there is. */
