@@ -388,6 +388,25 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
     }
 })
 
+t.test('a draft that resolves a thread is not published where nobody may resolve one', async t => {
+  const changes: string[] = []
+  const draft = { id: 1, note: 'fine', resolve_discussion: true }
+  const forge = await listen(t, ({ method, url }, response) => {
+    if (method !== 'GET') changes.push(url!)
+    const one = /draft_notes\/\d/.test(url!)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(one ? draft : [draft]))
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: '^resolve_merge_request_thread$' }
+  const server = await testServer(t, settings)
+  const one = { project_id: '1', merge_request_iid: '7' }
+  for (const [tool, args] of [
+    ['publish_draft_note', { ...one, draft_note_id: '1' }],
+    ['bulk_publish_draft_notes', one]
+  ] as const)
+    t.match(await refusal(server, tool, args), /^Draft note 1 resolves its thread/, tool)
+  t.same(changes, [])
+})
+
 t.test('drafts that the forge has are read before they are published, where policy limits', async t => {
   const sent: string[] = []
   let notes = ['fine']

@@ -4,16 +4,20 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { anyText } from '../../src/engine/quick-actions.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { CallProblem } from '../../src/results/problem.ts'
+import { CallProblem, PolicyProblem } from '../../src/results/problem.ts'
 
 const drafts = 'GET /projects/{project_id}/merge_requests/{merge_request_iid}/draft_notes'
 
-type Asking = Pick<ToolContext, 'checkText' | 'forge'>
+type Asking = Pick<ToolContext, 'checkText' | 'forge' | 'mayRun'>
 
-function check(draft: unknown, { checkText }: Asking): void {
-  const { id, note } = recordOf(draft)
+function check(draft: unknown, context: Asking): void {
+  const { id, note, resolve_discussion: resolves } = recordOf(draft)
   if (typeof note !== 'string') throw new CallProblem('The forge answered without the text of a draft note.')
-  checkText(`Draft note ${id}`, note)
+  context.checkText(`Draft note ${id}`, note)
+  if (resolves === true && !context.mayRun('resolve_merge_request_thread'))
+    throw new PolicyProblem(
+      `Draft note ${id} resolves its thread, as resolve_merge_request_thread does, which is not allowed here. Nothing was published.`
+    )
 }
 
 /**
