@@ -5,7 +5,7 @@ import { numberOfGid } from '../engine/gid.ts'
 import type { ObjectArguments } from '../engine/objects.ts'
 import { InputRequired } from '../engine/question.ts'
 import { ProtocolError } from '../protocol/jsonrpc.ts'
-import { isRecord } from '../results/is-record.ts'
+import { fieldsOf, isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
@@ -50,10 +50,13 @@ export interface AuditLine {
   readonly ms: number
 }
 
-/** A number, a commit or the name of what is destroyed, by the argument that names it. */
+/** A number, a commit or the name of what is destroyed, by the argument that names it; several with commas. */
 export type AuditObject = Readonly<Record<string, string>>
 
 const MAX_PROJECT = 200
+
+/** A tool for several things takes no more. */
+const MAX_OBJECTS = 50
 
 /** The project or group of raw arguments, as it was given, but for escapes: one that hides behind them is found, too. */
 export function projectOf(args: unknown): string | undefined {
@@ -79,11 +82,15 @@ function decoded(text: string): string {
 export function objectOf(args: unknown, objects: ObjectArguments): AuditObject | undefined {
   if (typeof args !== 'object' || args === null || objects.length === 0) return undefined
   let found: Record<string, string> | undefined
-  for (const [name, shape] of objects) {
-    const value = (args as Record<string, unknown>)[name]
-    if ((typeof value !== 'string' && typeof value !== 'number') || !shape.test(String(value))) continue
+  for (const [name, shape, within] of objects) {
+    const value = (args as Record<string, unknown>)[within ?? name]
+    const values = Array.isArray(value) ? value.slice(0, MAX_OBJECTS) : [value]
+    const named = (within === undefined ? values : values.map(thing => fieldsOf(thing)[name]))
+      .map(plain)
+      .filter(text => shape.test(text))
+    if (named.length === 0) continue
     found ??= {}
-    found[name] = String(value)
+    found[name] = named.join(',')
   }
   return found
 }

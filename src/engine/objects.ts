@@ -1,25 +1,33 @@
-import type { ToolClass } from '../catalog/row.ts'
+import type { ToolRow } from '../catalog/row.ts'
 
 type Naming = readonly (readonly [argument: RegExp, value: RegExp])[]
 
-/** What an argument that names an object of a project looks like: a number, or a commit. */
+/** What an argument that names an object of a project looks like: a number, a commit, or the project that it is moved to. */
 const naming: Naming = [
   [/(?:^|_)iid$/, /^\d{1,20}$/],
   [/^(?!(?:project|group)_id$)(?:\w+_)?id$/, /^(?:\d{1,20}|[0-9a-f]{40})$/],
-  [/(?:^|_)sha$/, /^[0-9a-f]{7,64}$/i]
+  [/(?:^|_)sha$/, /^[0-9a-f]{7,64}$/i],
+  [/^suggestion_ids$/, /^\d{1,20}$/],
+  [/^to_project$/, /^[\w.%/-]{1,200}$/]
 ]
 
 /** What is destroyed has no number, and no forge can be asked for it afterwards. */
 const destroyed: Naming = [[/^(?:branch|key|label|name|slug|tag_name)$/, /^[^\p{C}]{1,200}$/u]]
 
-/** The arguments of a tool that name an object, each with what its value looks like. */
-export type ObjectArguments = readonly (readonly [name: string, value: RegExp])[]
+/**
+ * The arguments of a tool that name an object, each with what its value looks like, and of a tool for several things the
+ * argument that has them all.
+ */
+export type ObjectArguments = readonly (readonly [name: string, value: RegExp, within?: string])[]
 
-/** @param names of all arguments @param of the class of their tool */
-export function objectArguments(names: readonly string[], of: ToolClass): ObjectArguments {
-  const known = of === 'destructive' ? [...naming, ...destroyed] : naming
-  return names.flatMap(name => {
-    const value = known.find(([argument]) => argument.test(name))?.[1]
-    return value === undefined ? [] : [[name, value] as const]
+/** @param names of all arguments */
+export function objectArguments(names: readonly string[], row: ToolRow): ObjectArguments {
+  const known = row.class === 'destructive' ? [...naming, ...destroyed] : naming
+  const shapeOf = (name: string) => known.find(([argument]) => argument.test(name))?.[1]
+  const places = names.map(name => [name, undefined] as const)
+  const all = row.kind === 'several' ? [...places, [row.by, row.argument] as const] : places
+  return all.flatMap(([name, within]) => {
+    const value = shapeOf(name)
+    return value === undefined ? [] : [[name, value, within] as const]
   })
 }

@@ -68,7 +68,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const definition = once(() => JSON.stringify(describeTool(offered, { actions })))
   const mirroring = once(() => JSON.stringify(describeTool(offered, { actions, mirrors: true })))
   const mirrored = once(() => mirroredArguments(offered))
-  const objects = once(() => objectArguments(Object.keys(offered.input.properties), row.class))
+  const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const prepared = once(() => preparedCall(row, settings))
 
   return {

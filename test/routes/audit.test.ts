@@ -150,6 +150,21 @@ t.test('the object and the project are in the line however the call wrote them',
   )
 })
 
+t.test('several objects, and where one is moved to, are in the line too', async t => {
+  const { log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
+  const issues = [{ issue_iid: '5', title: 'secret' }, { issue_iid: '6' }]
+  for (const [tool, args] of [
+    ['apply_suggestions', { suggestion_ids: ['5', '6'] }],
+    ['update_issues', { project_id: 'group/app', issues: issues.map(issue => ({ weight: 1, ...issue })) }],
+    ['move_issue', { project_id: 'group/app', issue_iid: '5', to_project: 'group/other' }]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  t.same(
+    log.lines('tool call').map(({ object }) => object),
+    [{ suggestion_ids: '5,6' }, { issue_iid: '5,6' }, { issue_iid: '5', to_project: 'group/other' }]
+  )
+})
+
 t.test('what is destroyed is named, with the status of the request that failed', async t => {
   const forge = await listen(t, ({ url = '', method }, response) => {
     const found = url.includes('/branches?') ? [{ name: 'release/2' }] : undefined
