@@ -22,6 +22,10 @@ const plain = (value: unknown): string =>
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 60)
 
+/** A word of somebody else, of which no sentence of ours can be made another. */
+const word = (value: unknown): string =>
+  typeof value === 'string' ? plain(value).replaceAll(/[^\w.:+-]/g, '') : ''
+
 /** Seconds for an answer that costs a forge next to nothing, above which it is told of: a call may need many. */
 const SLOW_SECONDS = 2
 
@@ -40,7 +44,7 @@ export function forgeFinding(apiUrl: string, { fault, reply, tookMs }: Probe): F
       'Set FORGE_API_URL to the address of the forge itself, mostly the same with https://.'
     )
   if (reply.status === 200 && typeof record?.version === 'string')
-    return answering(`version ${plain(record.version)}, at ${apiUrl}`, tookMs)
+    return answering(`version ${word(record.version)}, at ${apiUrl}`, tookMs)
   if ((reply.status === 401 || reply.status === 403) && record !== undefined)
     return answering(`a forge answers at ${apiUrl}; its version it tells only with a token`, tookMs)
   return found(
@@ -110,7 +114,7 @@ export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
       'token',
       `the forge accepts it, and does not tell its scopes (status ${reply.status}).`
     )
-  const names = scopes.map(plain)
+  const names = scopes.map(word).filter(name => name !== '')
   const has = `it has the scopes ${names.join(', ') || 'none'}`
   if (!names.includes('api') && !names.includes('read_api'))
     return found('fail', 'token', `${has}.`, rightScopes)
