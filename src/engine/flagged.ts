@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { ToolContext } from './context.ts'
+import type { Naming } from './unknown-names.ts'
 
 /* Arguments that are given by name where the forge wants a number, or otherwise than it wants them; fields.ts says which. */
 
@@ -26,6 +27,8 @@ export interface Flags {
   readonly labelIds?: boolean
   /** The id or the path of a project, where the forge takes the id alone. */
   readonly projectNumber?: boolean
+  /** What it names, where the forge takes the names. */
+  readonly names?: Naming
 }
 
 /** The arguments of a tool that are flagged so. */

@@ -1,6 +1,16 @@
 import type { TObject } from 'typebox'
+import { recordsIn } from '../results/is-record.ts'
 import { ArgumentError } from '../results/problem.ts'
-import { type Args, type Asked, digitsOf, type Find, flaggedOf, idOf, type NamedStep } from './flagged.ts'
+import {
+  type Args,
+  type Asked,
+  digitsOf,
+  type Find,
+  type Flags,
+  flaggedOf,
+  idOf,
+  type NamedStep
+} from './flagged.ts'
 import { personId, personIdOrAny } from './people.ts'
 import { projectIdOf } from './project-id.ts'
 import { queryOf } from './query.ts'
@@ -13,21 +23,28 @@ import { placeOf } from './template.ts'
 const MOST = 50
 const AT_ONCE = 4
 
-/** Prepares the look-up of people, milestones, labels and projects by name. @returns undefined for a tool that takes none */
-export function namedStep(schema: TObject): NamedStep | undefined {
+/**
+ * Prepares the look-up of people, milestones, labels and projects by name.
+ * @param oldLabels labels that are set have to be there
+ * @returns undefined for a tool that takes none
+ */
+export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | undefined {
+  const setsLabels = ({ names }: Flags) => oldLabels && names?.noun === 'label' && names.use === 'set'
   const finds: readonly (readonly [string, Find])[] = [
     ...flaggedOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),
     ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
     ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
     ...flaggedOf(schema, ({ milestone }) => milestone).map(name => [name, milestoneId] as const),
-    ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const)
+    ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
+    ...flaggedOf(schema, setsLabels).map(name => [name, oldLabel] as const)
   ]
   if (finds.length === 0) return undefined
   return async (args, context) => {
     for (const [name, find] of finds) {
       const value = args[name]
       if (Array.isArray(value)) {
-        fewNamed(name, value)
+        const isName = (one: unknown) => find === oldLabel || digitsOf(String(one)) === undefined
+        fewNamed(name, value.filter(isName).length)
         const found = await sideBySide(value, AT_ONCE, one => find(name, String(one), args, context))
         args[name] = [...new Set(found)]
       } else if (typeof value === 'string') args[name] = String(await find(name, value, args, context))
@@ -36,8 +53,7 @@ export function namedStep(schema: TObject): NamedStep | undefined {
 }
 
 /** @throws ArgumentError where a call would make of itself many requests */
-function fewNamed(name: string, values: readonly unknown[]): void {
-  const names = values.filter(value => digitsOf(String(value)) === undefined).length
+function fewNamed(name: string, names: number): void {
   if (names > MOST)
     throw new ArgumentError(name, `has ${names} names to look up, and may have ${MOST}: give ids`)
 }
@@ -72,6 +88,24 @@ const labelId: Find = (name, title, args, context) =>
     args,
     context
   )
+
+/** A forge makes a label of any new name, which whoever may make none is not to do in this way. */
+const oldLabel: Find = async (name, title, args, { forge, known }) => {
+  if (title === '') return title
+  const place = placeOf(
+    'GET /projects/{project_id}/labels',
+    args,
+    queryOf({ search: title, per_page: '100' })
+  )
+  return known.remember(`label ${place.path}`, async () => {
+    const { value } = await forge.send({ method: 'GET', ...place })
+    if (recordsIn(value).some(label => label.name === title)) return title
+    throw new ArgumentError(
+      name,
+      `names ${JSON.stringify(title)}, which would become a label, and create_label is switched off on this server; list_labels has those there are`
+    )
+  })
+}
 
 interface Held {
   /** The list of the project or group, with what narrows it to the name. */

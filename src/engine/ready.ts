@@ -54,7 +54,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const checkTexts = textCheck(row.input)
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const readUsernames = usernameStep(row.input)
-  const putNumbers = namedStep(row.input)
+  const putNumbers = namedStep(row.input, settings.isDenied('create_label'))
   const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
   const consent = consentStep(row, settings.confirm)
 
