@@ -1,7 +1,10 @@
-import { visibleJson, visibleText } from './visible.ts'
+import { visibleJson, visibleSource, visibleText } from './visible.ts'
 
 /** Text without what a person does not see, and without credentials inside URLs. */
 export const cleanText = (text: string): string => withoutCredentials(visibleText(text))
+
+/** The same for text of files, whose character references stay. */
+export const cleanSource = (text: string): string => withoutCredentials(visibleSource(text))
 
 /** The same for JSON as JSON.stringify writes it. */
 export const cleanJson = (json: string): string => withoutCredentials(visibleJson(json))

@@ -4,7 +4,7 @@ import type { ReplyHeaders } from '../upstream/answers/flight.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { type ContentBlock, type OutputBlock, type TextBlock, writeBlocks } from './blocks.ts'
 import { boundJson, boundText } from './bounds.ts'
-import { cleanJson, cleanText } from './clean.ts'
+import { cleanJson, cleanSource, cleanText } from './clean.ts'
 import { compact, withoutSecrets } from './compact.ts'
 import { cutStrings } from './cut-strings.ts'
 import { nextPageOf, numberOf } from './next-page.ts'
@@ -24,6 +24,8 @@ export interface ToolOutput {
   readonly added?: Readonly<Record<string, unknown>>
   /** Plain text instead of a record: a log, a text file. */
   readonly text?: string
+  /** The text is of a file, or a change of one. */
+  readonly isSource?: true
   /** Characters of the whole text, where `text` is no more of it than is shown. */
   readonly textChars?: number | undefined
   /** What there is to know of the text, as JSON. */
@@ -95,7 +97,8 @@ export function writeResult(
     output.text === undefined
       ? boundJson(value, policy.maxChars, inputs, each)
       : boundText(output.text, policy.maxChars, inputs, output.textChars)
-  const shown = output.text === undefined ? cleanJson(text) : cleanText(text)
+  const clean = output.text === undefined ? cleanJson : output.isSource ? cleanSource : cleanText
+  const shown = clean(text)
   const blocks = writeBlocks(output.blocks ?? [], policy.maxChars)
   const cuts = notice === undefined ? blocks.notices : [...blocks.notices, notice]
   for (const cut of cuts) onCut(cut)
@@ -107,12 +110,16 @@ export function writeResult(
     ...blocks.content,
     ...(output.about === undefined ? [] : [block(cleanText(output.about))]),
     ...(output.notices ?? []).map(text => block(said(text))),
+    ...(output.isSource && shown.length < text.length ? [block(LEFT_OUT)] : []),
     ...cuts.map(block)
   ]
   if (!structured) return { content }
   const whole = notice === undefined ? shown : cleanJson(structuredJson(value, policy.maxChars))
   return { content, structuredContent: JSON.parse(whole) }
 }
+
+const LEFT_OUT =
+  'What nobody sees, such as a byte order mark, and passwords in URLs are left out of this text: written back as a whole, the file would lose them.'
 
 /** Characters of a structured value that is longer than its text may be: more than forges have. */
 const MAX_STRUCTURED_CHARS = 200_000

@@ -13,9 +13,18 @@ const notPlain = /[^\t\n -~]/
 /** Text as a person sees it: without hidden characters, and without character references that stand for them. */
 export const visibleText = (text: string): string => withoutReferences(withoutHidden(text))
 
+/**
+ * Text of a file, or a change of one. Nothing renders it, so that whoever looks at it sees character references as they
+ * are written; and what is read is sent back: `&it;` is C, and `&shy;` somebody's page.
+ */
+export const visibleSource = (text: string): string => withoutHidden(text)
+
 /** The same for JSON as JSON.stringify writes it, in which control characters are escapes. */
 export const visibleJson = (json: string): string =>
-  withoutReferences(withoutHidden(controlEscape.test(json) ? json.replace(escapes, plainEscape) : json))
+  withoutReferences(
+    withoutHidden(controlEscape.test(json) ? json.replace(escapes, plainEscape) : json),
+    proseReference
+  )
 
 const controlEscape = /\\(?:[bfr]|u00)/
 /** Each escape whole, or the end of one would be taken for the beginning of another. */
@@ -67,14 +76,24 @@ const isBetweenLetters = (before: string, after: string): boolean =>
 const reference =
   /&(?:#(?:x0*([\da-f]{1,6})(?![\da-f])|0*(\d{1,7})(?!\d));?|(shy|zwj|zwnj|lrm|rlm|NoBreak|ZeroWidthSpace|Negative(?:VeryThin|Thin|Medium|Thick)Space|af|ApplyFunction|it|InvisibleTimes|ic|InvisibleComma);)/gi
 
+/** Fields of records that are written in files, or that name files, branches and tags. */
+const sources =
+  'diff|patch|data|text|lines|code|path|old_path|new_path|file_path|file_name|filename|ref|tag_name|source_branch|target_branch|branch'
+const jsonText = '"(?:[^"\\\\]|\\\\.)*"'
+/** The same in JSON: those fields are matched whole, and stay. */
+const proseReference = new RegExp(
+  `"(?:${sources})":(?:${jsonText}|\\[(?:${jsonText},?)*\\])|${reference.source}`,
+  'gi'
+)
+
 /** Taking one out may put another one together. */
 const MAX_PASSES = 3
 
-function withoutReferences(text: string): string {
+function withoutReferences(text: string, written = reference): string {
   let shown = text
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     if (!shown.includes('&')) return shown
-    const next = shown.replace(reference, hiddenOnly)
+    const next = shown.replace(written, hiddenOnly)
     if (next.length === shown.length) return next
     shown = next
   }

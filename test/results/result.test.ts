@@ -115,6 +115,13 @@ t.test('the second block says that there are more pages, and records keep their 
   ])
 })
 
+t.test('a file is shown as it is written, and what is left out of it is said', async t => {
+  t.same(texts({ text: 'p = &it;', isSource: true }), ['p = &it;'])
+  const [shown, notice] = texts({ text: '\ufeffp = &it;', isSource: true })
+  t.equal(shown, 'p = &it;')
+  t.match(notice, 'written back as a whole, the file would lose them')
+})
+
 t.test('a result is bounded, stays JSON, and says how to get the rest', async t => {
   t.test('a record is cut where it is long, whatever was taken out of it before', async t => {
     const noise = Object.fromEntries(

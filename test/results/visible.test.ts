@@ -1,7 +1,7 @@
 import t from 'tap'
 import { explainFailure } from '../../src/results/failure.ts'
 import { problemResult, type ToolResult, writeResult } from '../../src/results/result.ts'
-import { quoted, quotedName, visibleJson, visibleText } from '../../src/results/visible.ts'
+import { quoted, quotedName, visibleJson, visibleSource, visibleText } from '../../src/results/visible.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 
 const code = (text: string): string =>
@@ -75,6 +75,24 @@ t.test('references that stand for hidden characters are dropped, too', async t =
   t.notMatch(visibleText(nested(50)), /&#/, 'one inside another, very deep')
   t.equal(visibleText('&#x200bc;'), '&#x200bc;', 'another character')
 })
+
+t.test(
+  'references stay as they are written where nothing renders them: in files, changes of files, and names',
+  async t => {
+    const line = 'auto *p = &it; a&shy;b &#8203;'
+    t.equal(visibleSource(`${line}\u200b`), line)
+    const record = {
+      diff: `+${line}`,
+      lines: [line, ']'],
+      source_branch: 's&it;',
+      description: line,
+      path: 'a&shy;b'
+    }
+    t.same(JSON.parse(visibleJson(JSON.stringify(record))), { ...record, description: 'auto *p =  ab ' })
+    const quotes = { description: '"diff":"&shy;"' }
+    t.same(JSON.parse(visibleJson(JSON.stringify(quotes))), { description: '"diff":""' })
+  }
+)
 
 const texts = ({ content }: ToolResult) => content.map(block => (block as { text?: string }).text)
 

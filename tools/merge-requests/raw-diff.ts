@@ -29,7 +29,7 @@ export const rawDiffRow: ToolRow = custom({
       return patch
     })
     if (patch.text === '' && patch.leftOut === 0) return { text: '', notices: ['It changes nothing.'] }
-    return { text: patch.text, notices: patch.leftOut === 0 ? [] : [whatIsMissing(patch)] }
+    return { text: patch.text, isSource: true, notices: patch.leftOut === 0 ? [] : [whatIsMissing(patch)] }
   }
 })
 

@@ -34,7 +34,13 @@ export function fileOutput(file: ReadFile, { facts, notices = [], mediaType }: F
   if (file.kind === 'text') {
     const { lines } = file
     const record = { ...known, total_lines: lines.total, ...windowOf(lines) }
-    return { text: lines.text, mediaType, about: written(record), notices: [...notices, ...howToGoOn(lines)] }
+    return {
+      text: lines.text,
+      isSource: true,
+      mediaType,
+      about: written(record),
+      notices: [...notices, ...howToGoOn(lines)]
+    }
   }
   const value = { ...known, media_type: file.mediaType }
   if (file.kind === 'image')
