@@ -54,5 +54,5 @@ for (const [what, bytes, width, tool, args] of [
     )
     t.same(failures, [])
     // One after another with five milliseconds between: behind all that there is to unpack there were twenty at most.
-    t.ok(calls > 80, `${calls} calls in ${NOISE_MS} ms`)
+    t.ok(calls > 40, `${calls} calls in ${NOISE_MS} ms`)
   })
