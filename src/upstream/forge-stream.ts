@@ -86,6 +86,8 @@ async function inTurn<T>(
       throw error
     } finally {
       reply.body.destroy()
+      // Within its turn: who leaves answers hundreds of times a second is not to have more of them at once.
+      await reply.ended
       held?.leave()
     }
   }

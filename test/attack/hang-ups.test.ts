@@ -1,32 +1,42 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { chartHeap, madeUp, rawPost } from '../support/attack.ts'
 import { startServer } from '../support/process.ts'
-import { branch } from '../support/tenants.ts'
+import { call, TOKEN } from '../support/server.ts'
+import { branch, caller } from '../support/tenants.ts'
 
 /* Callers who hang up before the forge has answered: HTTP/1.1 ends a request only together with its connection. */
 
 const CALLS = 300
-const ANSWER_MS = 25
 
-t.test('callers who hang up leave others the connections to the forge', async t => {
-  let requests = 0
-  const connections = new Set<unknown>()
-  const forge = createServer(({ socket }, response) => {
-    requests++
-    connections.add(socket)
-    setTimeout(() => response.writeHead(401, { 'content-type': 'application/json' }).end('{}'), ANSWER_MS)
+/** A forge that takes its time, and counts what it is asked and over how many connections. */
+async function countedForge(t: Test, answer: RequestListener) {
+  const state = { requests: 0, connections: new Set<unknown>(), origin: '' }
+  const forge = createServer((request, response) => {
+    state.requests++
+    state.connections.add(request.socket)
+    answer(request, response)
   })
   await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
   t.teardown(() => {
     forge.closeAllConnections()
     forge.close()
   })
+  state.origin = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`
+  return state
+}
+
+const ANSWER_MS = 25
+
+t.test('callers who hang up leave others the connections to the forge', async t => {
+  const forge = await countedForge(t, (_request, response) => {
+    setTimeout(() => response.writeHead(401, { 'content-type': 'application/json' }).end('{}'), ANSWER_MS)
+  })
   const server = await startServer(t, {
     ...chartHeap,
-    FORGE_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`,
+    FORGE_API_URL: forge.origin,
     MAX_REQUESTS_PER_MINUTE: '0'
   })
   const port = Number(new URL(server.url).port)
@@ -37,8 +47,28 @@ t.test('callers who hang up leave others the connections to the forge', async t 
     await sleep(10)
     socket.resetAndDestroy()
   }
-  t.comment(`${requests} requests over ${connections.size} connections`)
-  t.ok(requests > CALLS / 3, 'which the forge has got')
-  t.ok(connections.size < requests / 4)
+  t.ok(forge.requests > CALLS / 3, 'which the forge has got')
+  few(t, forge)
   await server.stop('SIGKILL')
 })
+
+t.test('callers who leave files after a line of them leave others the connections, too', async t => {
+  const file = Buffer.from('one line\n'.repeat(200_000))
+  const forge = await countedForge(t, (_request, response) => void response.end(file))
+  const server = await startServer(t, {
+    ...chartHeap,
+    FORGE_API_URL: forge.origin,
+    MAX_REQUESTS_PER_MINUTE: '0'
+  })
+  const reader = caller(t, server, TOKEN)
+  const first = { project_id: '1', path: 'long.txt', start_line: 1, end_line: 1 }
+  for (let read = 0; read < CALLS; read++)
+    t.match((await reader(call('get_file_contents', first))).text, /one line/)
+  few(t, forge)
+  await server.stop('SIGKILL')
+})
+
+function few(t: Test, { requests, connections }: { requests: number; connections: ReadonlySet<unknown> }) {
+  t.comment(`${requests} requests over ${connections.size} connections`)
+  t.ok(connections.size < requests / 4)
+}

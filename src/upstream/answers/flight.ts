@@ -46,6 +46,8 @@ export interface Flight {
   readonly source: string | undefined
   /** Ends it, unless it has ended; the sink's `fail` gets the error. */
   stop(error: ForgeError): void
+  /** The same where nobody wants the rest of an answer, unless that was done too often for its holder: then it comes to its end. */
+  leave(error: ForgeError): void
   pause(): void
   resume(): void
 }
@@ -93,7 +95,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     if (this.#running === undefined) this.stop(cancelled())
     else {
       this.#bytesLeft = goneLimits.bytes
-      this.#leaving = setTimeout(() => this.#hangUp(), goneLimits.ms).unref()
+      this.#leaving = setTimeout(() => this.leave(cancelled()), goneLimits.ms).unref()
     }
   }
 
@@ -130,10 +132,11 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
     this.#sink.fail(error)
   }
 
-  /** Ends it for a caller who has gone, unless too many were ended for that one: then it runs to its end, as if it was waited for. */
-  #hangUp(): void {
+  leave(error: ForgeError): void {
+    if (this.#over) return
     this.#bytesLeft = Number.POSITIVE_INFINITY
-    if (this.#dispatcher?.hangUps?.allows(this.#holder) !== false) this.stop(cancelled())
+    if (this.#dispatcher?.hangUps?.allows(this.#holder) !== false) this.stop(error)
+    else this.resume()
   }
 
   pause(): void {
@@ -160,7 +163,7 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytesLeft -= chunk.length
-    if (this.#bytesLeft < 0) this.#hangUp()
+    if (this.#bytesLeft < 0) this.leave(cancelled())
     if (this.#over) return
     this.#crumbs ??= new Crumbs()
     for (const piece of this.#crumbs.add(chunk)) if (!this.#over) this.#sink.data(piece, this)

@@ -36,8 +36,10 @@ export interface OpenReply {
   readonly headers: ReplyHeaders
   /** As of Flight. */
   readonly source: string | undefined
-  /** The bytes as they came, at most one chunk ahead of the reader. Destroying it ends the request. */
+  /** The bytes as they came, at most one chunk ahead of the reader. Destroying it has the request end. */
   readonly body: Readable
+  /** Once the request has ended. */
+  readonly ended: Promise<void>
 }
 
 /** How much waits for a slow reader before the forge is made to wait too. */
@@ -57,25 +59,34 @@ export function openStream(
 ): Promise<OpenReply> {
   return new Promise((resolve, reject) => {
     let flight: Flight | undefined
+    let over = (): void => {}
+    const ended = new Promise<void>(resolve => {
+      over = resolve
+    })
     const body = new Readable({
       highWaterMark: AHEAD,
       read: () => flight?.resume(),
       destroy(error, done) {
-        flight?.stop(error instanceof ForgeError ? error : unread())
+        flight?.leave(error instanceof ForgeError ? error : unread())
         done(error)
       }
     })
     // A failure that comes while nobody reads is kept for the next read.
     body.on('error', () => {})
     flight = launch(dispatcher, options, deadlineMs, signal, {
-      head: (status, headers, { source }) => resolve({ status, headers, source, body }),
+      head: (status, headers, { source }) => resolve({ status, headers, source, body, ended }),
       data(chunk, flight) {
-        if (!body.push(chunk)) flight.pause()
+        // Of one that nobody wants the rest is dropped.
+        if (!body.destroyed && !body.push(chunk)) flight.pause()
       },
-      end: () => body.push(null),
+      end() {
+        body.push(null)
+        over()
+      },
       fail(error) {
         reject(error)
         body.destroy(error)
+        over()
       }
     })
   })

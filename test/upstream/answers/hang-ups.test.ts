@@ -12,7 +12,7 @@ function abandoned(hangUps?: Pick<HangUps, 'allows'>) {
   const abort = () => {
     state.isCut = true
   }
-  const controller = { abort } as unknown as Dispatcher.DispatchController
+  const controller = { abort, resume() {} } as unknown as Dispatcher.DispatchController
   const stop = new AbortController()
   let handler: Handler | undefined
   launch(

@@ -292,6 +292,21 @@ t.test('keeps the connection of an answer that leads elsewhere', async t => {
   t.ok(used.size <= 2, `${used.size} connections`)
 })
 
+t.test('reads to its end what a caller leaves too often, and keeps the connection', async t => {
+  const used = new Set<Socket>()
+  const forge = await serve(t, ({ socket }, response) => {
+    used.add(socket)
+    response.end(Buffer.alloc(500_000))
+  })
+  const client = clientOf(t, forge.url)
+  const beginning = async ({ body }: StreamAnswer) => {
+    for await (const piece of body) return piece.length
+    return 0
+  }
+  for (let reads = 0; reads < 80; reads++) t.ok((await client.stream(log, beginning)) > 0)
+  t.ok(used.size <= 65, `${used.size} connections for 80 reads`)
+})
+
 t.test('refuses redirects in circles, to nowhere and to what is not HTTP', async t => {
   const targets: Record<string, string | undefined> = {
     '/api/v4/circle': '/api/v4/circle',
