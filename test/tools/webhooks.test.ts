@@ -134,6 +134,12 @@ runTable(webhooks, [
     ]
   },
   {
+    title: 'sends nothing to an address that is shown without its secrets',
+    tool: 'create_webhook',
+    args: { project_id, url: shown.url, events: ['push'] },
+    error: 'url has *** where what may be a secret is left out: give the whole address.'
+  },
+  {
     title: 'one of no event would never send anything',
     tool: 'create_webhook',
     args: { project_id, url, events: [] },
@@ -185,6 +191,28 @@ runTable(webhooks, [
       }
     ],
     result: shown
+  },
+  {
+    title: 'keeps the address where it comes back as it is shown',
+    tool: 'update_webhook',
+    args: { project_id, hook_id: 40, url: shown.url, enable_ssl_verification: false },
+    exchanges: [
+      { request: `GET ${P}/hooks/40`, reply: { body: hook } },
+      {
+        request: `PUT ${P}/hooks/40`,
+        body: { url, enable_ssl_verification: false },
+        reply: { body: hook }
+      }
+    ],
+    result: shown
+  },
+  {
+    title: 'does not guess the secrets of another address',
+    tool: 'update_webhook',
+    args: { project_id, hook_id: 40, url: 'https://***@hooks.example/out?***' },
+    exchanges: [{ request: `GET ${P}/hooks/40`, reply: { body: hook } }],
+    error:
+      'url has *** where what may be a secret is left out, and is not that of this webhook: give the whole address, or none.'
   },
   {
     title: 'an update changes something',

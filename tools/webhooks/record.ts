@@ -1,12 +1,6 @@
 import { isRecord } from '../../src/results/is-record.ts'
+import { maskedUrl } from '../../src/results/masked-url.ts'
 import { eventsOn } from './events.ts'
-
-/** The address without what may be a secret in it: its query and who it is for. */
-export function maskedUrl(url: string): string {
-  const [before = '', query] = url.split('?', 2)
-  const bare = before.replace(/^(\w+:\/\/)[^/]*@/, '$1***@').replace(/#.*/s, '')
-  return query === undefined ? bare : `${bare}?***`
-}
 
 /** A webhook as it is shown: its events as a list, nothing that is a secret. */
 export function shownHook(value: unknown): unknown {

@@ -14,12 +14,13 @@ import {
   unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { MASK, maskedUrl } from '../../src/results/masked-url.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { asFlags, events, eventsOfPlace, testEvents } from './events.ts'
-import { maskedUrl, shownHook } from './record.ts'
+import { shownHook } from './record.ts'
 
 const one = '{PG}/hooks/{hook_id}'
 const hook = { ...ProjectOrGroup, hook_id: text() }
@@ -44,14 +45,27 @@ const advice = {
   422: 'The forge refuses this url, mostly because it is in its local network, or a value: change it.'
 }
 
-/** The forge wants the address with every change. @throws CallProblem where it does not give the one there is */
+/** An address as it is shown lacks its secrets: a webhook would send to it, and be let in nowhere. */
+const isMasked = (url: unknown): boolean => String(url ?? '').includes(MASK)
+const wholeUrl = `url has ${MASK} where what may be a secret is left out`
+
+const notMasked: Check = ({ url }) => {
+  if (isMasked(url)) throw new CallProblem(`${wholeUrl}: give the whole address.`)
+}
+
+/**
+ * The forge wants the address with every change; given as it is shown, it stays as it is.
+ * @throws CallProblem where the forge does not give the one there is, or that is another one
+ */
 async function withUrl(args: Arguments, { forge }: ToolContext): Promise<Arguments> {
   const flags = asFlags(args, true)
-  if (args.url !== undefined) return flags
+  if (args.url !== undefined && !isMasked(args.url)) return flags
   const { value } = await forge.send({ method: 'GET', ...placeOf(`GET ${one}`, args) })
   const url = (value as { url?: unknown } | undefined)?.url
   if (typeof url !== 'string')
     throw new CallProblem('The forge answered without the url of the webhook: give it.')
+  if (args.url !== undefined && args.url !== maskedUrl(url))
+    throw new CallProblem(`${wholeUrl}, and is not that of this webhook: give the whole address, or none.`)
   return { ...flags, url }
 }
 
@@ -79,7 +93,7 @@ export const webhookRows: readonly ToolRow[] = [
       events: Type.Array(Event, { minItems: 1 }),
       ...Settings
     }),
-    check: [eventsOfPlace],
+    check: [eventsOfPlace, notMasked],
     adapt: args => asFlags(args, false),
     request: 'POST {PG}/hooks',
     shape: shownHook,
