@@ -1,5 +1,6 @@
 import type { GraphqlRow, RestRow, ToolRow, Whole } from '../catalog/row.ts'
 import { isStatus } from '../results/failure.ts'
+import { fieldsOf } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ToolContext } from './context.ts'
@@ -105,26 +106,29 @@ function sendOnce(row: RestRow, plan: Planner): Send {
   }
 }
 
-/** Changes what exists, or makes what does not, and says which. */
+/** Changes what exists, or makes what does not, and says which; a message in place of the record says what became of it. */
 function sendOrMake(row: RestRow, plan: Planner): Send {
   const { request, adapt, again } = row.orElse!
   const { choose: _, ...rest } = row
   const planMaking = planner({ ...rest, request })
   return async (args, values, { forge }) => {
     try {
-      return { ...(await forge.send(plan(args, values))), added: { result: 'updated' } }
+      return withOutcome(await forge.send(plan(args, values)), 'updated')
     } catch (error) {
       if (!isStatus(error, [404])) throw error
     }
     try {
       const making = planMaking(args, adapt?.({ ...args }) ?? values)
-      return { ...(await forge.send(making)), added: { result: 'created' } }
+      return withOutcome(await forge.send(making), 'created')
     } catch (error) {
       if (again !== true || !isStatus(error, [409])) throw error
-      return { ...(await forge.send(plan(args, values))), added: { result: 'updated' } }
+      return withOutcome(await forge.send(plan(args, values)), 'updated')
     }
   }
 }
+
+const withOutcome = <Answer extends { readonly value: unknown }>(answer: Answer, result: string) =>
+  fieldsOf(answer.value).message === undefined ? { ...answer, added: { result } } : answer
 
 /** Whether nothing looks at what is read before it is shown. */
 const isOnlyShown = ({ class: of, beyond, done, notice, shape }: RestRow): boolean =>

@@ -554,7 +554,7 @@ runTable(projects, [
     result: { ...shownMember, result: 'updated' }
   },
   {
-    title: 'passes on that a seat has to be approved',
+    title: 'passes on that a seat has to be approved, and that nobody was added',
     tool: 'set_member',
     args: { group_id: 'acme', user_id: 2, role: 'developer' },
     exchanges: [
@@ -565,7 +565,20 @@ runTable(projects, [
         reply: { status: 201, body: { status: 'error', message: { ada: 'Request queued for approval' } } }
       }
     ],
-    result: { status: 'error', message: { ada: 'Request queued for approval' }, result: 'created' }
+    result: { status: 'error', message: { ada: 'Request queued for approval' } }
+  },
+  {
+    title: 'passes on that a new role has to be approved, and that none was given',
+    tool: 'set_member',
+    args: { group_id: 'acme', user_id: 2, role: 'developer' },
+    exchanges: [
+      {
+        request: 'PUT /groups/acme/members/2',
+        body: { access_level: 30 },
+        reply: { body: { message: { ada: 'Request queued for administrator approval.' } } }
+      }
+    ],
+    result: { message: { ada: 'Request queued for administrator approval.' } }
   },
   {
     title: 'a role that nobody is given is refused, by its number too',
