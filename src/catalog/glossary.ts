@@ -158,7 +158,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'update_webhook.name': 'A name for people',
   push_events_branch_filter: 'Only pushes to branches that match',
   branch_filter_strategy: 'How the filter is read',
-  enable_ssl_verification: 'Check the certificate of the receiver; default true',
+  enable_ssl_verification: 'Check the certificate of the receiver',
   view: 'No effect',
   line_numbers: 'Number the lines, removed ones (-7|) by old_line',
   start_line: 'First line to show, from 1',

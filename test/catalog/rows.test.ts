@@ -1,5 +1,6 @@
 import t from 'tap'
 import { describeTool } from '../../src/catalog/describe.ts'
+import { FORGE_DEFAULT } from '../../src/catalog/listed-schema.ts'
 import type { ToolRow } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
@@ -45,7 +46,13 @@ const rules: [title: string, holds: (row: ToolRow, told: ReturnType<typeof descr
     'reads by GET, and GET only',
     row => row.kind !== 'rest' || verbsOf(row).every(verb => verb === 'GET') === (row.class === 'read')
   ],
-  ['DELETE destroys', row => !verbsOf(row).includes('DELETE') || row.class === 'destructive']
+  ['DELETE destroys', row => !verbsOf(row).includes('DELETE') || row.class === 'destructive'],
+  [
+    'what changes a record lists no default, as what is left out stays as it is',
+    row =>
+      !verbsOf(row).includes('PUT') ||
+      Object.values(row.input.properties).every(argument => !(FORGE_DEFAULT in argument))
+  ]
 ]
 
 for (const [title, holds] of rules)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import {
   flag,
-  forgeDefault,
   inert,
   oneOf,
   optional,
@@ -113,7 +112,7 @@ export const variableRows: readonly ToolRow[] = [
       key: NewKey,
       value: optional(secret('Never given back')),
       environment_scope: Scope,
-      variable_type: optional(forgeDefault('env_var', oneOf(['env_var', 'file']))),
+      variable_type: optional(oneOf(['env_var', 'file'])),
       protected: optional(flag('Protected refs only')),
       masked: optional(flag('In job logs')),
       hidden: optional(flag('When it is made')),

@@ -31,7 +31,7 @@ const Settings = {
   description: optional(unlisted(inert(text('One line')))),
   push_events_branch_filter: optional(unlisted(text())),
   branch_filter_strategy: optional(unlisted(oneOf(['wildcard', 'regex', 'all_branches']))),
-  enable_ssl_verification: optional(forgeDefault(true, flag())),
+  enable_ssl_verification: optional(flag()),
   token: optional(secret('Sent as X-Gitlab-Token'))
 }
 const asFlag = (words: readonly string[]) => ({
@@ -91,7 +91,8 @@ export const webhookRows: readonly ToolRow[] = [
       ...ProjectOrGroup,
       url: text(),
       events: Type.Array(Event, { minItems: 1 }),
-      ...Settings
+      ...Settings,
+      enable_ssl_verification: optional(forgeDefault(true, Settings.enable_ssl_verification))
     }),
     check: [eventsOfPlace, notMasked],
     adapt: args => asFlags(args, false),
