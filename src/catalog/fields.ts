@@ -45,6 +45,8 @@ export const scalarOrList = (description = 'Of any type') =>
 /** A password or the like: never shown in a message, nor given back. */
 export const secret = (description?: string) =>
   Type.String({ writeOnly: true, ...(description !== undefined && { description }) })
+/** A web address that may hold a password or key: a person who is asked sees it without. */
+export const secretUrl = () => ({ ...text(), secretUrl: true })
 /** An id or a name. */
 export const idOr = (description: string) => Type.String({ orId: true, description })
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { maskedUrl } from '../results/masked-url.ts'
 
 /** Shorter texts are words of any sentence, and no forge takes them for a password. */
 const MIN_SECRET = 4
@@ -7,6 +8,7 @@ const MAX_HEAD = 16
 
 interface Node {
   readonly writeOnly?: boolean
+  readonly secretUrl?: boolean
   readonly items?: Node
   readonly properties?: Readonly<Record<string, Node>>
 }
@@ -28,15 +30,15 @@ export function secretHider(schema: TObject) {
 
 /**
  * Prepares the arguments for a person's eyes: with the values of those that are secret left out.
- * @returns a function that gives a copy, where there is anything to leave out
+ * @returns a function that gives a copy
  */
 export function withoutSecretValues(schema: TObject) {
-  if (!hasSecret(schema as Node)) return (args: Readonly<Record<string, unknown>>) => args
   return (args: Readonly<Record<string, unknown>>) => masked(args, schema as Node) as Record<string, unknown>
 }
 
-function masked(value: unknown, { writeOnly, items, properties = {} }: Node): unknown {
+function masked(value: unknown, { writeOnly, secretUrl, items, properties = {} }: Node): unknown {
   if (writeOnly === true) return value === undefined ? undefined : '(secret)'
+  if (secretUrl === true && typeof value === 'string') return maskedUrl(value)
   if (Array.isArray(value)) return items === undefined ? value : value.map(item => masked(item, items))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -265,6 +265,11 @@ t.test('what a stranger wrote stands in quotes, and secrets are not shown', asyn
     await client.send(call('create_pipeline', { project_id: '1', ref: 'main', variables }, 3))
   )
   t.match((await run.next()).value.params.message, '- key "PASSWORD", value "(secret)"')
+  const hook = { project_id: '1', url: 'https://ada:hunter2@h.example/in?key=hunter2', events: ['push'] }
+  const made = answersOf(await client.send(call('create_webhook', hook, 4)))
+  const asked = (await made.next()).value.params.message
+  t.match(asked, 'url: "https://***@h.example/in?***"')
+  t.notMatch(asked, 'hunter2')
   t.notMatch(message, 'undone', 'nothing is said of what only changes something')
 })
 

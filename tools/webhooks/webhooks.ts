@@ -9,6 +9,7 @@ import {
   Page,
   ProjectOrGroup,
   secret,
+  secretUrl,
   text,
   toldElsewhere,
   unlisted
@@ -89,7 +90,7 @@ export const webhookRows: readonly ToolRow[] = [
     summary: "Send the project's data to url from now on, at each of these events.",
     input: Type.Object({
       ...ProjectOrGroup,
-      url: text(),
+      url: secretUrl(),
       events: Type.Array(Event, { minItems: 1 }),
       ...Settings,
       enable_ssl_verification: optional(forgeDefault(true, Settings.enable_ssl_verification))
@@ -109,7 +110,7 @@ export const webhookRows: readonly ToolRow[] = [
     summary: "Change what is given; the project's data goes to url.",
     input: Type.Object({
       ...hook,
-      url: optional(text()),
+      url: optional(secretUrl()),
       events: optional(
         Type.Array(toldElsewhere('As of create_webhook', Event), { description: 'Replace all' })
       ),
