@@ -86,7 +86,7 @@ async function casesOf(
     if (!isTooLarge(error)) throw error
     return {
       cases: [],
-      note: 'The report is too large to be read, so only its counts are here: name one suite, or read the log of a failed job (get_pipeline_job_output).'
+      note: 'The report is too large to be read, so only its counts are here: read the log of a failed job (get_pipeline_job_output).'
     }
   }
 }
