@@ -130,6 +130,18 @@ runTable(planning, [
     exchanges: [{ request: 'PUT /projects/1/labels/4', body: { priority: null }, reply: { body: bug } }]
   },
   {
+    title: 'a priority that is not to be taken away is no change',
+    tool: 'update_label',
+    args: { project_id: '1', label: 4, clear_priority: false },
+    error: /^Nothing to update: give at least one field to change\./
+  },
+  {
+    title: 'a priority is set where it is not to be taken away',
+    tool: 'update_label',
+    args: { project_id: '1', label: 4, priority: 2, clear_priority: false },
+    exchanges: [{ request: 'PUT /projects/1/labels/4', body: { priority: 2 }, reply: { body: bug } }]
+  },
+  {
     title: 'a label of a group above is changed there',
     tool: 'update_label',
     args: { project_id: '1', label: 'customer', color: '#fff' },

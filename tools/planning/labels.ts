@@ -12,7 +12,7 @@ import {
   unlisted
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
-import { type Arguments, atMostOne, onlyWith, someChange } from '../../src/engine/checks.ts'
+import { type Arguments, atMostOne, type Check, onlyWith, someChange } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
@@ -49,6 +49,12 @@ async function readFirst(args: Record<string, unknown>, { forge }: ToolContext) 
     'confirm is not the name of this label. Nothing was done: see list_labels, and if it is the right one give its name exactly as it is.'
   )
 }
+
+/** Of one that is not to be cleared, priority is as if nothing were said. */
+const ofCleared =
+  (check: Check): Check =>
+  args =>
+    check({ ...args, clear_priority: args.clear_priority === true ? true : undefined })
 
 /** A colour is often written without what tells it from a name. */
 const withHash = ({ color, ...args }: Arguments): Arguments => ({
@@ -113,9 +119,9 @@ export const labelRows: readonly ToolRow[] = [
       archived: optional(flag())
     }),
     check: [
-      someChange('project_id', 'group_id', 'label'),
+      ofCleared(someChange('project_id', 'group_id', 'label')),
       onlyWith('project_id', 'priority', 'clear_priority'),
-      atMostOne('priority', 'clear_priority'),
+      ofCleared(atMostOne('priority', 'clear_priority')),
       noComma
     ],
     request: 'PUT {PG}/labels/{.label}',
