@@ -202,6 +202,7 @@ t.test('a tool that does the work of others names those that there are', async t
 const sharedFor: Readonly<Record<string, string>> = {
   'get_merge_request get_merge_request_conflicts': 'whether it can be merged, and nothing else of it',
   'list_merge_request_changed_files list_merge_request_diffs': 'paths alone',
+  'get_pipeline_schedule update_pipeline_schedule': 'shown after a change of its variables, as after any',
   'get_release list_releases': 'one of them',
   'search search_code': 'the scope of code alone, which search has not'
 }

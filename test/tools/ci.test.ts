@@ -553,11 +553,11 @@ runTable(ci, [
     }
   },
   {
-    title: 'makes a variable of a schedule that is not there yet',
+    title: 'makes a variable of a schedule that is not there yet, and leaves the schedule as it is',
     tool: 'update_pipeline_schedule',
     args: { project_id, schedule_id: 13, variables: [{ key: 'NEW', value: 'secret-value' }] },
     exchanges: [
-      { request: `PUT ${S}/13`, body: {}, reply: { body: schedule } },
+      { request: `GET ${S}/13`, reply: { body: schedule } },
       { request: `PUT ${S}/13/variables/NEW`, body: { value: 'secret-value' }, reply: notFound },
       {
         request: `POST ${S}/13/variables`,
@@ -566,6 +566,33 @@ runTable(ci, [
       }
     ],
     result: { ...shownSchedule, variables: [{ key: 'NEW', result: 'created' }] }
+  },
+  {
+    title: 'says what to do with a variable of another person’s schedule',
+    tool: 'update_pipeline_schedule',
+    args: { project_id, schedule_id: 13, variables: [{ key: 'A', value: 'secret-value' }] },
+    exchanges: [
+      { request: `GET ${S}/13`, reply: { body: schedule } },
+      {
+        request: `PUT ${S}/13/variables/A`,
+        body: { value: 'secret-value' },
+        reply: { status: 403, body: { message: '403 Forbidden' } }
+      }
+    ],
+    error:
+      /^The schedule 13 is as it was, but 1 of 1 variables are not set\. .* A: .*403 Forbidden.*taking ownership/
+  },
+  {
+    title: 'a variable of a schedule that is only named has nothing to change',
+    tool: 'update_pipeline_schedule',
+    args: { project_id, schedule_id: 13, active: true, variables: [{ key: 'A', destroy: false }] },
+    error: 'variables has nothing to change of A: give value, or destroy to take it away. Nothing was sent.'
+  },
+  {
+    title: 'no variables of a schedule are nothing to change',
+    tool: 'update_pipeline_schedule',
+    args: { project_id, schedule_id: 13, variables: [] },
+    error: 'variables is empty: name those to set, or with destroy those to take away.'
   },
   {
     title: 'says what to do with another person’s schedule',
@@ -719,7 +746,8 @@ runTable(ci, [
     error: 'No suite is called "nope". There are: "lint", one without a name.'
   },
   {
-    title: 'a report beyond bounds is shown by its counts; it is as large where one suite is named, so none is asked for',
+    title:
+      'a report beyond bounds is shown by its counts; it is as large where one suite is named, so none is asked for',
     tool: 'get_pipeline_test_report',
     args: { project_id, pipeline_id: 7 },
     exchanges: [

@@ -89,6 +89,13 @@ runTable(repository, [
     { total_lines: 3, window: { start_line: 2, end_line: 2, total_lines: 3 } },
     'a\r\nb\r\nc\r\n'
   ),
+  lineCase(
+    'several of them keep their ends, but for the last',
+    { end_line: 2 },
+    'a\r\nb',
+    { total_lines: 3, window: { start_line: 1, end_line: 2, total_lines: 3 } },
+    'a\r\nb\r\nc\r\n'
+  ),
   lineCase('an empty file is an empty text of no lines', {}, '', { total_lines: 0 }, ''),
   lineCase(
     'an empty file has no lines, whichever are asked for',

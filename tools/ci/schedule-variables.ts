@@ -13,9 +13,13 @@ const one = `${all}/{.key}`
 /** Requests at once for one schedule. */
 const WIDTH = 4
 
+export const notYours = {
+  403: 'It is another person’s, and only the owner and maintainers may change it: taking ownership in the web UI makes it run with your rights.'
+}
+
 type Fields = Record<string, unknown>
 
-interface Variable {
+export interface Variable {
   readonly key: string
   readonly value?: string
   readonly variable_type?: string
@@ -33,13 +37,21 @@ export function withoutValues(schedule: unknown): unknown {
   return { ...schedule, variables }
 }
 
+/** Whether a change is of the schedule itself; the forge takes each variable by itself. */
+export const changesSchedule = ({
+  project_id: _,
+  schedule_id: __,
+  variables: ___,
+  ...fields
+}: Arguments): boolean => Object.values(fields).some(value => value !== undefined)
+
 /** Gives a new schedule its variables. @throws CallProblem that names the schedule and what it lacks */
 export const makeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
   applied(schedule, args, context, make, 'made')
 
 /** Changes, makes or deletes single variables of a schedule. @throws CallProblem that names those that failed */
 export const changeVariables = (schedule: unknown, args: Arguments, context: ToolContext) =>
-  applied(schedule, args, context, change, 'changed as asked for')
+  applied(schedule, args, context, change, changesSchedule(args) ? 'changed as asked for' : 'as it was')
 
 async function applied(
   schedule: unknown,
@@ -59,7 +71,7 @@ async function applied(
     try {
       return { key, variable_type, result: await apply(variable, ids, forge) }
     } catch (error) {
-      const problem = explainFailure(error, true)
+      const problem = explainFailure(error, true, apply === change ? notYours : {})
       if (problem === undefined) throw error
       return { key, problem }
     }

@@ -17,7 +17,14 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { changeVariables, makeVariables, withoutValues } from './schedule-variables.ts'
+import {
+  changesSchedule,
+  changeVariables,
+  makeVariables,
+  notYours,
+  type Variable,
+  withoutValues
+} from './schedule-variables.ts'
 
 const schedules = '/projects/{project_id}/pipeline_schedules'
 const schedule = { project_id: ProjectId, schedule_id: text() }
@@ -39,6 +46,19 @@ const keysOnce: Check = ({ variables = [] }) => {
   if (twice !== undefined) throw new CallProblem(`variables has ${twice} twice. Nothing was sent.`)
 }
 
+const variablesChange: Check = args => {
+  const { variables } = args as { variables?: readonly Variable[] }
+  if (variables?.length === 0 && !changesSchedule(args))
+    throw new CallProblem('variables is empty: name those to set, or with destroy those to take away.')
+  const idle = variables?.find(
+    ({ value, variable_type: type, destroy }) => value === undefined && type === undefined && destroy !== true
+  )
+  if (idle !== undefined)
+    throw new CallProblem(
+      `variables has nothing to change of ${idle.key}: give value, or destroy to take it away. Nothing was sent.`
+    )
+}
+
 const Key = Type.String({
   pattern: '^[A-Za-z0-9_]{1,255}$',
   problem: 'must be letters, digits and _ alone, as A-Z, a-z, 0-9'
@@ -52,10 +72,6 @@ const destroy = optional(flag())
 const Timing = {
   cron_timezone: optional(text('Such as Europe/Berlin')),
   active: optional(flag())
-}
-
-const notYours = {
-  403: 'It is another person’s, and only the owner and maintainers may change it: taking ownership in the web UI makes it run with your rights.'
 }
 
 /** The forge does not say which pipeline it will be. */
@@ -131,8 +147,10 @@ export const scheduleRows: readonly ToolRow[] = [
         Type.Array(Type.Object({ ...variable, value: optional(secret()), destroy }), { maxItems: 50 })
       )
     }),
-    check: [someChange('project_id', 'schedule_id'), fiveFields, keysOnce],
-    request: `PUT ${schedules}/{schedule_id}`,
+    check: [someChange('project_id', 'schedule_id'), fiveFields, keysOnce, variablesChange],
+    request: [`PUT ${schedules}/{schedule_id}`, `GET ${schedules}/{schedule_id}`],
+    choose: args =>
+      changesSchedule(args) ? `PUT ${schedules}/{schedule_id}` : `GET ${schedules}/{schedule_id}`,
     local: ['variables'],
     shape: changeVariables,
     record: 'pipeline_schedule',
