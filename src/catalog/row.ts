@@ -129,7 +129,10 @@ export interface RestRow<
    * `updated`.
    */
   orElse?: OrElse
-  /** Statuses by which the forge says that it is so already, each with the message of the result. */
+  /**
+   * Statuses by which the forge says that it is so already, each with the message of the result, or the GET whose record
+   * is the result.
+   */
   already?: Readonly<Record<number, string>>
 }
 

@@ -10,6 +10,7 @@ import { graphqlRunner } from './graphql.ts'
 import { allPages } from './pages.ts'
 import { type Planner, planner } from './plan.ts'
 import { severalRunner } from './several.ts'
+import { placeOf } from './template.ts'
 import type { Tool } from './tool.ts'
 
 /** What runs a row once its arguments are read and checked. @throws what the row's requests throw, CallProblem */
@@ -101,7 +102,9 @@ function sendOnce(row: RestRow, plan: Planner): Send {
     } catch (error) {
       const status = statuses.find(status => isStatus(error, [status]))
       if (status === undefined) throw error
-      return { value: { status: 'success', message: already[status] }, own: true }
+      const says = already[status]!
+      if (says.startsWith('GET ')) return await forge.send({ method: 'GET', ...placeOf(says, args) })
+      return { value: { status: 'success', message: says }, own: true }
     }
   }
 }

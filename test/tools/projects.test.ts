@@ -383,11 +383,14 @@ runTable(projects, [
     result: { id: 41, path_with_namespace: 'acme/rocket', star_count: 3 }
   },
   {
-    title: 'takes a star back, and that there was none is a success',
+    title: 'takes a star back, and shows the project where there was none',
     tool: 'star_project',
     args: { project_id: 'acme/rocket', starred: false },
-    exchanges: [{ request: 'POST /projects/acme%2Frocket/unstar', body: {}, reply: { status: 304 } }],
-    result: { status: 'success', message: 'It is so already.' }
+    exchanges: [
+      { request: 'POST /projects/acme%2Frocket/unstar', body: {}, reply: { status: 304 } },
+      { request: 'GET /projects/acme%2Frocket', reply: { body: simple } }
+    ],
+    result: { id: 41, path_with_namespace: 'acme/rocket', star_count: 3 }
   },
   {
     title: 'lists your groups, not all there are',
@@ -813,7 +816,11 @@ story('a project is made, shared, changed and put away', [projects], async (t, a
 
   await ada('star_project', { project_id: 41 })
   t.equal((await grace('star_project', { project_id: 41 })).value.star_count, 2)
-  t.match((await grace('star_project', { project_id: 41 })).value, { message: 'It is so already.' })
+  t.same((await grace('star_project', { project_id: 41 })).value, {
+    id: 41,
+    path_with_namespace: 'acme/rocket',
+    star_count: 2
+  })
   t.equal((await grace('star_project', { project_id: 41, starred: false })).value.star_count, 1)
 })
 

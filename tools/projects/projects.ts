@@ -223,7 +223,7 @@ export const projectRows: readonly ToolRow[] = [
     choose: ({ starred }) =>
       starred === false ? 'POST /projects/{project_id}/unstar' : 'POST /projects/{project_id}/star',
     local: ['starred'],
-    already: { 304: 'It is so already.' },
+    already: { 304: 'GET /projects/{project_id}' },
     record: 'starred_project'
   })
 ]
