@@ -23,7 +23,8 @@
 {{- range .Files.Get "files/patterns.json" | fromJsonArray -}}
 {{- $pattern := . -}}
 {{- $value := get $config .variable | include "forge-tool-server.text" -}}
-{{- range ternary (splitList "," $value) (list $value) .list -}}
+{{- $isList := and .list (regexMatch "[^,\\s]" $value) -}}
+{{- range ternary (splitList "," $value) (list $value) $isList -}}
 {{- $entry := trim . -}}
 {{- if and $entry (or (not (regexMatch $pattern.match $entry)) (and $pattern.never (regexMatch $pattern.never $entry))) -}}
 {{- fail (printf "config.%s Not %q." $pattern.says $entry) -}}

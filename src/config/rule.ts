@@ -13,17 +13,23 @@ export interface Rule {
 
 /** That each entry of a comma-separated variable is right; those that are not are quoted, where none could be a secret. */
 export function entriesRule(variable: ListVariable, isRight: (entry: string) => boolean, say: string): Rule {
-  const wrong = (config: Config) => entries(config[variable]).filter(entry => !isRight(entry))
+  const wrong = (config: Config) => listed(config[variable]).filter(entry => !isRight(entry))
   return {
     variables: [variable],
     broken: config => wrong(config).length > 0,
     say: config => {
       const named = wrong(config)
       if (named.length === 0) return say
-      const hint = named.some(entry => /[;\s]/.test(entry)) ? ' Entries are separated by commas.' : ''
+      const hint = named.some(entry => /[^,][;\s]/.test(entry)) ? ' Entries are separated by commas.' : ''
       return `${say.slice(0, -1)}${insteadOfEntries(named)}.${hint}`
     }
   }
+}
+
+/** The entries; of commas alone the whole, which is none: it would switch off what the list is to bound. */
+function listed(value: string): string[] {
+  const found = entries(value)
+  return found.length === 0 && value !== '' ? [value] : found
 }
 
 type ListVariable = { [V in Variable]: Config[V] extends string ? V : never }[Variable]

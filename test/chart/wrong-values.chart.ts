@@ -67,6 +67,7 @@ const wrong: Record<string, readonly Settings[]> = {
   'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],
   'FORGE_ALLOWED_PROJECT_IDS must list': [
     { FORGE_ALLOWED_PROJECT_IDS: 'a/b;c/d' },
+    { FORGE_ALLOWED_PROJECT_IDS: ', ,' },
     { FORGE_ALLOWED_PROJECT_IDS: 'https://forge.example/a/b' }
   ],
   'FORGE_PROJECT_ID must be': [
@@ -77,6 +78,7 @@ const wrong: Record<string, readonly Settings[]> = {
     { MCP_ALLOWED_HOSTS: 'https://mcp.example.com' },
     { MCP_ALLOWED_HOSTS: 'a.example;b.example' },
     { MCP_ALLOWED_HOSTS: '*' },
+    { MCP_ALLOWED_HOSTS: ',' },
     { MCP_ALLOWED_HOSTS: 'mcp.example.com:65536' }
   ],
   'FORGE_DENIED_TOOLS_REGEX must be': [
@@ -111,7 +113,8 @@ const wrong: Record<string, readonly Settings[]> = {
     'a.example;b.example',
     '*',
     'a.example:65536',
-    '[2600::1]:99999'
+    '[2600::1]:99999',
+    ','
   ].map(hosts => ({ FORGE_ALLOWED_HOSTS: hosts })),
   'FORGE_ALLOWED_HOSTS names': [
     { FORGE_ALLOWED_HOSTS: 'a.example, 169.254.169.254' },

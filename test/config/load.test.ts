@@ -113,7 +113,18 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     [{ MCP_ALLOWED_ORIGINS: 'https://*.b.example' }, /path or wildcard, not "https:\/\/\*\.b\.example"\.$/],
     [{ MCP_ALLOWED_ORIGINS: 'null,file://x,app://x/y' }, /not "null" or "file:\/\/x" or "app:\/\/x\/y"\.$/],
     [{ MCP_TRUST_PROXY: '10.0.0.0/8 127.0.0.1' }, /not "10\.0\.0\.0\/8 127\.0\.0\.1"/],
-    [{ FORGE_ALLOWED_HOSTS: 'a.example; b.example' }, /not "a\.example; b\.example"/]
+    [{ FORGE_ALLOWED_HOSTS: 'a.example; b.example' }, /not "a\.example; b\.example"/],
+    ...(
+      [
+        'FORGE_ALLOWED_PROJECT_IDS',
+        'FORGE_ALLOWED_HOSTS',
+        'FORGE_TOOLSETS',
+        'FORGE_TOOLS',
+        'MCP_ALLOWED_HOSTS',
+        'MCP_ALLOWED_ORIGINS',
+        'MCP_TRUST_PROXY'
+      ] as const
+    ).map((list): [Settings, RegExp] => [{ [list]: ', ,' }, /list .*, not ", ,"\.$/])
   ]
   for (const [settings, says] of cases) {
     const problems = problemsOf(settings)
