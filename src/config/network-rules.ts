@@ -41,7 +41,7 @@ function proxyRule(variable: 'HTTP_PROXY' | 'HTTPS_PROXY'): Rule {
   return {
     variables: [variable],
     broken: config => config[variable] !== '' && !isProxyUrl(config[variable]),
-    say: `${variable} must be the http or https URL of a proxy, such as http://proxy.example:3128.`
+    say: `${variable} must be the http or https URL of a proxy, such as http://proxy.example:3128, without path, query or fragment; % in a password is written %25, / %2F, ? %3F and # %23.`
   }
 }
 
@@ -69,8 +69,18 @@ function neverAllowed({ hostname }: URL): boolean {
 
 function isProxyUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return (protocol === 'http:' || protocol === 'https:') && hostname !== ''
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
+  const isBare = hostname !== '' && pathname === '/' && search === '' && hash === ''
+  return (protocol === 'http:' || protocol === 'https:') && isBare && [username, password].every(isDecodable)
+}
+
+/** Undici decodes what it sends of a proxy's user. */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** @param variable that is 0 */

@@ -53,6 +53,17 @@ t.test('combinations that must not start', async t => {
     [{ FORGE_API_URL: 'http://169.254.169.254' }, /FORGE_API_URL is a link-local/],
     [{ HTTP_PROXY: 'proxy.example:3128' }, /HTTP_PROXY must be the http or https URL/],
     [{ HTTPS_PROXY: 'socks5://user:hunter2@proxy.example' }, /HTTPS_PROXY must be/],
+    ...[
+      'http://proxy.example:3128/way',
+      'http://proxy.example:3128?x=1',
+      'http://proxy.example:3128#x',
+      'http://user:hunter2%zz@proxy.example:3128',
+      'http://us%er:hunter2@proxy.example:3128',
+      'http://user:12/hunter2@proxy.example:3128'
+    ].map((url): [Settings, RegExp] => [
+      { HTTPS_PROXY: url },
+      /^HTTPS_PROXY must be .*% in a password is written %25/
+    ]),
     [{ RUNTIME_TLS_REJECT_UNAUTHORIZED: 'false' }, /RUNTIME_TLS_REJECT_UNAUTHORIZED must be one of 1, 0/],
     [{ FORGE_POOL_MAX_SIZE: '0' }, /FORGE_POOL_MAX_SIZE must be a whole number from 1/]
   ]

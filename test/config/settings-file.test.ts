@@ -69,7 +69,10 @@ t.test(
     })
     await writeFile(FORGE_SETTINGS_PATH, 'LOG_LEVEL=debug\nFORGE_TOOLSETS=\n')
     t.match((await loadSettings(given)).config, { LOG_LEVEL: 'debug', FORGE_TOOLSETS: '' })
-    await writeFile(FORGE_SETTINGS_PATH, 'LOG_LEVEL=loud\nFORGE_DENIED_TOOLS_REGEX=(\nFORGE_ALLOWED_PROJECT_IDS=,\n')
+    await writeFile(
+      FORGE_SETTINGS_PATH,
+      'LOG_LEVEL=loud\nFORGE_DENIED_TOOLS_REGEX=(\nFORGE_ALLOWED_PROJECT_IDS=,\n'
+    )
     await t.rejects(loadSettings(given), {
       name: 'ConfigError',
       problems: [
