@@ -7,6 +7,7 @@ import { asWritten } from '../src/edge/address.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
+import { refusalLimits } from '../src/log/refusal-lines.ts'
 import { SampledLines } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
@@ -47,6 +48,10 @@ export default fp(
       const err = error instanceof Error ? error : new Error(String(error))
       faults.add(err.name, 'listener failed', () => ({ err }))
     }
+    const cuts = new SampledLines((fields, message) => log.info(fields, message), refusalLimits, {
+      kind: 'reason',
+      more: 'more connections cut'
+    })
     const connections = new Connections({
       isProxy: address => trusts(address, 0),
       callerOf(request) {
@@ -56,9 +61,9 @@ export default fp(
         return callerAddress(request, walk)
       },
       now: () => performance.now(),
-      onCut(reason) {
+      onCut(reason, address = '') {
         metrics.connectionsCut.count(reason)
-        log.debug({ reason }, 'connection cut')
+        cuts.add(reason, 'connection cut', () => ({ reason, address: asWritten(address) }))
       },
       onFault
     })
@@ -82,6 +87,7 @@ export default fp(
     fastify.addHook('onClose', () => {
       clearInterval(sweeper)
       faults.close()
+      cuts.close()
     })
     metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
     metrics.watch(

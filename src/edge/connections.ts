@@ -16,7 +16,8 @@ export interface ConnectionsOptions {
   readonly isProxy: (address: string) => boolean
   /** The address of the caller, which is behind the connection's when that is a proxy's. */
   readonly callerOf: (request: IncomingMessage) => string | undefined
-  readonly onCut?: (reason: CutReason) => void
+  /** @param address of the caller, as far as it is known */
+  readonly onCut?: (reason: CutReason, address: string | undefined) => void
   /** Told of a defect of ours, met at a connection: that one ends by it, and the process does not. */
   readonly onFault: (error: unknown) => void
   /** Clock in milliseconds. */
@@ -272,8 +273,16 @@ export class Connections {
 
   #cut(socket: Socket, reason: CutReason): void {
     if (socket.destroyed) return
-    this.#options.onCut?.(reason)
+    this.#options.onCut?.(reason, this.#addressOf(socket))
     socket.destroy()
     stopParsing(socket)
+  }
+
+  /** Over a connection of a proxy that of the caller whose answer has waited longest. */
+  #addressOf(socket: Socket): string | undefined {
+    const connection = this.#connections.get(socket)
+    const [oldest] = connection?.waiting.keys() ?? []
+    const request = oldest?.req ?? connection?.request
+    return (request && this.#options.callerOf(request)) ?? socket.remoteAddress
   }
 }
