@@ -25,8 +25,17 @@ export interface Workshop {
   readonly onRefused: (purpose: Purpose, reason: Reason) => void
 }
 
-/** Why a value was not accepted. For the log alone: callers learn only that it was not. */
-export type Reason = 'length' | 'prefix' | 'spelling' | 'key' | 'seal' | 'content' | 'time'
+/** Why a value was not accepted, the last two by whoever opened it. For the log alone: callers learn only that it was not. */
+export type Reason =
+  | 'length'
+  | 'prefix'
+  | 'spelling'
+  | 'key'
+  | 'seal'
+  | 'content'
+  | 'time'
+  | 'forge'
+  | 'ended'
 
 /** Ends the checks of a value. It stays inside this folder. */
 export class Unacceptable extends Error {

@@ -4,7 +4,7 @@ import type { Static, TObject, TProperties } from 'typebox'
 import { atMost } from '../at-most.ts'
 import type { Opened } from './content.ts'
 import type { Purpose, Subkey } from './keyring.ts'
-import type { Kind, Workshop } from './kind.ts'
+import type { Kind, Reason, Workshop } from './kind.ts'
 import { Sealed } from './sealed.ts'
 
 /** Values that are remembered: a few megabytes, where all tokens are of the usual length. */
@@ -38,6 +38,7 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #now: () => number
   readonly #secrets: () => readonly Subkey[]
   readonly #youngMs: number
+  readonly #onRefused: (reason: Reason) => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
   /** The last value that was made of each, until it comes back. */
   #values = new WeakMap<T, { readonly value: string; readonly iat: number }>()
@@ -51,6 +52,7 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#youngMs = Math.min(YOUNG.ms, kind.ttlSeconds * 1000 * YOUNG.part)
     this.#secrets = () => workshop.keyring.all(kind.purpose)
     this.#under = this.#secrets()
+    this.#onRefused = reason => workshop.onRefused(kind.purpose, reason)
   }
 
   /** What is in a value, the same object while it is remembered; undefined as of Sealed. */
@@ -68,6 +70,11 @@ export class Remembered<F extends TProperties, T extends object> {
       return undefined
     }
     return this.#remember(name, { made: this.#form.read(opened), iat: opened.iat })
+  }
+
+  /** Says of a value that did open why it is good for nothing. */
+  refuse(reason: Reason): undefined {
+    this.#onRefused(reason)
   }
 
   /** @param made is not changed afterwards @throws OverlongValueError as Sealed */

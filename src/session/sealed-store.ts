@@ -66,9 +66,9 @@ export class SealedSessionStore implements SessionStore {
     const opened = this.#sids.open(sid)
     if (opened === undefined) return undefined
     const { made: session, iat } = opened
-    if (this.#ended.has(session.key)) return undefined
+    if (this.#ended.has(session.key)) return this.#sids.refuse('ended')
     const { acceptsUrl, now, reuseSeconds = 0 } = this.#options
-    if (session.apiUrl !== undefined && !acceptsUrl(session.apiUrl)) return undefined
+    if (session.apiUrl !== undefined && !acceptsUrl(session.apiUrl)) return this.#sids.refuse('forge')
     return now() - iat < reuseSeconds * 1000
       ? { ...session, kept: { sid, credential: session.credential } }
       : session

@@ -78,6 +78,26 @@ t.test('the log says at its usual level why an id does not open, and counts the 
   t.notMatch(log.text(), ofOtherKey.slice(0, 30))
 })
 
+t.test('the log says of an id that does open why it is refused', async t => {
+  const log = captureLog()
+  const settings = {
+    OAUTH_STATELESS_MODE: 'true',
+    OAUTH_STATELESS_SECRET: secretOf('one'),
+    LOG_LEVEL: 'info',
+    ENABLE_DYNAMIC_API_URL: 'true',
+    FORGE_ALLOWED_HOSTS: 'forge.example'
+  }
+  const server = await testServer(t, settings, log.stream)
+  const ended = forged({})
+  await remove(server, { [SID]: ended })
+  for (const sid of [ended, forged({}, 'https://gone.example/api/v4')])
+    t.equal((await post(server, { token: '', headers: { [SID]: sid }, body: ping })).statusCode, 404)
+  t.match(log.lines('sealed value refused'), [
+    { purpose: 'sid', reason: 'ended' },
+    { purpose: 'sid', reason: 'forge' }
+  ])
+})
+
 t.test('the decision table', async t => {
   const server = await replica(t)
   const good = forged({})
