@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
-import { authorize } from '../../src/oauth/authorize.ts'
+import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
@@ -44,7 +44,7 @@ export default fp(
       pages.get('/authorize', options, async (request, reply) => {
         const browser = browserOf(request)
         const step = await authorize(queryOf(request), browser, proxy)
-        tell(request, 'ask' in step ? { ask: true } : { ask: false, error: step.error })
+        tell(request, 'ask' in step ? { ask: true } : { ask: false, ...endOf(step) })
         if ('redirect' in step) return reply.redirect(step.redirect, 302)
         return sendPage(remember(reply, browser), consentPage(step.ask, forgeHost))
       })
@@ -52,13 +52,13 @@ export default fp(
       pages.post<{ Body: Parameters }>('/consent', options, async (request, reply) => {
         const browser = browserOf(request)
         const next = decide(request.body, browser, proxy)
-        tell(request, { error: next.error })
+        tell(request, endOf(next))
         return sendPage(remember(reply, browser), onwardPage(next.redirect))
       })
 
       pages.get('/callback', options, async (request, reply) => {
         const next = await callback(queryOf(request), browserOf(request), proxy)
-        tell(request, { error: next.error })
+        tell(request, endOf(next))
         return reply.redirect(next.redirect, 302)
       })
     })
@@ -90,8 +90,10 @@ const pageHeaders = {
   strictTransportSecurity: false
 } as const
 
+const endOf = ({ error, reason }: Onward) => ({ error, reason })
+
 /** A step that ends with the client has the error that it was told; without one it had none. */
-const tell = (request: FastifyRequest, facts: { error?: string | undefined; ask?: boolean }) =>
+const tell = (request: FastifyRequest, facts: object) =>
   request.log.info({ requestId: request.id, step: request.routeOptions.url, ...facts }, 'login step')
 
 const queryOf = ({ raw }: FastifyRequest): Parameters => readParameters(/\?(.*)$/s.exec(raw.url!)?.[1] ?? '')

@@ -31,6 +31,8 @@ export interface Onward {
   readonly redirect: string
   /** The code of the error that the client is told there. */
   readonly error?: string
+  /** What the log says besides. */
+  readonly reason?: string | undefined
 }
 
 /** Where the browser goes next, or what it shows. */
@@ -134,8 +136,8 @@ export function answer(
   const rest = { state, iss: proxy.facts().publicUrl }
   if (!(said instanceof OAuthError))
     return { redirect: withParameters(redirectUri, { code: said.code, ...rest }) }
-  const { code: error, message: error_description } = said
-  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), error }
+  const { code: error, message: error_description, hint: reason } = said
+  return { redirect: withParameters(redirectUri, { error, error_description, ...rest }), error, reason }
 }
 
 /** What the client is told. @throws what is nobody's fault but ours */

@@ -22,7 +22,8 @@ export const invalidScope = (message: string) => new OAuthError(400, 'invalid_sc
 export const invalidTarget = (message: string) => new OAuthError(400, 'invalid_target', message)
 export const invalidMetadata = (message: string) => new OAuthError(400, 'invalid_client_metadata', message)
 export const invalidRedirect = (message: string) => new OAuthError(400, 'invalid_redirect_uri', message)
-export const serverError = (message: string) => new OAuthError(502, 'server_error', message)
+export const serverError = (message: string, hint?: string) =>
+  new OAuthError(502, 'server_error', message, hint)
 export const unavailable = (message: string) => new OAuthError(503, 'temporarily_unavailable', message)
 
 /** For a redirect that the client did not register. */
@@ -43,3 +44,7 @@ export const unknownClient = (status: 400 | 401) =>
 /** Why logins and their renewals fail that are not the client's doing. */
 export const loginFailures = ['refused', 'unasked', 'bad-answer'] as const
 export type LoginFailure = (typeof loginFailures)[number]
+
+/** Whether what a forge gave as its error can be told. */
+export const isErrorCode = (error: unknown): error is string =>
+  typeof error === 'string' && /^\w{1,40}$/.test(error)

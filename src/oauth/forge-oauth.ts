@@ -5,7 +5,14 @@ import { parseBody } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
-import { invalidGrant, type LoginFailure, OAuthError, serverError, unavailable } from './error.ts'
+import {
+  invalidGrant,
+  isErrorCode,
+  type LoginFailure,
+  OAuthError,
+  serverError,
+  unavailable
+} from './error.ts'
 import { withParameters } from './parameters.ts'
 import type { Asker } from './proxy.ts'
 import type { ForgeTokens } from './storage.ts'
@@ -177,7 +184,7 @@ function refused(error: unknown): OAuthError {
     return invalidGrant(
       'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
     )
-  const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : 'no OAuth error'
+  const reason = isErrorCode(error) ? error : 'no OAuth error'
   return new LoginTrouble(
     'refused',
     `the forge refused this service: ${reason}`,

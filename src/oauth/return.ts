@@ -1,5 +1,13 @@
 import { answer, forgeUrl, type Onward, problemOf } from './authorize.ts'
-import { invalidRequest, invalidScope, OAuthError, serverError, unavailable, unknownState } from './error.ts'
+import {
+  invalidRequest,
+  invalidScope,
+  isErrorCode,
+  OAuthError,
+  serverError,
+  unavailable,
+  unknownState
+} from './error.ts'
 import type { Parameters } from './parameters.ts'
 import { digest, sameText } from './pkce.ts'
 import { type Asker, type Browser, callbackUrl, type OAuthProxy } from './proxy.ts'
@@ -12,7 +20,12 @@ const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): bool
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
 /** With the code of access_denied too: RFC 6749 section 4.1.2.1 has none of its own for it. */
 const refused = () =>
-  new OAuthError(400, 'access_denied', 'The forge did not accept the code that it had given. Log in again.')
+  new OAuthError(
+    400,
+    'access_denied',
+    'The forge did not accept the code that it had given. Log in again.',
+    'invalid_grant'
+  )
 
 /**
  * The answer to the consent page. Its ticket is worth something only in the browser that was asked, which is
@@ -81,6 +94,6 @@ function refusal(error: string): OAuthError {
     case 'temporarily_unavailable':
       return unavailable('The forge is busy. Try again in a moment.')
     default:
-      return serverError('The forge did not accept the login.')
+      return serverError('The forge did not accept the login.', isErrorCode(error) ? error : undefined)
   }
 }

@@ -532,6 +532,30 @@ t.test('a login that fails at the forge is told by the request id that its calle
   )
 })
 
+t.test('the line of a login that the forge ends has the forge’s own error', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const log = captureLog()
+  const server = await testServer(t, oauthSettings(forge, { LOG_LEVEL: 'info' }), log.stream)
+  const client_id = await register(server)
+  forge.state.faults.push({ match: /oauth\/token/, times: 1, status: 400, body: { error: 'invalid_grant' } })
+  for (const said of ['', 'error=unauthorized_client', 'error=two%0Alines']) {
+    const { headers } = await begin(server, { client_id })
+    const back = new URL((await fetch(headers.location!, { redirect: 'manual' })).headers.get('location')!)
+    const state = back.searchParams.get('state')!
+    const query = said === '' ? back.search : `?${said}&state=${encodeURIComponent(state)}`
+    await ask(server, `/callback${query}`)
+  }
+  t.match(
+    log.lines('login step').filter(({ step }) => step === '/callback'),
+    [
+      { error: 'access_denied', reason: 'invalid_grant' },
+      { error: 'server_error', reason: 'unauthorized_client' },
+      { error: 'server_error', reason: undefined }
+    ]
+  )
+})
+
 t.test('in memory: what another replica began is unknown, in the documented words', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())
