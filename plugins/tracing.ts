@@ -21,7 +21,7 @@ export default fp(
       return
     }
     const losses = new Losses(
-      (err, spans) => log.warn({ err, spans }, 'the collector does not take traces'),
+      (err, spans) => log.warn({ err, spans, collector: settings.url }, 'the collector does not take traces'),
       Date.now
     )
     const { startTracing } = await loadSdk()
@@ -33,7 +33,7 @@ export default fp(
     fastify.decorate('tracing', tracing)
     // Runs after the last call has ended, and after all that was registered later.
     fastify.addHook('onClose', () => tracing.close())
-    log.info({ collector: new URL(settings.url).origin, sampler: settings.sampler }, 'calls are traced')
+    log.info({ collector: settings.url, sampler: settings.sampler }, 'calls are traced')
   },
   { fastify: '5.x', name: 'tracing', dependencies: ['env'] }
 )

@@ -26,12 +26,30 @@ export const tracingRules: readonly Rule[] = [
 /** Of most collectors, which speak OTLP over HTTP on the next one. */
 const GRPC_PORT = '4317'
 
+/** Of a base that somebody took for the whole URL: other paths than this one are some collectors' own. */
+const basePath = /(?:^\/|\/otlp\/?)$/
+
 /** What an operator should know about traces that are wanted, and may not arrive. */
 export function tracingNotes(config: Config): string[] {
-  const url = tracingSettings(config)?.url
-  return url !== undefined && new URL(url).port === GRPC_PORT
-    ? ['Port 4317 of a collector is mostly that of gRPC: traces are sent over HTTP, for which it has 4318.']
-    : []
+  const settings = tracingSettings(config)
+  if (settings === undefined) return []
+  const { pathname, port } = new URL(settings.url)
+  const notes: string[] = []
+  if (port === GRPC_PORT)
+    notes.push(
+      'Port 4317 of a collector is mostly that of gRPC: traces are sent over HTTP, for which it has 4318.'
+    )
+  if (pathname.endsWith('/v1/traces/v1/traces'))
+    notes.push(
+      'OTEL_EXPORTER_OTLP_ENDPOINT ends in /v1/traces, which is added to it once more: leave it out.'
+    )
+  if (basePath.test(pathname))
+    notes.push(
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is taken as it is: most collectors take traces at a path that ends in /v1/traces.'
+    )
+  if (!/^(?:true|false|)$/i.test(config.OTEL_SDK_DISABLED))
+    notes.push('OTEL_SDK_DISABLED is neither true nor false, and counts as false: traces are sent.')
+  return notes
 }
 
 function endpointRule(variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'): Rule {

@@ -34,12 +34,24 @@ t.test('the common endpoint is a base, that of traces is taken as it is', async 
   t.equal(settingsOf(both)?.url, own)
 })
 
-t.test('the port of another protocol is told at the start', async t => {
-  const notes = (settings: Settings) => startNotes(checkSettings(settings))
-  t.match(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4317' }), [/4317.*gRPC.*4318/])
-  t.same(notes({ OTEL_EXPORTER_OTLP_ENDPOINT }), [])
-  t.same(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', OTEL_SDK_DISABLED: 'true' }), [])
-})
+t.test(
+  'the port of another protocol, a path that is none of traces, and a switch that switches nothing are told',
+  async t => {
+    const notes = (settings: Settings) => startNotes(checkSettings(settings))
+    t.match(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4317' }), [/4317.*gRPC.*4318/])
+    t.same(notes({ OTEL_EXPORTER_OTLP_ENDPOINT }), [])
+    t.match(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318/v1/traces/' }), [/added to it once more/])
+    for (const url of ['http://c:4318', 'http://c:4318/', 'https://c/otlp'])
+      t.match(notes({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }), [/taken as it is: .*\/v1\/traces/], url)
+    for (const url of ['http://c:4318/v1/traces', 'https://c/in/v2/trace'])
+      t.same(notes({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }), [], url)
+    t.match(notes({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'yes' }), [
+      /counts as false: traces are sent/
+    ])
+    t.same(notes({ OTEL_SDK_DISABLED: 'yes' }), [])
+    t.same(notes({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', OTEL_SDK_DISABLED: 'true' }), [])
+  }
+)
 
 t.test('a bad value does not start, and is reported with all others', async t => {
   const problems = problemsOf({

@@ -75,7 +75,9 @@ for (const [title, answer] of [
     t.ok(log.lines('tool call').every(({ outcome }) => outcome === 'ok'))
     const [complaint, ...more] = log.lines('the collector does not take traces')
     t.same(more, [])
-    t.match(complaint, { level: 40, spans: Number })
+    const url = `${collector.origin}/v1/traces`
+    t.match(log.lines('calls are traced'), [{ collector: url }])
+    t.match(complaint, { level: 40, spans: Number, collector: url })
     t.notMatch(log.text(), TOKEN)
   })
 
