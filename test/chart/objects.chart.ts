@@ -120,7 +120,8 @@ for (const set of valueSets)
       const { DRAIN_SECONDS } = configMapOf(objects).data
       const hook = pod.containers[0].lifecycle?.preStop.sleep.seconds ?? 0
       t.ok(pod.terminationGracePeriodSeconds >= hook + Number(DRAIN_SECONDS) + 70)
-      t.strictSame(deployment.spec.strategy.rollingUpdate, { maxUnavailable: 0, maxSurge: 1 })
+      if (deployment.spec.strategy.type !== 'Recreate')
+        t.strictSame(deployment.spec.strategy.rollingUpdate, { maxUnavailable: 0, maxSurge: 1 })
     })
 
     await t.test('notes say where the endpoint is', async t => {
@@ -425,9 +426,16 @@ t.test('routes', async t => {
 })
 
 t.test('pods are replaced one after another, or all at once', async t => {
-  const strategy = (values: Record<string, unknown>) =>
-    only(render({ set: 'minimal', values }), 'Deployment').spec.strategy
-  t.strictSame(strategy({}), { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } })
+  const strategy = (values: Record<string, unknown>, set = 'minimal') =>
+    only(render({ set, values }), 'Deployment').spec.strategy
+  const rolling = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } }
+  t.strictSame(strategy({}), rolling)
+  t.strictSame(
+    strategy({}, 'single'),
+    { type: 'Recreate' },
+    'of two pods neither would know the other’s sessions'
+  )
+  t.strictSame(strategy({ 'strategy.type': 'RollingUpdate' }, 'single'), rolling)
   t.strictSame(strategy({ 'strategy.type': 'Recreate' }), { type: 'Recreate' })
 })
 
