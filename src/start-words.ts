@@ -1,6 +1,7 @@
 import type { Catalog, View } from './catalog/catalog.ts'
 import { bitOf } from './catalog/toolset-id.ts'
 import type { Config } from './config/schema.ts'
+import { withoutFile } from './config/secret-files.ts'
 import { normalizeApiUrl } from './upstream/connections/url.ts'
 import { packageVersion } from './version.ts'
 
@@ -17,6 +18,7 @@ interface Started {
 export function startWords({ config, catalog, baseView }: Started, address: string) {
   const view = baseView()
   const tools = catalog.visible(view).length
+  const notThere = withoutFile(config)
   const at = address === 'stdio' ? 'over stdio' : `at ${address}/mcp`
   const facts = {
     version: packageVersion(),
@@ -29,6 +31,7 @@ export function startWords({ config, catalog, baseView }: Started, address: stri
     toolsets: catalog.toolsets.filter(({ id }) => (view.toolsets & bitOf(id)) !== 0).map(({ id }) => id),
     tools,
     ...(config.FORGE_READ_ONLY_MODE && { readOnly: true }),
+    ...(notThere.length > 0 && { filesNotThere: notThere }),
     ...(config.METRICS_PORT !== 0 && { metricsPort: config.METRICS_PORT })
   }
   return { says: `serving ${tools} tools of ${new URL(config.FORGE_API_URL).host} ${at}`, facts }

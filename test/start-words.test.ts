@@ -18,4 +18,7 @@ t.test('a start says where calls go, and of the way they come only what there is
   t.match(stdio.says, /over stdio$/)
   t.equal(stdio.facts.callers, 'one, with FORGE_PERSONAL_ACCESS_TOKEN')
   t.notOk('sessions' in stdio.facts)
+  t.notOk('filesNotThere' in http.facts)
+  const missed = await over({ HTTP_PROXY_FILE: '/nowhere-at-all' }, 'http://127.0.0.1:3000')
+  t.same(missed.facts.filesNotThere, ['HTTP_PROXY_FILE'])
 })

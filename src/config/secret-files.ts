@@ -20,6 +20,10 @@ export const secrets: readonly Variable[] = variables.filter(variable => factsOf
 /** The variable that names the file of a secret. */
 export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variable
 
+/** The variables that name a file which is not there, or empty: a secret that is not set, or a path that is misspelt. */
+export const withoutFile = (config: Config): Variable[] =>
+  secrets.filter(secret => config[fileOf(secret)] && config[secret] === '').map(fileOf)
+
 /** Variables with those that lie in files, and the configuration that they make. */
 export interface Loaded {
   readonly settings: Settings

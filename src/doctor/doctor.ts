@@ -4,7 +4,7 @@ import { gatherSettings, type Settings } from '../config/load.ts'
 import { environmentNotes, unread } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
-import { loadSettings } from '../config/secret-files.ts'
+import { loadSettings, withoutFile } from '../config/secret-files.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { isToken, tokenFault } from '../session/credential.ts'
 import { createNetwork, type Network } from '../upstream/connections/network.ts'
@@ -65,9 +65,12 @@ async function readConfiguration(
     const network = createNetwork(config)
     for (const note of startNotes(config)) say('warn', note)
     const count = Object.keys(settings).length
+    const notThere = withoutFile(config)
     say(
       'ok',
-      count === 1 ? '1 variable is set, as it should be.' : `${count} variables are set, and fit together.`
+      `${count === 1 ? '1 variable is set, as it should be.' : `${count} variables are set, and fit together.`}${
+        notThere.length === 0 ? '' : ` Without a file, or with an empty one: ${notThere.join(', ')}.`
+      }`
     )
     return { config, network }
   } catch (error) {

@@ -60,6 +60,16 @@ t.test('of a configuration and a forge that are as they should be it says so', a
   t.notMatch(text, TOKEN)
 })
 
+t.test('files of secrets that are not there are named, and are in nobody’s way', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const { of, isWell } = await report({ FORGE_API_URL, HTTP_PROXY_FILE: '/nowhere-at-all' })
+  t.equal(
+    of.configuration,
+    'ok: 2 variables are set, and fit together. Without a file, or with an empty one: HTTP_PROXY_FILE.'
+  )
+  t.equal(isWell, true)
+})
+
 t.test('a forge that takes its time is told of, with the time', async t => {
   const FORGE_API_URL = await listen(t, forge({ delay: 2_100 }))
   for (const env of [token, {}]) {
