@@ -19,6 +19,7 @@ function words(code: string, host: string, port: number, variable: string): stri
     case 'EACCES':
       return `port ${port} is not for this user: set ${variable} to one above 1023.`
     case 'EADDRNOTAVAIL':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `HOST is ${JSON.stringify(host)}, which is no address of this machine: set it to one alone, without a scheme, brackets or a port, such as 127.0.0.1, or 0.0.0.0 for all.`

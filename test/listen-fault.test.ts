@@ -17,7 +17,7 @@ t.test('a port that is taken is named, with the variable that says another', asy
 })
 
 t.test('a HOST that is none of this machine is named', async t => {
-  for (const HOST of ['nowhere.invalid', '198.51.100.1'])
+  for (const HOST of ['nowhere.invalid', '198.51.100.1', 'fe80::1'])
     await t.rejects(listenOn(await testServer(t, { HOST, PORT: '0' })), {
       message: `HOST is "${HOST}", which is no address of this machine: set it to one alone, without a scheme, brackets or a port, such as 127.0.0.1, or 0.0.0.0 for all.`
     })

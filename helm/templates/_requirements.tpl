@@ -7,6 +7,12 @@
 {{- fail (printf "config.%s %s" $variable $says) -}}
 {{- end -}}
 {{- end -}}
+{{- range .Values.extraEnv -}}
+{{- /* It would win over what the chart sets for the pod. */}}
+{{- if has .name (list "HOST" "PORT" "METRICS_PORT" "STREAMABLE_HTTP") -}}
+{{- fail (printf "extraEnv has %s, which %s" .name (get ($.Files.Get "files/elsewhere.json" | fromJson) .name)) -}}
+{{- end -}}
+{{- end -}}
 {{- $name := include "forge-tool-server.fullname" . -}}
 {{- if not (regexMatch "^[a-z]([a-z0-9-]*[a-z0-9])?$" $name) -}}
 {{- fail (printf "No Service may be named %s, as the objects here would be: set fullnameOverride to a name of small letters, digits and hyphens that begins with a letter." $name) -}}

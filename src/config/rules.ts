@@ -33,7 +33,7 @@ function isWritableFolder(path: string): boolean {
 }
 
 /** A host, with or without a port, as it stands in a Host header. */
-export const hostPattern = new RegExp(`^(?:\\[[\\da-f:.]+\\]|[\\w.-]+)(?::(?:${portPattern}))?$`, 'i')
+export const hostPattern = new RegExp(`^(?:\\[[\\da-f:.]+\\]|\\w[\\w.-]*)(?::(?:${portPattern}))?$`, 'i')
 
 /** The origin of a browser's extension or of an application, whose scheme is its own. */
 export const appOriginPattern = /^[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*$/
@@ -93,12 +93,12 @@ export const rules: readonly Rule[] = [
     variables: ['MCP_SERVER_URL'],
     broken: config => config.MCP_SERVER_URL !== '' && !isPublicUrl(config.MCP_SERVER_URL),
     say: ({ MCP_SERVER_URL }) =>
-      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without query or fragment, and with no port above 65535.${schemeHint(MCP_SERVER_URL)}`
+      `MCP_SERVER_URL must be an https URL (http only on a loopback host) without wildcard, query or fragment, and with no port above 65535.${schemeHint(MCP_SERVER_URL)}`
   },
   entriesRule(
     'MCP_ALLOWED_HOSTS',
     entry => hostPattern.test(entry),
-    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme, path, wildcard or port above 65535.'
+    'MCP_ALLOWED_HOSTS must list host names such as mcp.example.com, without a scheme, path, wildcard, dot in front or port above 65535.'
   ),
   entriesRule(
     'MCP_ALLOWED_ORIGINS',
@@ -211,6 +211,7 @@ function schemeHint(value: string): string {
 function isPublicUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
+  if (url.hostname.includes('*')) return false
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   return secure && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }

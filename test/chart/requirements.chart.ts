@@ -266,6 +266,12 @@ const sentences: Refused[] = [
     values: { 'config.PORT': 8080 },
     says: /config\.PORT is the value containerPort/
   },
+  ...['HOST', 'PORT', 'METRICS_PORT', 'STREAMABLE_HTTP'].map(name => ({
+    title: `an extra variable that sets ${name} past that value`,
+    set: 'minimal',
+    values: { extraEnv: [{ name, value: '8080' }] },
+    says: new RegExp(`extraEnv has ${name}, which is `)
+  })),
   {
     title: 'settings that nothing mounts',
     set: 'minimal',

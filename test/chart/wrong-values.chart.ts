@@ -61,7 +61,8 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://mcp.example.com?x=1',
     'https://mcp.example.com/#x',
     'https://me@mcp.example.com',
-    'https://mcp.example.com:70000/tools'
+    'https://mcp.example.com:70000/tools',
+    'https://*.mcp.example.com'
   ].map(url => ({ MCP_SERVER_URL: url })),
   'FORGE_TOOLSETS may list': [{ FORGE_TOOLSETS: 'issues,mergerequests' }, { FORGE_TOOLSETS: 'issues;wiki' }],
   'FORGE_TOOLS must list': [{ FORGE_TOOLS: 'get_issue;list_issues' }, { FORGE_TOOLS: 'get-issue' }],
@@ -79,6 +80,7 @@ const wrong: Record<string, readonly Settings[]> = {
     { MCP_ALLOWED_HOSTS: 'a.example;b.example' },
     { MCP_ALLOWED_HOSTS: '*' },
     { MCP_ALLOWED_HOSTS: ',' },
+    { MCP_ALLOWED_HOSTS: '.mcp.example.com' },
     { MCP_ALLOWED_HOSTS: 'mcp.example.com:65536' }
   ],
   'FORGE_DENIED_TOOLS_REGEX must be': [

@@ -89,7 +89,8 @@ t.test('combinations that must not start', async t => {
       /20 to 2048 characters of a token alone, without blanks, and no NAME= before it/
     ],
     [{ MCP_ALLOWED_ORIGINS: 'https://a.example/path' }, /origins/],
-    [{ MCP_SERVER_URL: 'https://user:pw@mcp.example' }, /MCP_SERVER_URL/]
+    [{ MCP_SERVER_URL: 'https://user:pw@mcp.example' }, /MCP_SERVER_URL/],
+    [{ MCP_SERVER_URL: 'https://*.mcp.example' }, /MCP_SERVER_URL must be .* without wildcard/]
   ]
   for (const [settings, says] of cases) {
     const problems = problemsOf(settings)
@@ -108,7 +109,8 @@ t.test('what is wrong in a list is quoted, and that entries are separated by com
     [{ FORGE_PROJECT_ID: 'https://forge.example/a/b' }, /such as group\/project, not "https:/],
     [{ FORGE_PROJECT_ID: '/a/b' }, /not "\/a\/b"/],
     [{ MCP_ALLOWED_HOSTS: 'https://mcp.example' }, /or port above 65535, not "https:\/\/mcp.example"/],
-    [{ MCP_ALLOWED_HOSTS: '[::1]:3000,*' }, /wildcard or port above 65535, not "\*"/],
+    [{ MCP_ALLOWED_HOSTS: '[::1]:3000,*' }, /wildcard, dot in front or port above 65535, not "\*"/],
+    [{ MCP_ALLOWED_HOSTS: '.mcp.example' }, /dot in front or port above 65535, not "\.mcp\.example"/],
     [{ MCP_ALLOWED_ORIGINS: 'a.example,https://b.example' }, /not "a\.example"\.$/],
     [{ MCP_ALLOWED_ORIGINS: 'https://*.b.example' }, /path or wildcard, not "https:\/\/\*\.b\.example"\.$/],
     [{ MCP_ALLOWED_ORIGINS: 'null,file://x,app://x/y' }, /not "null" or "file:\/\/x" or "app:\/\/x\/y"\.$/],

@@ -48,7 +48,12 @@ const patterns: readonly Pattern[] = [
     rule: 'FORGE_API_URL is a link-local',
     never: `^(?i:https?://(?:${forbidden}|metadata(?:\\.google\\.internal|\\.goog)?(?:[:/]|$)))`
   },
-  { variable: 'MCP_SERVER_URL', rule: 'MCP_SERVER_URL must be', match: url('https') },
+  {
+    variable: 'MCP_SERVER_URL',
+    rule: 'MCP_SERVER_URL must be',
+    match: url('https'),
+    never: '^[^/]*//[^/]*\\*'
+  },
   {
     variable: 'MCP_ALLOWED_HOSTS',
     rule: 'MCP_ALLOWED_HOSTS must',
