@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
+import { heapLimit } from '../heap.ts'
 import { decodeSecret, isGuessed } from '../seal/keyring.ts'
 import { isToken } from '../session/credential.ts'
 import { portPattern } from '../upstream/connections/hosts.ts'
@@ -169,8 +170,14 @@ export function brokenRules(config: Config, refused: ReadonlySet<string>): strin
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }
 
-/** What an operator should know about a configuration that does start. */
-export function startNotes(config: Config): string[] {
+/** Bytes that an idle session takes in memory. */
+const SESSION_BYTES = 1_200
+
+/**
+ * What an operator should know about a configuration that does start.
+ * @param heap bytes that may grow old
+ */
+export function startNotes(config: Config, heap = heapLimit()): string[] {
   const notes: string[] = [
     ...networkNotes(config),
     ...policyNotes(config),
@@ -190,6 +197,12 @@ export function startNotes(config: Config): string[] {
   if (/\/mcp\/*$/.test(config.MCP_SERVER_URL))
     notes.push(
       'MCP_SERVER_URL is the base of the service: clients are told to call its /mcp, so it hardly ends in /mcp itself.'
+    )
+  const inMemory = config.STREAMABLE_HTTP && !config.OAUTH_STATELESS_MODE
+  const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))
+  if (inMemory && config.MAX_SESSIONS * SESSION_BYTES > heap / 2)
+    notes.push(
+      `MAX_SESSIONS take up to ${mib(config.MAX_SESSIONS * SESSION_BYTES)} MiB, more than half of Node’s heap (${mib(heap)} MiB): lower it, or raise --max-old-space-size.`
     )
   if (config.FORGE_CONFIRM !== 'off' && !isLoopback(config.HOST) && config.OAUTH_STATELESS_SECRET === '')
     notes.push(

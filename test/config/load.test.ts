@@ -366,6 +366,13 @@ t.test('a public address without a known host starts with a note', async t => {
   t.same(startNotes(checkSettings({ HOST: '0.0.0.0', MCP_ALLOWED_HOSTS: 'mcp.example' })), [])
 })
 
+t.test('more sessions than fit beside anything else in the heap are told, with both numbers', async t => {
+  const notes = (settings: Settings) => startNotes(checkSettings(settings), 1024 * 1024 * 1024)
+  t.match(notes({ MAX_SESSIONS: '1000000' }), [/^MAX_SESSIONS take up to 1144 MiB, .*\(1024 MiB\)/])
+  t.same(notes({ MAX_SESSIONS: '400000' }), [])
+  t.same(notes({}), [])
+})
+
 t.test('the command line', async t => {
   t.test('tells a short flag how flags are spelled, and takes its value for no command', async t => {
     t.match(readCommandLine(['-p', '3001', 'doctor']), {
