@@ -117,6 +117,19 @@ t.test('issues are opened, changed, closed and, by owners, deleted', async t => 
   t.equal((await as('ada')('GET', path)).data.message, '404 Not found')
 })
 
+t.test('what is closed already keeps when and by whom it was closed', async t => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const { as } = await sandbox(t, { now: () => now })
+  const close = (who: string) => as(who)('PUT', `${P}/issues/1`, { state_event: 'close' })
+  const { closed_at: at } = (await close('ada')).data
+  now += 60_000
+  t.match((await close('linus')).data, { closed_at: at, closed_by: { username: 'ada' } })
+  t.match((await as('linus')('POST', `${P}/issues/1/notes`, { body: '/close' })).status, 202)
+  t.match((await as('ada')('GET', `${P}/issues/1`)).data, { closed_at: at, closed_by: { username: 'ada' } })
+  const notes = (await as('ada')('GET', `${P}/issues/1/notes`)).data as { body: string }[]
+  t.equal(notes.filter(({ body }) => body === 'closed').length, 1)
+})
+
 t.test('links read from either end, are made once, and answer 200 with themselves when deleted', async t => {
   const { forge, as } = await sandbox(t)
   t.match((await as('ada')('GET', `${P}/issues/2/links`)).data, [

@@ -172,6 +172,50 @@ t.test('an automatic merge waits for what is open, and happens at once where not
   )
 })
 
+t.test('what is merged into the default branch closes the issues it names, at once or later', async t => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const { as } = await sandbox(t, { now: () => now })
+  const issue = async (iid: number) => (await as('ada')('GET', `${P}/issues/${iid}`)).data
+  await as('linus')('PUT', `${MRS}/6`, { description: 'Fixes #2, see #6' })
+  t.match((await as('ada')('GET', `${MRS}/6/closes_issues`)).data, [{ iid: 2 }])
+  await as('ada')('PUT', `${MRS}/6/merge`)
+  t.match(await issue(2), { state: 'closed', closed_by: { username: 'ada' } })
+  t.equal((await issue(6)).state, 'opened', 'it is named without such a word')
+  t.match((await as('ada')('GET', `${P}/issues/2/notes`)).data[0], {
+    system: true,
+    body: 'closed via merge request !6'
+  })
+
+  const parts = { source_branch: 'spike/guidance', title: 'Closes #6', description: 'Closes #3' }
+  const aside = await as('linus')('POST', MRS, { ...parts, target_branch: 'release/1.4' })
+  t.strictSame((await as('ada')('GET', `${MRS}/${aside.data.iid}/closes_issues`)).data, [])
+  const later = await as('linus')('POST', MRS, { ...parts, target_branch: 'main' })
+  const path = `${MRS}/${later.data.iid}`
+  await as('ada')('POST', `${path}/approve`)
+  await as('linus')('POST', `${P}/pipeline`, { ref: 'spike/guidance' })
+  t.equal((await as('ada')('PUT', `${path}/merge`, { auto_merge: true })).data.state, 'opened')
+  const { closed_at: before } = await issue(3)
+  now += 60_000
+  t.match((await as('ada')('GET', path)).data, { state: 'merged' })
+  t.match(await issue(6), { state: 'closed' })
+  t.match(await issue(3), { closed_at: before }, 'what is closed already stays so')
+})
+
+t.test(
+  'a merge request that is closed is merged no more by itself, also not when it is reopened',
+  async t => {
+    let now = Date.parse('2026-11-20T12:00:00Z')
+    const { as } = await sandbox(t, { now: () => now })
+    await as('linus')('POST', `${P}/pipeline`, { ref: 'docs/launch-checklist' })
+    await as('ada')('PUT', `${MRS}/6/merge`, { auto_merge: true })
+    const closed = await as('linus')('PUT', `${MRS}/6`, { state_event: 'close' })
+    t.match(closed.data, { state: 'closed', merge_when_pipeline_succeeds: false })
+    await as('linus')('PUT', `${MRS}/6`, { state_event: 'reopen' })
+    now += 60_000
+    t.match((await as('ada')('GET', `${MRS}/6`)).data, { state: 'opened' })
+  }
+)
+
 t.test('diffs, versions, pipelines and comparisons are computed from the branches', async t => {
   const { as } = await sandbox(t)
   const get = async (path: string) => (await as('ada')('GET', `${MRS}/3${path}`)).data

@@ -1,10 +1,25 @@
 import t from 'tap'
+import type { Forge } from '../forge/index.ts'
 import { sandbox } from './client.ts'
+
+const mutate = async (forge: Forge, what: 'Create' | 'Update', input: object) => {
+  const response = await fetch(`${forge.url}/api/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${forge.tokens.ada}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      query: `mutation($input: WorkItem${what}Input!) { change: workItem${what}(input: $input) { workItem { id } errors } }`,
+      variables: { input }
+    })
+  })
+  const { data } = (await response.json()) as { data: { change: unknown } }
+  return data.change
+}
 
 t.test('a change of work items with a wrong parent or wrong dates is refused as a whole', async t => {
   const { forge, as } = await sandbox(t)
   const issues = () => forge.state.projects.find(({ path }) => path === 'rocket')!.issues
   const before = issues().length
+  const change = (what: 'Create' | 'Update', input: object) => mutate(forge, what, input)
   const hierarchyWidget = { parentId: 'gid://gitlab/WorkItem/1' }
   const workItemTypeId = 'gid://gitlab/WorkItems::Type/5'
   const made = await change('Create', {
@@ -43,17 +58,25 @@ t.test('a change of work items with a wrong parent or wrong dates is refused as 
     status: 400,
     data: { message: { due_date: ['must be greater than or equal to start date'] } }
   })
+})
 
-  async function change(what: 'Create' | 'Update', input: object) {
-    const response = await fetch(`${forge.url}/api/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${forge.tokens.ada}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query: `mutation($input: WorkItem${what}Input!) { change: workItem${what}(input: $input) { workItem { id } errors } }`,
-        variables: { input }
-      })
-    })
-    const { data } = (await response.json()) as { data: { change: unknown } }
-    return data.change
-  }
+t.test('closing a work item and its status Done are one', async t => {
+  const { forge } = await sandbox(t)
+  const [issue] = forge.state.projects.find(({ path }) => path === 'rocket')!.issues
+  const update = (input: object) =>
+    mutate(forge, 'Update', { id: `gid://gitlab/WorkItem/${issue!.id}`, ...input })
+  const shown = () => [issue!.state, issue!.planning.statusId]
+  const status = (id: number) => ({
+    statusWidget: { status: `gid://gitlab/WorkItems::Statuses::SystemDefined::Status/${id}` }
+  })
+  await update(status(3))
+  t.strictSame(shown(), ['closed', 3])
+  await update({ stateEvent: 'REOPEN' })
+  t.strictSame(shown(), ['opened', 1])
+  await update({ stateEvent: 'CLOSE' })
+  t.strictSame(shown(), ['closed', 3])
+  await update(status(2))
+  t.strictSame(shown(), ['opened', 2])
+  await update(status(5))
+  t.strictSame(shown(), ['closed', 5], 'a duplicate')
 })

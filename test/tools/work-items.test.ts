@@ -774,7 +774,7 @@ for (const [what, options] of [
           ({ notes }: { notes: { body: string }[] }) => notes.map(({ body }) => body)
         )
       t.same(await bodies({}), ['Full?', 'Yes.'])
-      t.same(await bodies({ comments_only: false }), ['Full?', 'Yes.', 'reopened'])
+      t.same(await bodies({ comments_only: false }), ['Full?', 'Yes.', 'closed', 'reopened'])
       const listed = await ada('list_work_items', { group_id: 'acme', parent_ids: [String(drift.id)] })
       t.match(listed.value.work_items, [{ title: 'Fuel', parent: 'acme/rocket#1' }])
       t.match(await ada('create_work_item', { ...place, type: 'epic', title: 'Fly' }), {

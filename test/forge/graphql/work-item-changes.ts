@@ -1,7 +1,8 @@
 import { LEVEL } from '../access.ts'
+import { setClosed, setStatus } from '../model/closing.ts'
 import { addEpic, addIssue } from '../model/make.ts'
 import { dueProblem } from '../model/noteables.ts'
-import { addDiscussion, addReply, addSystemNote, makeNote } from '../model/notes.ts'
+import { addDiscussion, addReply, makeNote } from '../model/notes.ts'
 import { runQuickActions } from '../model/quick-actions.ts'
 import type { ForgeState } from '../state.ts'
 import type { User, WorkItem } from '../types.ts'
@@ -102,7 +103,7 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   planning.healthStatus = input.healthStatusWidget?.healthStatus ?? planning.healthStatus
   planning.color = input.colorWidget?.color ?? planning.color
   if (input.iterationWidget?.iterationId) planning.iterationId = numberOf(input.iterationWidget.iterationId)
-  if (input.statusWidget?.status) planning.statusId = numberOf(input.statusWidget.status)
+  if (input.statusWidget?.status) setStatus(state, item, user, numberOf(input.statusWidget.status))
   if (parentId === null) planning.parent = null
   return []
 }
@@ -143,14 +144,6 @@ interface UpdateInput extends Widgets {
   stateEvent?: 'CLOSE' | 'REOPEN'
 }
 
-const setState = (state: ForgeState, user: User, item: WorkItem, event: 'CLOSE' | 'REOPEN') => {
-  const closes = event === 'CLOSE'
-  item.state = closes ? 'closed' : 'opened'
-  item.closedAt = closes ? state.time() : null
-  item.closedBy = closes ? user : null
-  addSystemNote(state, item, user, closes ? 'closed' : 'reopened')
-}
-
 /** workItemUpdate, for reporters, the author and assignees. */
 export const updateItem = (
   state: ForgeState,
@@ -165,7 +158,7 @@ export const updateItem = (
   const errors = applyWidgets(state, user, item, input)
   if (errors.length > 0) return refused(...errors)
   item.title = input.title ?? item.title
-  if (input.stateEvent) setState(state, user, item, input.stateEvent)
+  if (input.stateEvent) setClosed(state, item, user, input.stateEvent === 'CLOSE')
   item.updatedAt = state.time()
   return { workItem: itemFields(state, user, item), errors }
 }
@@ -186,7 +179,7 @@ export const createNote = (
 ) => {
   if (!user || !item) throw new Error(NO_ACCESS)
   if (body.trim() === '') return { note: null, errors: ["Note can't be blank"] }
-  const { rest, summary } = runQuickActions(state, item, body)
+  const { rest, summary } = runQuickActions(state, item, user, body)
   if (rest === '') return { note: null, errors: [`Commands only ${summary.join(' ')}`] }
   const note = makeNote(state, { body: rest, author: user, internal })
   if (discussionId === undefined) addDiscussion(state, item, note, true)

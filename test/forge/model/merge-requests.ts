@@ -1,6 +1,7 @@
 import { refuse } from '../http.ts'
 import type { ForgeState } from '../state.ts'
 import type { MergeParams, MergeRequest, Pipeline, Project, User, Version } from '../types.ts'
+import { closedBy, setClosed } from './closing.ts'
 import { changesBetween, type FileChange } from './diff.ts'
 import { addCommit, mergeBase, mergeFiles } from './history.ts'
 import { latestPipeline, statusOf } from './pipelines.ts'
@@ -124,6 +125,8 @@ export const merge = (state: ForgeState, request: MergeRequest, user: User, para
     shouldRemoveSourceBranch: params.removeSource,
     autoMerge: null
   })
+  for (const issue of closedBy(request, user))
+    setClosed(state, issue, user, true, `closed via merge request !${request.iid}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ForgeState } from '../state.ts'
-import type { Epic, Issue, MergeRequest } from '../types.ts'
+import type { Epic, Issue, MergeRequest, User } from '../types.ts'
+import { setClosed } from './closing.ts'
 
 /** What the commands of a note did. */
 export interface Outcome {
@@ -12,7 +13,8 @@ export interface Outcome {
 type Command = (
   state: ForgeState,
   owner: Issue | Epic | MergeRequest,
-  argument: string
+  argument: string,
+  user: User
 ) => [string, unknown, string]
 
 const noun = (owner: Issue | Epic | MergeRequest) => (owner.kind === 'Issue' ? 'issue' : 'merge request')
@@ -20,14 +22,12 @@ const names = (argument: string) =>
   [...argument.matchAll(/~"([^"]+)"|~(\S+)/g)].map(found => found[1] ?? found[2]!)
 
 const COMMANDS: Record<string, Command> = {
-  close: (state, owner) => {
-    owner.state = 'closed'
-    owner.closedAt = state.time()
+  close: (state, owner, _argument, user) => {
+    setClosed(state, owner, user, true)
     return ['state_event', 'close', `Closed this ${noun(owner)}.`]
   },
-  reopen: (_state, owner) => {
-    owner.state = 'opened'
-    owner.closedAt = null
+  reopen: (state, owner, _argument, user) => {
+    setClosed(state, owner, user, false)
     return ['state_event', 'reopen', `Reopened this ${noun(owner)}.`]
   },
   label: (_state, owner, argument) => {
@@ -52,6 +52,7 @@ const COMMANDS: Record<string, Command> = {
 export const runQuickActions = (
   state: ForgeState,
   owner: Issue | Epic | MergeRequest,
+  user: User,
   body: string
 ): Outcome => {
   const outcome: Outcome = { rest: '', changes: {}, summary: [] }
@@ -65,7 +66,7 @@ export const runQuickActions = (
       kept.push(line)
       continue
     }
-    const [key, value, sentence] = command(state, owner, argument.trim())
+    const [key, value, sentence] = command(state, owner, argument.trim(), user)
     outcome.changes[key] = value
     outcome.summary.push(sentence)
     owner.updatedAt = state.time()

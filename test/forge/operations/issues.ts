@@ -26,10 +26,10 @@ import {
   queryList,
   refuse
 } from '../http.ts'
+import { setClosed } from '../model/closing.ts'
 import { issueFilter, sortedIssues } from '../model/filters.ts'
 import { addIssue } from '../model/make.ts'
 import { applyLabels, dueProblem, milestoneOf, requireTitle } from '../model/noteables.ts'
-import { addSystemNote } from '../model/notes.ts'
 import { presentIssue, presentLink, presentLinked } from '../present/issue.ts'
 import type { Issue, IssueLink, Project } from '../types.ts'
 
@@ -80,12 +80,7 @@ const update = (call: Call) => {
   if ('title' in call.body) issue.title = requireTitle(bodyText(call, 'title'))
   applyFields(call, issue)
   const event = bodyText(call, 'state_event')
-  if (event) {
-    issue.state = event === 'close' ? 'closed' : 'opened'
-    issue.closedAt = event === 'close' ? call.state.time() : null
-    issue.closedBy = event === 'close' ? call.user : null
-    addSystemNote(call.state, issue, call.user, event === 'close' ? 'closed' : 'reopened')
-  }
+  if (event) setClosed(call.state, issue, call.user, event === 'close')
   issue.updatedAt = call.state.time()
   return ok(presentIssue(call.state, issue))
 }

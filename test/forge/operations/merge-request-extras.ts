@@ -1,4 +1,4 @@
-import { LEVEL, levelIn, maySeeIssue } from '../access.ts'
+import { LEVEL, levelIn } from '../access.ts'
 import {
   accepted,
   bodyFlag,
@@ -12,6 +12,7 @@ import {
   paged,
   refuse
 } from '../http.ts'
+import { closedBy } from '../model/closing.ts'
 import { push } from '../model/history.ts'
 import { startPipeline } from '../model/pipelines.ts'
 import { startRebase } from '../model/rebase.ts'
@@ -44,9 +45,6 @@ const rebase = (call: Call) => {
   return accepted({ rebase_in_progress: true })
 }
 
-/** The pattern of the forge's default, shortened (docs: automatic issue closing). */
-const CLOSES = /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)):? #(\d+)/gi
-
 const participants = (request: MergeRequest): User[] => [
   ...new Set([
     request.author,
@@ -76,15 +74,8 @@ const applied = (call: Call, ids: string[]): Placed[] => {
 
 export const mergeRequestExtras: Operations = {
   rebase_merge_request: rebase,
-  list_merge_request_closes_issues: call => {
-    const request = currentMergeRequest(call)
-    const text = `${request.title}\n${request.description ?? ''}`
-    const iids = [...text.matchAll(CLOSES)].map(([, iid]) => Number(iid))
-    const rows = request.project.issues.filter(
-      issue => iids.includes(issue.iid) && maySeeIssue(call.user, issue)
-    )
-    return paged(call, rows, issue => presentIssue(call.state, issue))
-  },
+  list_merge_request_closes_issues: call =>
+    paged(call, closedBy(currentMergeRequest(call), call.user), issue => presentIssue(call.state, issue)),
   list_merge_request_participants: call =>
     ok(participants(currentMergeRequest(call)).map(user => presentUser(call.state, user))),
   list_merge_request_reviewers: call => {

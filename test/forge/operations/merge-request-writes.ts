@@ -12,6 +12,7 @@ import {
   refuse,
   unauthorized
 } from '../http.ts'
+import { setClosed } from '../model/closing.ts'
 import { addMergeRequest } from '../model/make.ts'
 import { headOf, isDraft, mergeOrSchedule } from '../model/merge-requests.ts'
 import { applyLabels, milestoneOf, requireTitle } from '../model/noteables.ts'
@@ -74,14 +75,6 @@ const create = (call: Call) => {
   return created(presentMergeRequest(call.state, request, call.user, { fresh: true }))
 }
 
-const changeState = (call: Call, request: MergeRequest, event: string) => {
-  if (request.state === 'merged') return
-  request.state = event === 'close' ? 'closed' : 'opened'
-  request.closedAt = event === 'close' ? call.state.time() : null
-  request.closedBy = event === 'close' ? call.user : null
-  addSystemNote(call.state, request, call.user, event === 'close' ? 'closed' : 'reopened')
-}
-
 const updateTitle = (call: Call, request: MergeRequest, title: string) => {
   const [before, after] = [isDraft(request.title), isDraft(title)]
   request.title = title
@@ -114,7 +107,7 @@ const update = (call: Call) => {
   request.allowCollaboration = bodyFlag(call, 'allow_collaboration') ?? request.allowCollaboration
   request.forceRemoveSourceBranch = bodyFlag(call, 'remove_source_branch') ?? request.forceRemoveSourceBranch
   const event = bodyText(call, 'state_event')
-  if (event) changeState(call, request, event)
+  if (event) setClosed(call.state, request, call.user, event === 'close')
   request.updatedAt = call.state.time()
   return ok(presentMergeRequest(call.state, request, call.user))
 }

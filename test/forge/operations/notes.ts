@@ -68,7 +68,7 @@ const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
   const body = bodyText(call, 'body') ?? ''
   if (body.trim() === '') throw badRequest(`Note {:note=>["can't be blank"]}`)
   if (owner.discussionLocked && levelIn(call.user, owner.project) < LEVEL.reporter) throw forbidden()
-  const outcome = runQuickActions(call.state, owner, body)
+  const outcome = runQuickActions(call.state, owner, call.user, body)
   // A note of commands only leaves no note behind: 202 and what they did.
   if (outcome.rest === '')
     return { commands: accepted({ commands_changes: outcome.changes, summary: outcome.summary }) }

@@ -47,7 +47,7 @@ export const addIssues = (state: ForgeState, project: Project): Issue[] => {
     dueDate: day(0),
     createdAt: ago(9)
   })
-  addIssue(state, project, {
+  const described = addIssue(state, project, {
     title: 'Describe how to abort a launch',
     author: linus,
     labels: ['documentation'],
@@ -56,6 +56,7 @@ export const addIssues = (state: ForgeState, project: Project): Issue[] => {
     closedBy: ada,
     createdAt: ago(20)
   })
+  described.planning.statusId = 3
   addIssue(state, project, {
     title: 'Rotate the ground station key',
     description: 'Found in an old log.',
