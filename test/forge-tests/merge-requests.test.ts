@@ -216,6 +216,28 @@ t.test(
   }
 )
 
+t.test('a rebase takes an open merge request and its branch, and starts a pipeline when it is done', async t => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const { as } = await sandbox(t, { now: () => now })
+  const rebase = (iid: number) => as('ada')('PUT', `${MRS}/${iid}/rebase`)
+  const pipelines = async (ref: string) =>
+    (await as('ada')('GET', `${P}/pipelines?ref=${encodeURIComponent(ref)}`)).data as { sha: string }[]
+  t.equal((await rebase(2)).status, 409, 'it is closed')
+  t.match((await rebase(1)).data.message, '403 Forbidden - Source branch does not exist')
+  const before = (await pipelines('fix/countdown-drift')).length
+  t.equal((await rebase(5)).status, 202)
+  now += 1000
+  t.match((await as('ada')('GET', `${MRS}/5`)).data, { merge_error: /^Rebase failed/ })
+  t.equal((await pipelines('fix/countdown-drift')).length, before, 'a conflict pushes nothing')
+
+  const parts = { source_branch: 'spike/guidance', target_branch: 'main', title: 'Steer' }
+  const { iid } = (await as('ada')('POST', MRS, parts)).data
+  t.equal((await rebase(iid)).status, 202)
+  now += 1000
+  const { sha } = (await as('ada')('GET', `${MRS}/${iid}`)).data
+  t.match(await pipelines('spike/guidance'), [{ sha }])
+})
+
 t.test('diffs, versions, pipelines and comparisons are computed from the branches', async t => {
   const { as } = await sandbox(t)
   const get = async (path: string) => (await as('ada')('GET', `${MRS}/3${path}`)).data

@@ -2,22 +2,25 @@ import type { ForgeState } from '../state.ts'
 import type { MergeRequest, User } from '../types.ts'
 import { addCommit, mergeBase, mergeFiles } from './history.ts'
 import { headOf, refreshVersions } from './merge-requests.ts'
+import { startPipeline } from './pipelines.ts'
 
 /** A worker of the forge does it, after the answer. */
 const TAKES_MS = 30
 
-export const startRebase = (state: ForgeState, request: MergeRequest, user: User) => {
-  request.rebase = { until: state.now() + TAKES_MS, user }
+export const startRebase = (state: ForgeState, request: MergeRequest, user: User, skipCi: boolean) => {
+  request.rebase = { until: state.now() + TAKES_MS, user, skipCi }
   request.mergeError = null
 }
 
 /** Carries out the rebases whose time has come: the changes of the branch on top of its target. */
 export const settleRebases = (state: ForgeState) => {
   for (const request of state.projects.flatMap(({ mergeRequests }) => mergeRequests))
-    if (request.rebase !== null && state.now() >= request.rebase.until) rebase(state, request)
+    if (request.rebase !== null && state.now() >= request.rebase.until) rebase(state, request, request.rebase)
 }
 
-const rebase = (state: ForgeState, request: MergeRequest) => {
+type Rebase = NonNullable<MergeRequest['rebase']>
+
+const rebase = (state: ForgeState, request: MergeRequest, { user, skipCi }: Rebase) => {
   const { project } = request
   request.rebase = null
   const tip = project.commits.get(project.branches.get(request.targetBranch)?.sha ?? '')
@@ -35,4 +38,6 @@ const rebase = (state: ForgeState, request: MergeRequest) => {
   branch.sha = addCommit(state, project, { message, author, parents: [tip.sha], files }).sha
   refreshVersions(state, request)
   request.updatedAt = state.time()
+  if (skipCi || project.ci.length === 0) return
+  startPipeline(state, project, { ref: branch.name, sha: branch.sha, user, source: 'push' })
 }

@@ -14,7 +14,6 @@ import {
 } from '../http.ts'
 import { closedBy } from '../model/closing.ts'
 import { push } from '../model/history.ts'
-import { startPipeline } from '../model/pipelines.ts'
 import { startRebase } from '../model/rebase.ts'
 import { allSuggestions, filesWith, type Placed, presentSuggestion } from '../model/suggestions.ts'
 import { presentIssue } from '../present/issue.ts'
@@ -23,7 +22,9 @@ import type { MergeRequest, User } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
 const mayPush = (call: Call, { sourceProject, sourceBranch }: MergeRequest) => {
-  const isProtected = sourceProject.branches.get(sourceBranch)?.protected ?? false
+  const branch = sourceProject.branches.get(sourceBranch)
+  if (!branch) throw forbidden('Source branch does not exist')
+  const isProtected = branch.protected
   if (levelIn(call.user, sourceProject) < (isProtected ? LEVEL.maintainer : LEVEL.developer))
     throw forbidden('Cannot push to source branch')
 }
@@ -31,17 +32,12 @@ const mayPush = (call: Call, { sourceProject, sourceBranch }: MergeRequest) => {
 const rebase = (call: Call) => {
   const request = currentMergeRequest(call)
   mayPush(call, request)
-  if (request.rebase)
+  if (request.state !== 'opened' || request.rebase)
     throw refuse(
       409,
       'Failed to enqueue the rebase operation, possibly due to a long-lived transaction. Try again later.'
     )
-  startRebase(call.state, request, call.user)
-  if (bodyFlag(call, 'skip_ci') !== true && request.project.ci.length > 0) {
-    const sha = request.sourceProject.branches.get(request.sourceBranch)!.sha
-    const parts = { ref: request.sourceBranch, sha, user: call.user, source: 'push' }
-    startPipeline(call.state, request.project, parts)
-  }
+  startRebase(call.state, request, call.user, bodyFlag(call, 'skip_ci') ?? false)
   return accepted({ rebase_in_progress: true })
 }
 

@@ -105,7 +105,7 @@ export interface MergeRequest extends Noteable {
   approvals: { user: User; at: string }[]
   autoMerge: { user: User; params: MergeParams } | null
   /** A rebase that is under way. */
-  rebase: { until: number; user: User } | null
+  rebase: { until: number; user: User; skipCi: boolean } | null
   mergeError: string | null
   rules: ApprovalRule[]
   forceRemoveSourceBranch: boolean | null
