@@ -216,27 +216,30 @@ t.test(
   }
 )
 
-t.test('a rebase takes an open merge request and its branch, and starts a pipeline when it is done', async t => {
-  let now = Date.parse('2026-11-20T12:00:00Z')
-  const { as } = await sandbox(t, { now: () => now })
-  const rebase = (iid: number) => as('ada')('PUT', `${MRS}/${iid}/rebase`)
-  const pipelines = async (ref: string) =>
-    (await as('ada')('GET', `${P}/pipelines?ref=${encodeURIComponent(ref)}`)).data as { sha: string }[]
-  t.equal((await rebase(2)).status, 409, 'it is closed')
-  t.match((await rebase(1)).data.message, '403 Forbidden - Source branch does not exist')
-  const before = (await pipelines('fix/countdown-drift')).length
-  t.equal((await rebase(5)).status, 202)
-  now += 1000
-  t.match((await as('ada')('GET', `${MRS}/5`)).data, { merge_error: /^Rebase failed/ })
-  t.equal((await pipelines('fix/countdown-drift')).length, before, 'a conflict pushes nothing')
+t.test(
+  'a rebase takes an open merge request and its branch, and starts a pipeline when it is done',
+  async t => {
+    let now = Date.parse('2026-11-20T12:00:00Z')
+    const { as } = await sandbox(t, { now: () => now })
+    const rebase = (iid: number) => as('ada')('PUT', `${MRS}/${iid}/rebase`)
+    const pipelines = async (ref: string) =>
+      (await as('ada')('GET', `${P}/pipelines?ref=${encodeURIComponent(ref)}`)).data as { sha: string }[]
+    t.equal((await rebase(2)).status, 409, 'it is closed')
+    t.match((await rebase(1)).data.message, '403 Forbidden - Source branch does not exist')
+    const before = (await pipelines('fix/countdown-drift')).length
+    t.equal((await rebase(5)).status, 202)
+    now += 1000
+    t.match((await as('ada')('GET', `${MRS}/5`)).data, { merge_error: /^Rebase failed/ })
+    t.equal((await pipelines('fix/countdown-drift')).length, before, 'a conflict pushes nothing')
 
-  const parts = { source_branch: 'spike/guidance', target_branch: 'main', title: 'Steer' }
-  const { iid } = (await as('ada')('POST', MRS, parts)).data
-  t.equal((await rebase(iid)).status, 202)
-  now += 1000
-  const { sha } = (await as('ada')('GET', `${MRS}/${iid}`)).data
-  t.match(await pipelines('spike/guidance'), [{ sha }])
-})
+    const parts = { source_branch: 'spike/guidance', target_branch: 'main', title: 'Steer' }
+    const { iid } = (await as('ada')('POST', MRS, parts)).data
+    t.equal((await rebase(iid)).status, 202)
+    now += 1000
+    const { sha } = (await as('ada')('GET', `${MRS}/${iid}`)).data
+    t.match(await pipelines('spike/guidance'), [{ sha }])
+  }
+)
 
 t.test('diffs, versions, pipelines and comparisons are computed from the branches', async t => {
   const { as } = await sandbox(t)
@@ -298,6 +301,36 @@ t.test('approvals follow who may approve, the head and the password', async t =>
     'approved',
     'approved_by'
   ])
+})
+
+t.test('a rule is met by those it names, and what it lacks keeps from merging', async t => {
+  const { as } = await sandbox(t)
+  const M = `${MRS}/6`
+  const rule = (parts: object) =>
+    as('ada')('POST', `${M}/approval_rules`, { approvals_required: 1, ...parts })
+  t.match((await as('ada')('GET', `${M}/approvals`)).data, { approved: true, approvals_left: 0 })
+  t.equal((await rule({ name: 'Owner', user_ids: [1] })).status, 201)
+  t.match((await as('ada')('GET', `${M}/approval_state`)).data.rules, [
+    { name: 'Developers', approved: true, approved_by: [{ username: 'ada' }] },
+    { name: 'Owner', approved: false, approved_by: [], eligible_approvers: [{ username: 'margaret' }] }
+  ])
+  t.match((await as('ada')('GET', `${M}/approvals`)).data, {
+    approved: false,
+    approvals_required: 2,
+    approvals_left: 1
+  })
+  t.equal((await as('ada')('GET', M)).data.detailed_merge_status, 'not_approved')
+  t.equal((await as('ada')('PUT', `${M}/merge`)).status, 405)
+  await rule({ name: 'Group', group_ids: [7] })
+  await rule({ name: 'Nobody' })
+  await as('margaret')('POST', `${M}/approve`)
+  t.match((await as('ada')('GET', `${M}/approval_state`)).data.rules, [
+    {},
+    { name: 'Owner', approved: true, approved_by: [{ username: 'margaret' }] },
+    { name: 'Group', approved: true, approved_by: [{ username: 'ada' }, { username: 'margaret' }] },
+    { name: 'Nobody', approved: true, approved_by: [] }
+  ])
+  t.match((await as('ada')('PUT', `${M}/merge`)).data, { state: 'merged' })
 })
 
 t.test('branches are searched with anchors', async t => {

@@ -1,6 +1,7 @@
 import { refuse } from '../http.ts'
 import type { ForgeState } from '../state.ts'
 import type { MergeParams, MergeRequest, Pipeline, Project, User, Version } from '../types.ts'
+import { approvalStanding } from './approvals.ts'
 import { closedBy, setClosed } from './closing.ts'
 import { changesBetween, type FileChange } from './diff.ts'
 import { addCommit, mergeBase, mergeFiles } from './history.ts'
@@ -84,7 +85,7 @@ export const mergeStatus = (request: MergeRequest): string => {
   if (hasConflicts(request)) return 'conflict'
   if (isDraft(request.title)) return 'draft_status'
   if (settings.threadsMustBeResolved && !threadsResolved(request)) return 'discussions_not_resolved'
-  if (request.approvals.length < settings.approvalsRequired) return 'not_approved'
+  if (!approvalStanding(request).approved) return 'not_approved'
   return ciStatus(request) ?? 'mergeable'
 }
 

@@ -16,6 +16,7 @@ import {
   refuse,
   unauthorized
 } from '../http.ts'
+import { approvalStanding, approverIds, projectStanding, ruleStanding } from '../model/approvals.ts'
 import { publishDrafts } from '../model/drafts.ts'
 import { headOf, mergeStatus } from '../model/merge-requests.ts'
 import { addSystemNote } from '../model/notes.ts'
@@ -31,9 +32,8 @@ const eligible = (call: Call, request: MergeRequest) =>
   )
 
 const presentApprovals = (call: Call, request: MergeRequest) => {
-  const { approvalsRequired } = request.project.settings
+  const { required, left, approved } = approvalStanding(request)
   const mine = request.approvals.some(({ user }) => user === call.user)
-  const approved = request.approvals.length >= approvalsRequired
   const common = {
     user_has_approved: mine,
     user_can_approve: !mine && eligible(call, request).includes(call.user),
@@ -54,14 +54,14 @@ const presentApprovals = (call: Call, request: MergeRequest) => {
     created_at: request.createdAt,
     updated_at: request.updatedAt,
     merge_status: mergeStatus(request) === 'conflict' ? 'cannot_be_merged' : 'can_be_merged',
-    approvals_required: approvalsRequired,
-    approvals_left: Math.max(0, approvalsRequired - request.approvals.length),
+    approvals_required: required,
+    approvals_left: left,
     require_password_to_approve: request.project.settings.approvalPassword !== null,
     ...common,
     suggested_approvers: [],
     approvers: [],
     approver_groups: [],
-    has_approval_rules: approvalsRequired > 0,
+    has_approval_rules: required > 0,
     multiple_approval_rules_available: true
   }
 }
@@ -91,25 +91,37 @@ const paid = (call: Call): MergeRequest => {
   return request
 }
 
-const presentOwnRule = (call: Call, { id, name, required, users, groups }: ApprovalRule) => ({
-  id,
-  name,
-  rule_type: 'regular',
-  report_type: null,
-  section: null,
-  eligible_approvers: users.map(user => presentUser(call.state, user)),
-  approvals_required: required,
-  users: users.map(user => presentUser(call.state, user)),
-  groups: groups.map(group => presentGroup(call.state, group)),
-  contains_hidden_groups: false,
-  source_rule: null,
-  overridden: false
-})
+const presentOwnRule = (call: Call, request: MergeRequest, rule: ApprovalRule) => {
+  const { id, name, required, users, groups } = rule
+  const ids = approverIds(request, rule)
+  const people = call.state.users.filter(user => ids.includes(user.id))
+  return {
+    id,
+    name,
+    rule_type: 'regular',
+    report_type: null,
+    section: null,
+    eligible_approvers: people.map(user => presentUser(call.state, user)),
+    approvals_required: required,
+    users: users.map(user => presentUser(call.state, user)),
+    groups: groups.map(group => presentGroup(call.state, group)),
+    contains_hidden_groups: false,
+    source_rule: null,
+    overridden: false
+  }
+}
 
-const rulesOf = (call: Call, request: MergeRequest) => [
-  ...(request.project.settings.approvalsRequired > 0 ? [presentRule(call, request)] : []),
-  ...request.rules.map(rule => presentOwnRule(call, rule))
+const standingsOf = (call: Call, request: MergeRequest) => [
+  ...(request.project.settings.approvalsRequired > 0
+    ? [{ rule: presentRule(call, request), standing: projectStanding(request) }]
+    : []),
+  ...request.rules.map(rule => ({
+    rule: presentOwnRule(call, request, rule),
+    standing: ruleStanding(request, rule)
+  }))
 ]
+
+const rulesOf = (call: Call, request: MergeRequest) => standingsOf(call, request).map(({ rule }) => rule)
 
 /** Rules are written by developers (docs: merge request approval settings). */
 const writable = (call: Call): MergeRequest => {
@@ -125,14 +137,14 @@ const ownRuleOf = (call: Call, request: MergeRequest): ApprovalRule => {
 }
 
 /** Only what the body has is changed. */
-const applyRule = (call: Call, rule: ApprovalRule) => {
+const applyRule = (call: Call, request: MergeRequest, rule: ApprovalRule) => {
   rule.name = bodyText(call, 'name') ?? rule.name
   if ('approvals_required' in call.body) rule.required = Number(call.body.approvals_required)
   const users = bodyList(call, 'user_ids')
   if (users) rule.users = usersById(call.state, users)
   const groups = bodyList(call, 'group_ids')
   if (groups) rule.groups = call.state.groups.filter(({ id }) => groups.includes(String(id)))
-  return presentOwnRule(call, rule)
+  return presentOwnRule(call, request, rule)
 }
 
 const passwordFits = (call: Call, request: MergeRequest) => {
@@ -171,14 +183,10 @@ export const approvalOperations: Operations = {
   get_merge_request_approvals: call => ok(presentApprovals(call, currentMergeRequest(call))),
   get_merge_request_approval_state: call => {
     const request = paid(call)
-    const approvers = request.approvals.map(({ user }) => user)
-    const matching = approvers.filter(user => eligible(call, request).includes(user))
-    const approved = matching.length >= request.project.settings.approvalsRequired
-    const by = matching.map(user => presentUser(call.state, user))
-    const rules = rulesOf(call, request).map(rule => ({
+    const rules = standingsOf(call, request).map(({ rule, standing: { by, approved } }) => ({
       ...rule,
       code_owner: false,
-      approved_by: by,
+      approved_by: by.map(user => presentUser(call.state, user)),
       approved
     }))
     return ok({ approval_rules_overwritten: false, rules })
@@ -194,9 +202,12 @@ export const approvalOperations: Operations = {
     const id = call.state.nextId('approvalRule')
     const rule: ApprovalRule = { id, name: '', required: 0, users: [], groups: [] }
     request.rules.push(rule)
-    return created(applyRule(call, rule))
+    return created(applyRule(call, request, rule))
   },
-  update_merge_request_approval_rule: call => ok(applyRule(call, ownRuleOf(call, writable(call)))),
+  update_merge_request_approval_rule: call => {
+    const request = writable(call)
+    return ok(applyRule(call, request, ownRuleOf(call, request)))
+  },
   delete_merge_request_approval_rule: call => {
     const request = writable(call)
     const rule = ownRuleOf(call, request)
