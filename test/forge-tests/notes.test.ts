@@ -29,13 +29,45 @@ t.test('notes are written, read, changed and deleted by their author or a mainta
 
 t.test('a note of commands only is carried out and leaves no note', async t => {
   const { as } = await sandbox(t)
-  const done = await as('ada')('POST', `${I}/notes`, { body: '/close\n/label ~"bug" ~later' })
+  const done = await as('ada')('POST', `${I}/notes`, { body: '/close\n/label ~"bug" ~security' })
   t.match(done, {
     status: 202,
     data: { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.', /label/] }
   })
-  t.match((await as('ada')('GET', I)).data, { state: 'closed', labels: ['bug', 'guidance', 'later'] })
+  t.match((await as('ada')('GET', I)).data, { state: 'closed', labels: ['bug', 'guidance', 'security'] })
 })
+
+t.test(
+  'a command that names what there is not changes nothing and says so as far as the forge does',
+  async t => {
+    const { as } = await sandbox(t)
+    const shown = async () => {
+      const { labels, assignees, milestone, due_date, updated_at } = (await as('ada')('GET', I)).data
+      return { labels, assignees, milestone, due_date, updated_at }
+    }
+    const run = (body: string) => as('ada')('POST', `${I}/notes`, { body })
+    const before = await shown()
+    for (const [body, sentence] of [
+      ['/assign @nobody-x', 'Failed to assign a user because no user was found.'],
+      ['/due soon', 'Failed to set due date because the date format is invalid.'],
+      ['/reopen', 'Could not apply reopen command.']
+    ])
+      t.match(await run(body!), { status: 202, data: { commands_changes: {}, summary: [sentence] } })
+    for (const body of ['/label ~nolabel', '/unlabel ~nolabel', '/milestone %9.9', '/title'])
+      t.match(await run(body), {
+        status: 400,
+        data: { message: '400 Bad request - Failed to apply commands.' }
+      })
+    t.strictSame(await shown(), before)
+    await run('/label ~nolabel ~security\n/assign @nobody-x me\n/milestone %Autumn\n/due 2026-12-01')
+    t.match(await shown(), {
+      labels: ['bug', 'guidance', 'security'],
+      assignees: [{ username: 'linus' }, { username: 'ada' }],
+      milestone: { title: 'Autumn' },
+      due_date: '2026-12-01'
+    })
+  }
+)
 
 t.test('a command in a code block is no command', async t => {
   const { as } = await sandbox(t)

@@ -180,7 +180,8 @@ export const createNote = (
   if (!user || !item) throw new Error(NO_ACCESS)
   if (body.trim() === '') return { note: null, errors: ["Note can't be blank"] }
   const { rest, summary } = runQuickActions(state, item, user, body)
-  if (rest === '') return { note: null, errors: [`Commands only ${summary.join(' ')}`] }
+  if (rest === '')
+    return { note: null, errors: [`Commands only ${summary.join(' ') || 'Failed to apply commands.'}`] }
   const note = makeNote(state, { body: rest, author: user, internal })
   if (discussionId === undefined) addDiscussion(state, item, note, true)
   else {

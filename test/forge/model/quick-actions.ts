@@ -1,6 +1,8 @@
 import type { ForgeState } from '../state.ts'
 import type { Epic, Issue, MergeRequest, User } from '../types.ts'
 import { setClosed } from './closing.ts'
+import { isCalled } from './filters.ts'
+import { groupsAbove } from './plans.ts'
 
 /** What the commands of a note did. */
 export interface Outcome {
@@ -10,51 +12,102 @@ export interface Outcome {
   summary: string[]
 }
 
-type Command = (
-  state: ForgeState,
-  owner: Issue | Epic | MergeRequest,
-  argument: string,
-  user: User
-) => [string, unknown, string]
+type Owner = Issue | Epic | MergeRequest
 
-const noun = (owner: Issue | Epic | MergeRequest) => (owner.kind === 'Issue' ? 'issue' : 'merge request')
-const names = (argument: string) =>
-  [...argument.matchAll(/~"([^"]+)"|~(\S+)/g)].map(found => found[1] ?? found[2]!)
+interface Given {
+  state: ForgeState
+  user: User
+  argument: string
+}
+
+/** What was changed, with a sentence; a sentence alone, or nothing, where nothing was. */
+type Command = (owner: Owner, given: Given) => [string, unknown, string] | string | undefined
+
+const noun = (owner: Owner) => (owner.kind === 'Issue' ? 'issue' : 'merge request')
+const placeOf = (owner: Owner) => ('project' in owner ? owner.project : owner.group)
+
+/** The labels of these names that there are. */
+const labelsIn = (owner: Owner, argument: string): string[] => {
+  const names = [...argument.matchAll(/~"([^"]+)"|~(\S+)/g)].map(found => found[1] ?? found[2]!)
+  const places = [placeOf(owner), ...groupsAbove(placeOf(owner))]
+  return names.filter(name => places.some(({ labels }) => labels.some(label => label.name === name)))
+}
+
+const peopleIn = ({ state, user, argument }: Given): User[] => {
+  const names = argument.split(/[\s,]+/).map(name => (/^@?me$/.test(name) ? `@${user.username}` : name))
+  return state.users.filter(other =>
+    names.some(name => name.startsWith('@') && isCalled(other, name.slice(1)))
+  )
+}
+
+const shown = (labels: string[]) =>
+  `${labels.map(label => (/\s/.test(label) ? `~"${label}"` : `~${label}`)).join(' ')} label${labels.length > 1 ? 's' : ''}`
+
+const setState =
+  (closed: boolean): Command =>
+  (owner, { state, user }) => {
+    const event = closed ? 'close' : 'reopen'
+    if (owner.state !== (closed ? 'opened' : 'closed')) return `Could not apply ${event} command.`
+    setClosed(state, owner, user, closed)
+    return ['state_event', event, `${closed ? 'Closed' : 'Reopened'} this ${noun(owner)}.`]
+  }
 
 const COMMANDS: Record<string, Command> = {
-  close: (state, owner, _argument, user) => {
-    setClosed(state, owner, user, true)
-    return ['state_event', 'close', `Closed this ${noun(owner)}.`]
+  close: setState(true),
+  reopen: setState(false),
+  label: (owner, { argument }) => {
+    const labels = labelsIn(owner, argument)
+    if (labels.length === 0) return undefined
+    owner.labels = [...new Set([...owner.labels, ...labels])]
+    return ['add_label_ids', labels, `Added ${shown(labels)}.`]
   },
-  reopen: (state, owner, _argument, user) => {
-    setClosed(state, owner, user, false)
-    return ['state_event', 'reopen', `Reopened this ${noun(owner)}.`]
+  unlabel: (owner, { argument }) => {
+    const labels = argument === '' ? owner.labels : labelsIn(owner, argument)
+    if (labels.length === 0) return undefined
+    owner.labels = owner.labels.filter(label => !labels.includes(label))
+    return ['remove_label_ids', labels, `Removed ${shown(labels)}.`]
   },
-  label: (_state, owner, argument) => {
-    owner.labels = [...new Set([...owner.labels, ...names(argument)])]
-    return ['add_label_ids', names(argument), `Added ${argument} label.`]
-  },
-  unlabel: (_state, owner, argument) => {
-    owner.labels = owner.labels.filter(label => !names(argument).includes(label))
-    return ['remove_label_ids', names(argument), `Removed ${argument} label.`]
-  },
-  title: (_state, owner, argument) => {
+  title: (owner, { argument }) => {
+    if (argument === '') return undefined
     owner.title = argument
     return ['title', argument, `Changed the title to "${argument}".`]
   },
-  assign: (state, owner, argument) => {
-    owner.assignees = state.users.filter(user => argument.split(/\s+/).includes(`@${user.username}`))
-    return ['assignee_ids', owner.assignees.map(user => user.id), `Assigned ${argument}.`]
+  assign: (owner, given) => {
+    const found = peopleIn(given)
+    if (found.length === 0) return 'Failed to assign a user because no user was found.'
+    const several = given.state.edition === 'ee'
+    const people = several ? found : found.slice(0, 1)
+    owner.assignees = [...new Set([...(several ? owner.assignees : []), ...people])]
+    const ids = owner.assignees.map(({ id }) => id)
+    return ['assignee_ids', ids, `Assigned ${people.map(({ username }) => `@${username}`).join(' and ')}.`]
+  },
+  milestone: (owner, { argument }) => {
+    const title = argument.replace(/^%?"?|"$/g, '')
+    const places = [placeOf(owner), ...groupsAbove(placeOf(owner))]
+    const found = places.flatMap(({ milestones }) => milestones).find(each => each.title === title)
+    if (!found) return undefined
+    owner.milestone = found
+    return ['milestone_id', found.id, `Set the milestone to ${argument}.`]
+  },
+  due: (owner, { state, argument }) => {
+    if (owner.kind !== 'Issue') return 'Could not apply due command.'
+    const day = dayOf(state, argument)
+    if (day === undefined) return 'Failed to set due date because the date format is invalid.'
+    owner.dueDate = day
+    return ['due_date', day, `Set the due date to ${day}.`]
   }
 }
 
+/** A date, or one of the words for the next days. */
+const dayOf = (state: ForgeState, words: string): string | undefined => {
+  const days = { today: 0, tomorrow: 1 }[words] ?? Number(/^in (\d+) days?$/.exec(words)?.[1] ?? Number.NaN)
+  const at = Number.isNaN(days) ? Date.parse(words) : state.now() + days * 86_400_000
+  if (Number.isNaN(at) || (Number.isNaN(days) && !/^\d{4}-\d\d-\d\d$/.test(words))) return undefined
+  return new Date(at).toISOString().slice(0, 10)
+}
+
 /** Carries out the lines of a note that are commands and no code (docs: quick actions); the rest stays a note. */
-export const runQuickActions = (
-  state: ForgeState,
-  owner: Issue | Epic | MergeRequest,
-  user: User,
-  body: string
-): Outcome => {
+export const runQuickActions = (state: ForgeState, owner: Owner, user: User, body: string): Outcome => {
   const outcome: Outcome = { rest: '', changes: {}, summary: [] }
   const kept: string[] = []
   let inCode = false
@@ -66,10 +119,12 @@ export const runQuickActions = (
       kept.push(line)
       continue
     }
-    const [key, value, sentence] = command(state, owner, argument.trim(), user)
-    outcome.changes[key] = value
-    outcome.summary.push(sentence)
-    owner.updatedAt = state.time()
+    const done = command(owner, { state, user, argument: argument.trim() })
+    if (Array.isArray(done)) {
+      outcome.changes[done[0]] = done[1]
+      owner.updatedAt = state.time()
+    }
+    outcome.summary.push(...(Array.isArray(done) ? [done[2]] : done ? [done] : []))
   }
   outcome.rest = kept.join('\n').trim()
   return outcome

@@ -70,6 +70,7 @@ const draftNote = (call: Call, owner: Owner, type: Note['type']) => {
   if (owner.discussionLocked && levelIn(call.user, owner.project) < LEVEL.reporter) throw forbidden()
   const outcome = runQuickActions(call.state, owner, call.user, body)
   // A note of commands only leaves no note behind: 202 and what they did.
+  if (outcome.rest === '' && outcome.summary.length === 0) throw badRequest('Failed to apply commands.')
   if (outcome.rest === '')
     return { commands: accepted({ commands_changes: outcome.changes, summary: outcome.summary }) }
   const internal = bodyFlag(call, 'internal') ?? bodyFlag(call, 'confidential') ?? false
