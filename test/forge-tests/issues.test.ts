@@ -156,6 +156,36 @@ t.test('links read from either end, are made once, and answer 200 with themselve
   t.strictSame(forge.violations, [])
 })
 
+t.test('to-dos arise when people are assigned, asked for a review or named, once for each thing', async t => {
+  const { as } = await sandbox(t)
+  const todos = async (who: string) =>
+    ((await as(who)('GET', '/todos')).data as Record<string, unknown>[]).map(
+      ({ action_name: action, target, body }) => [action, (target as { iid: number }).iid, body]
+    )
+  for (const who of ['margaret', 'grace']) t.strictSame(await todos(who), [])
+  const made = await as('ada')('POST', `${P}/issues`, {
+    title: 'Ask',
+    assignee_ids: [1],
+    description: '@grace, and @edsger who may not see it; not `@ada`'
+  })
+  const { iid } = made.data
+  t.strictSame(await todos('margaret'), [['assigned', iid, 'Ask']])
+  t.strictSame(await todos('grace'), [['directly_addressed', iid, 'Ask']])
+  await as('ada')('POST', `${P}/issues/${iid}/notes`, { body: 'Well, @grace and @margaret?' })
+  t.equal((await todos('grace')).length, 1, 'one of that issue waits already')
+  await as('linus')('PUT', `${P}/merge_requests/6`, { reviewer_ids: [1, 2] })
+  await as('linus')('PUT', `${P}/merge_requests/6`, { reviewer_ids: [1, 2], title: 'Again' })
+  t.match((await todos('margaret'))[0], ['review_requested', 6])
+  t.equal((await todos('margaret')).length, 2)
+  await as('linus')('POST', `${P}/issues/6/notes`, { body: 'As @Grace says' })
+  t.strictSame((await todos('grace'))[0], ['mentioned', 6, 'As @Grace says'])
+  await as('linus')('POST', `${P}/issues/5/notes`, { body: '/assign @grace' })
+  t.match((await todos('grace'))[0], ['assigned', 5])
+  t.strictSame(await todos('edsger'), [])
+  const mine = (await as('ada')('POST', `${P}/issues`, { title: 'Mine', assignee_ids: [2] })).data
+  t.strictSame((await todos('ada'))[0], ['assigned', mine.iid, 'Mine'], 'one’s own too, as the forge does')
+})
+
 t.test('to-dos are one’s own, pending unless asked otherwise', async t => {
   const { as } = await sandbox(t)
   const list = async (who: string, query = '') =>

@@ -4,6 +4,7 @@ import { addEpic, addIssue } from '../model/make.ts'
 import { dueProblem } from '../model/noteables.ts'
 import { addDiscussion, addReply, makeNote } from '../model/notes.ts'
 import { runQuickActions } from '../model/quick-actions.ts'
+import { assign, mention } from '../model/todos.ts'
 import type { ForgeState } from '../state.ts'
 import type { User, WorkItem } from '../types.ts'
 import { NO_ACCESS } from './access.ts'
@@ -84,11 +85,18 @@ const applyWidgets = (state: ForgeState, user: User, item: WorkItem, input: Widg
   if (mayPlan && dueProblem(start, due)) return [`Due date ${dueProblem(start, due)}`]
   const problem = mayPlan && parentId && applyParent(state, user, item, parentId)
   if (problem) return [problem]
-  if (input.descriptionWidget) item.description = input.descriptionWidget.description ?? null
+  if (input.descriptionWidget) {
+    const before = item.description ?? ''
+    item.description = input.descriptionWidget.description ?? null
+    mention(state, item, item.description ?? '', { author: user }, before)
+  }
   if (!mayPlan) return []
   if (input.assigneesWidget)
-    item.assignees = state.users.filter(({ id }) =>
-      input.assigneesWidget!.assigneeIds.some(gid => numberOf(gid) === id)
+    assign(
+      state,
+      item,
+      state.users.filter(({ id }) => input.assigneesWidget!.assigneeIds.some(gid => numberOf(gid) === id)),
+      user
     )
   if (input.labelsWidget) applyLabels(item, input.labelsWidget)
   if (input.milestoneWidget?.milestoneId === null) item.milestone = null

@@ -20,6 +20,13 @@ export const applyLabels = (call: Call, owner: Noteable) => {
   ensureLabels(call, owner.project, owner.labels)
 }
 
+/** assignee_id is the older, single form; 0 or nothing clears. */
+export const assigneeIds = (call: Call): string[] | undefined => {
+  const { assignee_ids: several, assignee_id: one } = call.body
+  if (several !== undefined) return bodyList(call, 'assignee_ids') ?? []
+  return one === undefined ? undefined : [String(one)]
+}
+
 /** The milestone a body asks for: undefined leaves it, null clears it (milestone_id 0 or empty). */
 export const milestoneOf = (call: Call, project: Project): Milestone | null | undefined => {
   if (!('milestone_id' in call.body) && !('milestone' in call.body)) return undefined

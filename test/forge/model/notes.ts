@@ -1,9 +1,10 @@
 import { badRequest } from '../http.ts'
 import { lineCode } from '../present/note.ts'
 import type { ForgeState } from '../state.ts'
-import type { Discussion, MergeRequest, Note, Noteable, Position, User } from '../types.ts'
+import type { Discussion, Epic, Issue, MergeRequest, Note, Position, User } from '../types.ts'
 import type { FileChange } from './diff.ts'
 import { changesOf } from './merge-requests.ts'
+import { mention } from './todos.ts'
 
 /** A note not yet placed in a discussion. */
 export const makeNote = (
@@ -36,7 +37,7 @@ export const makeNote = (
 }
 
 /** What can be discussed. */
-type Discussed = Pick<Noteable, 'discussions' | 'updatedAt'>
+type Discussed = Issue | Epic | MergeRequest
 
 /** Starts a discussion: an individual note, or a thread that can be answered and resolved. */
 export const addDiscussion = (
@@ -48,6 +49,7 @@ export const addDiscussion = (
   const discussion = { id: state.hash('discussion', note.id), individual, notes: [note] }
   owner.discussions.push(discussion)
   owner.updatedAt = note.createdAt
+  if (!note.system) mention(state, owner, note.body, note)
   return discussion
 }
 
@@ -66,6 +68,7 @@ export const addReply = (state: ForgeState, owner: Discussed, discussion: Discus
   Object.assign(note, { type: head.type, resolvable: true, position: head.position })
   discussion.notes.push(note)
   owner.updatedAt = state.time()
+  mention(state, owner, note.body, note)
 }
 
 /** Marks the resolvable notes given (a whole thread, or one note) as resolved or open. */

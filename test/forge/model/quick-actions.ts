@@ -3,6 +3,7 @@ import type { Epic, Issue, MergeRequest, User } from '../types.ts'
 import { setClosed } from './closing.ts'
 import { isCalled } from './filters.ts'
 import { groupsAbove } from './plans.ts'
+import { assign } from './todos.ts'
 
 /** What the commands of a note did. */
 export interface Outcome {
@@ -77,7 +78,8 @@ const COMMANDS: Record<string, Command> = {
     if (found.length === 0) return 'Failed to assign a user because no user was found.'
     const several = given.state.edition === 'ee'
     const people = several ? found : found.slice(0, 1)
-    owner.assignees = [...new Set([...(several ? owner.assignees : []), ...people])]
+    const all = [...new Set([...(several ? owner.assignees : []), ...people])]
+    assign(given.state, owner, all, given.user)
     const ids = owner.assignees.map(({ id }) => id)
     return ['assignee_ids', ids, `Assigned ${people.map(({ username }) => `@${username}`).join(' and ')}.`]
   },

@@ -12,7 +12,6 @@ import {
 } from '../access.ts'
 import {
   bodyFlag,
-  bodyList,
   bodyText,
   type Call,
   created,
@@ -29,7 +28,8 @@ import {
 import { setClosed } from '../model/closing.ts'
 import { issueFilter, sortedIssues } from '../model/filters.ts'
 import { addIssue } from '../model/make.ts'
-import { applyLabels, dueProblem, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { applyLabels, assigneeIds, dueProblem, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { assign, mention } from '../model/todos.ts'
 import { presentIssue, presentLink, presentLinked } from '../present/issue.ts'
 import type { Issue, IssueLink, Project } from '../types.ts'
 
@@ -47,14 +47,18 @@ const list = (call: Call, projects: Project[], defaultScope: string) => {
 /** Everything but the title may be set by reporters only; guests' values are dropped (docs: permissions). */
 const applyFields = (call: Call, issue: Issue) => {
   const { body, state } = call
-  if ('description' in body) issue.description = bodyText(call, 'description') ?? null
   issue.confidential = bodyFlag(call, 'confidential') ?? issue.confidential
+  if ('description' in body) {
+    const before = issue.description ?? ''
+    issue.description = bodyText(call, 'description') ?? null
+    mention(state, issue, issue.description ?? '', { author: call.user }, before)
+  }
   issue.discussionLocked = bodyFlag(call, 'discussion_locked') ?? issue.discussionLocked
   issue.type = bodyText(call, 'issue_type') ?? issue.type
   issue.severity = bodyText(call, 'severity') ?? issue.severity
   if (levelIn(call.user, issue.project) < LEVEL.reporter) return
-  if ('assignee_ids' in body) issue.assignees = usersById(state, bodyList(call, 'assignee_ids') ?? [])
-  if ('assignee_id' in body) issue.assignees = usersById(state, [String(body.assignee_id)])
+  const assignees = assigneeIds(call)
+  if (assignees) assign(state, issue, usersById(state, assignees), call.user)
   if ('due_date' in body) issue.dueDate = bodyText(call, 'due_date') || null
   if ('weight' in body && state.edition === 'ee')
     issue.weight = body.weight === null ? null : Number(body.weight)

@@ -15,8 +15,9 @@ import {
 import { setClosed } from '../model/closing.ts'
 import { addMergeRequest } from '../model/make.ts'
 import { headOf, isDraft, mergeOrSchedule } from '../model/merge-requests.ts'
-import { applyLabels, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { applyLabels, assigneeIds, milestoneOf, requireTitle } from '../model/noteables.ts'
 import { addSystemNote } from '../model/notes.ts'
+import { askReview, assign, mention } from '../model/todos.ts'
 import { presentMergeRequest } from '../present/merge-request.ts'
 import type { MergeRequest, Project } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
@@ -41,10 +42,18 @@ const requireBranches = (project: Project, target: Project, source: string, targ
     throw refuse(409, [`Another open merge request already exists for this source branch: !${twin.iid}`])
 }
 
-/** assignee_id is the older, single form; 0 or nothing clears. */
-const assigneeIds = (call: Call): string[] | undefined =>
-  bodyList(call, 'assignee_ids') ??
-  (call.body.assignee_id === undefined ? undefined : [String(call.body.assignee_id)])
+/** The description, and who has to do with it. */
+const applyPeople = (call: Call, request: MergeRequest) => {
+  const { body, state, user: author } = call
+  const assignees = assigneeIds(call)
+  if (assignees) assign(state, request, usersById(state, assignees), author)
+  if ('reviewer_ids' in body)
+    askReview(state, request, usersById(state, bodyList(call, 'reviewer_ids') ?? []), author)
+  if (!('description' in body)) return
+  const before = request.description ?? ''
+  request.description = bodyText(call, 'description') ?? null
+  mention(state, request, request.description ?? '', { author }, before)
+}
 
 const create = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
@@ -59,10 +68,7 @@ const create = (call: Call) => {
   requireBranches(project, target, sourceBranch, targetBranch)
   const request = addMergeRequest(call.state, target, {
     title,
-    description: bodyText(call, 'description') ?? null,
     author: call.user,
-    assignees: usersById(call.state, assigneeIds(call) ?? []),
-    reviewers: usersById(call.state, bodyList(call, 'reviewer_ids') ?? []),
     milestone: milestoneOf(call, target) ?? null,
     sourceProject: project,
     sourceBranch,
@@ -72,6 +78,7 @@ const create = (call: Call) => {
     allowCollaboration: bodyFlag(call, 'allow_collaboration') ?? false
   })
   applyLabels(call, request)
+  applyPeople(call, request)
   return created(presentMergeRequest(call.state, request, call.user, { fresh: true }))
 }
 
@@ -94,11 +101,8 @@ const update = (call: Call) => {
   if (target && !request.project.branches.has(target))
     throw refuse(400, { target_branch: ['does not exist'] })
   if ('title' in body) updateTitle(call, request, requireTitle(bodyText(call, 'title')))
-  if ('description' in body) request.description = bodyText(call, 'description') ?? null
   if (target) request.targetBranch = target
-  const assignees = assigneeIds(call)
-  if (assignees) request.assignees = usersById(call.state, assignees)
-  if ('reviewer_ids' in body) request.reviewers = usersById(call.state, bodyList(call, 'reviewer_ids') ?? [])
+  applyPeople(call, request)
   applyLabels(call, request)
   const milestone = milestoneOf(call, request.project)
   if (milestone !== undefined) request.milestone = milestone

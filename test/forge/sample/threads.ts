@@ -1,11 +1,11 @@
 import { addDiscussion, addReply, checkPosition, makeNote, setResolved } from '../model/notes.ts'
 import type { ForgeState } from '../state.ts'
-import type { Discussion, MergeRequest, Noteable, Position, User } from '../types.ts'
+import type { Discussion, Issue, MergeRequest, Position, User } from '../types.ts'
 
 /** A remark of its own. */
 export const remark = (
   state: ForgeState,
-  owner: Noteable,
+  owner: Issue | MergeRequest,
   author: User,
   body: string,
   at?: string
@@ -14,7 +14,7 @@ export const remark = (
 /** A thread, its answers given as pairs of author and text. */
 export const thread = (
   state: ForgeState,
-  owner: Noteable,
+  owner: Issue | MergeRequest,
   parts: {
     author: User
     body: string

@@ -1,0 +1,49 @@
+import { levelIn, maySeeIssue } from '../access.ts'
+import type { ForgeState } from '../state.ts'
+import type { Epic, Issue, MergeRequest, User } from '../types.ts'
+import { isCalled } from './filters.ts'
+
+type Target = Issue | Epic | MergeRequest
+type By = { author: User; body?: string }
+
+const maySee = (user: User, target: Issue | MergeRequest) =>
+  levelIn(user, target.project) > 0 && (target.kind !== 'Issue' || maySeeIssue(user, target))
+
+/** Nobody has two that wait for the same thing: the first is kept (docs: to-do list). One's own doing gives some too. */
+const addTodos = (state: ForgeState, target: Target, users: User[], action: string, { author, body }: By) => {
+  if (!('project' in target)) return
+  const waiting = state.todos.filter(todo => todo.target === target && todo.state === 'pending')
+  for (const user of users) {
+    if (!maySee(user, target) || waiting.some(todo => todo.user === user)) continue
+    const [id, createdAt] = [state.nextId('todo'), state.time()]
+    const parts = { user, author, action, target, body: body ?? target.title, createdAt }
+    state.todos.push({ ...parts, id, state: 'pending', updatedAt: createdAt })
+  }
+}
+
+/** Gives it these assignees, who have to do with it from now on. */
+export const assign = (state: ForgeState, target: Target, users: User[], author: User) => {
+  const added = users.filter(user => !target.assignees.includes(user))
+  target.assignees = users
+  addTodos(state, target, added, 'assigned', { author })
+}
+
+/** Asks these people, and no others, for a review. */
+export const askReview = (state: ForgeState, request: MergeRequest, users: User[], author: User) => {
+  const added = users.filter(user => !request.reviewers.includes(user))
+  request.reviewers = users
+  addTodos(state, request, added, 'review_requested', { author })
+}
+
+const namesIn = (text: string) => [...text.matchAll(/(?<![\w`@/])@([\w.-]*\w)/g)].map(([, name]) => name!)
+
+/** Tells those a text names, and `before` did not; who is named first of all is addressed. */
+export const mention = (state: ForgeState, target: Target, text: string, by: By, before = '') => {
+  const told = namesIn(before)
+  const names = namesIn(text).filter(name => !told.includes(name))
+  const people = (these: string[]) => state.users.filter(user => these.some(name => isCalled(user, name)))
+  const [, first] = /^\s*@([\w.-]*\w)/.exec(text) ?? []
+  const isFirst = (name: string) => name === first
+  addTodos(state, target, people(names.filter(isFirst)), 'directly_addressed', by)
+  addTodos(state, target, people(names.filter(name => !isFirst(name))), 'mentioned', by)
+}
