@@ -1,4 +1,5 @@
 import { type Call, ForgeError, forbidden, notFound, recordNotFound, unauthorized } from './http.ts'
+import { isReadOnly } from './model/features.ts'
 import { fullPath, groupPath, membershipOf } from './model/places.ts'
 import type { Credential, ForgeState } from './state.ts'
 import type { Group, Issue, MergeRequest, Project, User } from './types.ts'
@@ -73,10 +74,12 @@ export const lookupProject = (call: Call, id: string): Project => {
   return project
 }
 
-/** The project of the path's {id}, with at least `level`, else 403. */
+/** The project of the path's {id}, with at least `level` and open to what the call does, else 403. */
 export const projectOf = (call: Call, level: number = LEVEL.guest): Project => {
   const project = lookupProject(call, call.params.id ?? '')
-  if (levelIn(call.user, project) < level) throw forbidden()
+  const [, , , , , part = ''] = call.path.split('/')
+  const isClosed = !READ_METHODS.includes(call.method) && isReadOnly(project, part)
+  if (isClosed || levelIn(call.user, project) < level) throw forbidden()
   return project
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { authenticate, checkScope } from './access.ts'
 import { checkRequest, readRequest } from './contract.ts'
 import { answerGraphql } from './graphql.ts'
-import { type Call, ForgeError, type Reply } from './http.ts'
+import { ForgeError, type Reply } from './http.ts'
 import { settleAutoMerges } from './model/merge-requests.ts'
 import { advanceAll } from './model/pipelines.ts'
 import { settleRebases } from './model/rebase.ts'
@@ -78,8 +78,8 @@ const answerRest = (
   const handler = handlers[name]
   if (!handler) throw new ForgeError(501, { message: `the sandbox does not do ${name}` })
   const { params, query, body } = reading
-  const call: Call = { state, user: credential.user, credential, params, query, body, path, search, headers }
-  return handler(call)
+  const { user } = credential
+  return handler({ state, user, credential, params, query, body, method, path, search, headers })
 }
 
 /** Answers a GraphQL call: a bad token is refused, none at all sees what the public sees. */

@@ -10,6 +10,7 @@ export interface Call {
   params: Reading['params']
   query: Reading['query']
   body: Reading['body']
+  method: string
   /** Raw path, for the Link header. */
   path: string
   search: string

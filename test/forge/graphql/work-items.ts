@@ -1,3 +1,4 @@
+import { isReadOnly } from '../model/features.ts'
 import { isCalled } from '../model/filters.ts'
 import { lineage } from '../model/places.ts'
 import type { ForgeState } from '../state.ts'
@@ -12,6 +13,7 @@ import {
   maySee,
   type Place,
   pathOf,
+  placeOf,
   TYPES,
   typeFields
 } from './work-item-fields.ts'
@@ -130,8 +132,13 @@ const find = (state: ForgeState, user: User | undefined, path: string): Place | 
   return place && user && levelAt(user, place) > 0 ? place : undefined
 }
 
-const itemOf = (state: ForgeState, user: User | undefined, gid: string): WorkItem | undefined =>
-  user && allItems(state).find(item => `gid://gitlab/WorkItem/${item.id}` === gid && maySee(user, item))
+const takesChanges = (place: Place) => !('group' in place) || !isReadOnly(place, 'issues')
+
+const itemToChange = (state: ForgeState, user: User | undefined, gid: string): WorkItem | undefined =>
+  user &&
+  allItems(state).find(
+    item => `gid://gitlab/WorkItem/${item.id}` === gid && maySee(user, item) && takesChanges(placeOf(item))
+  )
 
 /** The root fields of work items. */
 export const workItemRoot = (state: ForgeState, user: User | undefined) => ({
@@ -141,10 +148,11 @@ export const workItemRoot = (state: ForgeState, user: User | undefined) => ({
   },
   workItemCreate: ({ input }: { input: Parameters<typeof createItem>[3] }) => {
     const place = find(state, user, input.namespacePath)
-    return createItem(state, user, place && { place, types: typesAt(state, place) }, input)
+    const at = place && takesChanges(place) ? { place, types: typesAt(state, place) } : undefined
+    return createItem(state, user, at, input)
   },
   workItemUpdate: ({ input }: { input: Parameters<typeof updateItem>[3] }) =>
-    updateItem(state, user, itemOf(state, user, input.id), input),
+    updateItem(state, user, itemToChange(state, user, input.id), input),
   createNote: ({ input }: { input: Parameters<typeof createNote>[3] }) =>
-    createNote(state, user, itemOf(state, user, input.noteableId), input)
+    createNote(state, user, itemToChange(state, user, input.noteableId), input)
 })

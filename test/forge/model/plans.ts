@@ -95,19 +95,6 @@ export const humanTime = (seconds: number): string | null => {
 const textsOf = ({ title, description, discussions }: MergeRequest) =>
   [title, description ?? '', ...discussions.flatMap(({ notes }) => notes.map(({ body }) => body))].join('\n')
 
-const inText = (text: string, pattern: string, { iid }: Issue) =>
-  new RegExp(`${pattern}#${iid}(?!\\d)`, 'i').test(text)
-
 /** Merge requests of the issue's project that mention it. */
 export const mentions = (issue: Issue): MergeRequest[] =>
-  issue.project.mergeRequests.filter(request => inText(textsOf(request), '', issue))
-
-/** Those that close it when merged (docs: closing pattern). */
-export const closers = (issue: Issue): MergeRequest[] =>
-  issue.project.mergeRequests.filter(({ title, description }) =>
-    inText(
-      `${title}\n${description ?? ''}`,
-      '(?:clos(?:e|es|ed|ing)|fix(?:es|ed|ing)?|resolv(?:e|es|ed|ing)):? +',
-      issue
-    )
-  )
+  issue.project.mergeRequests.filter(request => new RegExp(`#${issue.iid}(?!\\d)`).test(textsOf(request)))

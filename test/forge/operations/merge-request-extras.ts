@@ -1,4 +1,4 @@
-import { LEVEL, levelIn } from '../access.ts'
+import { levelIn } from '../access.ts'
 import {
   accepted,
   bodyFlag,
@@ -14,6 +14,7 @@ import {
 } from '../http.ts'
 import { closedBy } from '../model/closing.ts'
 import { push } from '../model/history.ts'
+import { pushLevel } from '../model/protection.ts'
 import { startRebase } from '../model/rebase.ts'
 import { allSuggestions, filesWith, type Placed, presentSuggestion } from '../model/suggestions.ts'
 import { presentIssue } from '../present/issue.ts'
@@ -22,10 +23,8 @@ import type { MergeRequest, User } from '../types.ts'
 import { currentMergeRequest } from './merge-requests.ts'
 
 const mayPush = (call: Call, { sourceProject, sourceBranch }: MergeRequest) => {
-  const branch = sourceProject.branches.get(sourceBranch)
-  if (!branch) throw forbidden('Source branch does not exist')
-  const isProtected = branch.protected
-  if (levelIn(call.user, sourceProject) < (isProtected ? LEVEL.maintainer : LEVEL.developer))
+  if (!sourceProject.branches.has(sourceBranch)) throw forbidden('Source branch does not exist')
+  if (levelIn(call.user, sourceProject) < pushLevel(sourceProject, sourceBranch))
     throw forbidden('Cannot push to source branch')
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../http.ts'
 import { changesBetween } from '../model/diff.ts'
 import { commitsBetween, mergeBase, resolveRef } from '../model/history.ts'
+import { pushLevel } from '../model/protection.ts'
 import { presentJob } from '../present/pipeline.ts'
 import { presentBranch, presentCommit, presentDiff, presentGroup, projectUrl } from '../present/project.ts'
 import { presentCurrentUser } from '../present/user.ts'
@@ -27,7 +28,7 @@ const matchesSearch = (name: string, search: string) => {
 }
 
 const canPush = (call: Call, project: Project, branch: Branch) =>
-  levelIn(call.user, project) >= (branch.protected ? LEVEL.maintainer : LEVEL.developer)
+  levelIn(call.user, project) >= pushLevel(project, branch.name)
 
 const compare = (call: Call) => {
   const project = projectOf(call)

@@ -14,18 +14,11 @@ import {
   queryText,
   refuse
 } from '../http.ts'
+import { closedBy } from '../model/closing.ts'
 import { addIssue } from '../model/make.ts'
 import { addSystemNote } from '../model/notes.ts'
 import { lineage } from '../model/places.ts'
-import {
-  addLabel,
-  addMilestone,
-  closers,
-  groupsAbove,
-  mentions,
-  milestonesOf,
-  secondsOf
-} from '../model/plans.ts'
+import { addLabel, addMilestone, groupsAbove, mentions, milestonesOf, secondsOf } from '../model/plans.ts'
 import { within } from '../model/rows.ts'
 import { presentIssue } from '../present/issue.ts'
 import { presentMergeRequestBasic, timeStats } from '../present/merge-request.ts'
@@ -306,8 +299,11 @@ export const planOperations: Operations = {
   ...tracked('merge_request', mergeRequestOf),
   list_issue_related_merge_requests: call =>
     paged(call, mentions(issueOf(call)), request => presentMergeRequestBasic(call.state, request)),
-  list_issue_closed_by: call =>
-    paged(call, closers(issueOf(call)), request => presentMergeRequestBasic(call.state, request)),
+  list_issue_closed_by: call => {
+    const issue = issueOf(call)
+    const rows = issue.project.mergeRequests.filter(request => closedBy(request, call.user).includes(issue))
+    return paged(call, rows, request => presentMergeRequestBasic(call.state, request))
+  },
   move_issue: call => {
     if (call.user.bot) throw forbidden()
     return move(call)

@@ -180,12 +180,14 @@ const update = (call: Call) => {
   const project = projectOf(call, LEVEL.maintainer)
   const { settings } = project
   const { body } = call
+  const name = bodyText(call, 'name')
+  if (name?.trim() === '') throw refuse(400, { name: ["can't be blank"] })
   const path = bodyText(call, 'path')
   if (path && path !== project.path) {
     project.formerPaths.push(fullPath(project))
     project.path = path
   }
-  project.name = bodyText(call, 'name') ?? project.name
+  project.name = name ?? project.name
   if ('description' in body) project.description = bodyText(call, 'description') ?? null
   const branch = bodyText(call, 'default_branch')
   if (branch && !project.branches.has(branch))

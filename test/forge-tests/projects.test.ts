@@ -1,0 +1,71 @@
+import t from 'tap'
+import { sandbox } from './client.ts'
+
+const P = '/projects/acme%2Frocket'
+
+t.test('an archived project is read, and takes no changes but to itself', async t => {
+  const { forge, as } = await sandbox(t)
+  t.equal((await as('margaret')('POST', `${P}/archive`)).status, 201)
+  const commit = {
+    branch: 'spike/guidance',
+    commit_message: 'x',
+    actions: [{ action: 'create', file_path: 'x', content: 'x' }]
+  }
+  for (const [method, path, body] of [
+    ['POST', '/issues', { title: 'x' }],
+    ['PUT', '/issues/1', { title: 'x' }],
+    ['POST', '/issues/1/notes', { body: 'x' }],
+    ['PUT', '/merge_requests/6/merge', undefined],
+    ['POST', '/merge_requests/6/approve', undefined],
+    ['POST', '/repository/commits', commit],
+    ['POST', '/pipeline', { ref: 'main' }],
+    ['POST', '/labels', { name: 'x', color: '#ff0000' }],
+    ['DELETE', '/releases/v1', undefined]
+  ] as const)
+    t.match(
+      await as('margaret')(method, P + path, body),
+      { status: 403, data: { message: '403 Forbidden' } },
+      `${method} ${path}`
+    )
+  const itemId = `gid://gitlab/WorkItem/${forge.state.projects[0]!.issues[0]!.id}`
+  const response = await fetch(`${forge.url}/api/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${forge.tokens.margaret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      query: 'mutation($input: WorkItemUpdateInput!) { workItemUpdate(input: $input) { errors } }',
+      variables: { input: { id: itemId, title: 'x' } }
+    })
+  })
+  t.match(await response.json(), { errors: [{ message: /don't have permission/ }] })
+  t.equal((await as('ada')('GET', `${P}/issues/1`)).status, 200)
+  t.equal((await as('ada')('PUT', P, { description: 'Over' })).status, 200)
+  t.equal((await as('ada')('POST', `${P}/star`)).status, 201)
+  t.equal((await as('margaret')('POST', `${P}/unarchive`)).status, 201)
+  t.equal((await as('ada')('POST', `${P}/issues`, { title: 'x' })).status, 201)
+})
+
+t.test('what is switched off in a project is not written', async t => {
+  const { as } = await sandbox(t)
+  await as('ada')('PUT', P, { issues_access_level: 'disabled', wiki_access_level: 'disabled' })
+  t.equal((await as('ada')('POST', `${P}/issues`, { title: 'x' })).status, 403)
+  t.equal((await as('ada')('POST', `${P}/wikis`, { title: 'x', content: 'x' })).status, 403)
+  t.equal((await as('ada')('POST', `${P}/labels`, { name: 'x', color: '#ff0000' })).status, 201)
+  await as('ada')('PUT', P, { issues_access_level: 'enabled' })
+  t.equal((await as('ada')('POST', `${P}/issues`, { title: 'x' })).status, 201)
+})
+
+t.test('a project keeps its name when it is given none', async t => {
+  const { as } = await sandbox(t)
+  const blank = await as('ada')('PUT', P, { name: '', path: 'missile-two' })
+  t.match(blank, { status: 400, data: { message: { name: ["can't be blank"] } } })
+  t.match((await as('ada')('GET', P)).data, { name: 'Rocket', path: 'rocket' })
+})
+
+t.test('nobody can push where no one may, not even a maintainer', async t => {
+  const { as } = await sandbox(t)
+  const canPush = async () =>
+    (await as('ada')('GET', `${P}/repository/branches/spike%2Fguidance`)).data.can_push
+  t.equal(await canPush(), true)
+  await as('ada')('POST', `${P}/protected_branches`, { name: 'spike/*', push_access_level: 0 })
+  t.equal(await canPush(), false)
+})
