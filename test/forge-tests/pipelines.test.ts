@@ -70,6 +70,43 @@ t.test('retrying a failed pipeline replaces its failed jobs and runs what was sk
   t.equal((await as('grace')('POST', `${P}/pipelines/1206/retry`)).status, 403)
 })
 
+t.test('a schedule says when its cron is next due, in its time zone', async t => {
+  const { now, pass } = clock()
+  const { as } = await sandbox(t, { now })
+  const due = async (cron: string, zone = 'UTC') => {
+    const parts = { description: 'x', ref: 'main', cron, cron_timezone: zone }
+    const { data } = await as('ada')('POST', `${P}/pipeline_schedules`, parts)
+    return (data.next_run_at as string | null)?.slice(0, 16)
+  }
+  const at = new Date(now())
+  t.equal(at.toISOString(), '2026-11-20T12:00:00.000Z', 'a Friday')
+  t.equal(await due('30 2 * * *'), '2026-11-21T02:30')
+  t.equal(await due('*/20 * * * *'), '2026-11-20T12:20')
+  t.equal(await due('0 14-16 * * 5'), '2026-11-20T14:00')
+  t.equal(await due('0 9 * * 7'), '2026-11-22T09:00', 'Sunday is 0 and 7')
+  t.equal(await due('0 9 25 * 1'), '2026-11-23T09:00', 'either of both days')
+  t.equal(await due('0 0 1 1,3 *'), '2027-01-01T00:00')
+  t.equal(await due('0 9 * * *', 'Tokyo'), '2026-11-21T00:00')
+  t.equal(await due('0 0 29 2 *'), '2028-02-29T00:00')
+  t.equal(await due('0 0 30 2 *'), undefined)
+  const read = async () => (await as('ada')('GET', `${P}/pipeline_schedules/70`)).data.next_run_at
+  const before = await read()
+  pass(60)
+  t.equal(await read(), before)
+})
+
+t.test('a test report has no suite of a job that was canceled', async t => {
+  const { now, pass } = clock()
+  const { as } = await sandbox(t, { now })
+  const { id } = (await as('ada')('POST', `${P}/pipeline`, { ref: 'main' })).data
+  const suites = async () => (await as('ada')('GET', `${P}/pipelines/${id}/test_report`)).data.test_suites
+  await as('ada')('POST', `${P}/pipelines/${id}/cancel`)
+  t.strictSame(await suites(), [])
+  await as('ada')('POST', `${P}/pipelines/${id}/retry`)
+  pass(600)
+  t.ok((await suites()).length > 0)
+})
+
 t.test('running pipelines and jobs are canceled; finished ones stay as they are', async t => {
   const { as } = await sandbox(t)
   t.match(await as('ada')('POST', `${P}/jobs/8017/cancel`), { status: 201, data: { status: 'canceled' } })

@@ -69,3 +69,32 @@ t.test('nobody can push where no one may, not even a maintainer', async t => {
   await as('ada')('POST', `${P}/protected_branches`, { name: 'spike/*', push_access_level: 0 })
   t.equal(await canPush(), false)
 })
+
+t.test('a number with its mark finds the issue or merge request that has it', async t => {
+  const { as } = await sandbox(t)
+  const found = async (scope: string, search: string) =>
+    (
+      (await as('ada')('GET', `${P}/search?${new URLSearchParams({ scope, search })}`)).data as {
+        iid: number
+      }[]
+    ).map(({ iid }) => iid)
+  t.strictSame(await found('issues', '#2'), [2])
+  t.strictSame(await found('merge_requests', '!3'), [3])
+  t.strictSame(await found('issues', 'gauge'), [2])
+})
+
+t.test('a path of a group is one part of a path', async t => {
+  const { as } = await sandbox(t)
+  t.match(await as('ada')('POST', '/groups', { name: 'x', path: 'acme/x' }), {
+    status: 400,
+    data: { message: /^Failed to save group \{:path=>\["can contain only/ }
+  })
+})
+
+t.test('a release of a day is one of its first moment', async t => {
+  const { as } = await sandbox(t)
+  const parts = { tag_name: 'v1.4.0', released_at: '2026-01-02' }
+  const path = `${P}/releases`
+  const made = await as('ada')('POST', path, parts)
+  t.match(made, { status: 201, data: { released_at: '2026-01-02T00:00:00.000Z' } })
+})

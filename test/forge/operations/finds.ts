@@ -21,6 +21,12 @@ const has =
   (...texts: (string | null)[]): boolean =>
     texts.some(text => text?.toLowerCase().includes((queryText(call, 'search') ?? '').toLowerCase()))
 
+/** A number that the search ends with finds what has it. */
+const numbered = (call: Call, marks: RegExp, { iid, title, description }: Noteable): boolean => {
+  const [, number] = marks.exec(queryText(call, 'search') ?? '') ?? []
+  return number === undefined ? has(call)(title, description) : Number(number) === iid
+}
+
 const inState = (call: Call, { state }: { state: string }): boolean => {
   const wanted = queryText(call, 'state') ?? 'all'
   return wanted === 'all' || wanted === state
@@ -32,7 +38,7 @@ const issues: Finder = (call, projects) => {
     .flatMap(project => project.issues)
     .filter(
       issue =>
-        has(call)(issue.title, issue.description) &&
+        numbered(call, /#(\d+)$/, issue) &&
         inState(call, issue) &&
         maySeeIssue(call.user, issue) &&
         (!confidential || String(issue.confidential) === confidential)
@@ -43,7 +49,7 @@ const issues: Finder = (call, projects) => {
 const mergeRequests: Finder = (call, projects) => {
   const rows = projects
     .flatMap(project => project.mergeRequests)
-    .filter(request => has(call)(request.title, request.description) && inState(call, request))
+    .filter(request => numbered(call, /[#!](\d+)$/, request) && inState(call, request))
   return paged(call, rows, request => presentMergeRequestBasic(call.state, request))
 }
 

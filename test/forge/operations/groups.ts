@@ -58,6 +58,8 @@ const create = (call: Call) => {
   if (parent === undefined || (parent && groupLevel(user, parent) === 0)) throw notFound('Group')
   if (parent && groupLevel(user, parent) < LEVEL.maintainer) throw forbidden()
   const path = bodyText(call, 'path') ?? ''
+  if (!/^[\w.][\w.-]*$/.test(path))
+    throw refuse(400, `Failed to save group {:path=>["can contain only letters, digits, '_', '-' and '.'"]}`)
   if (state.groups.some(group => group.parent === parent && group.path === path))
     throw refuse(400, 'Failed to save group {:path=>["has already been taken"]}')
   const group = addGroup(state, path, bodyText(call, 'name') ?? '', {

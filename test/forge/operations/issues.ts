@@ -34,8 +34,9 @@ import { presentIssue, presentLink, presentLinked } from '../present/issue.ts'
 import type { Issue, IssueLink, Project } from '../types.ts'
 
 const list = (call: Call, projects: Project[], defaultScope: string) => {
-  if ((queryList(call, 'assignee_username')?.length ?? 0) > 1)
-    throw refuse(400, 'allows one value, but found 2: assignee_username')
+  const assignees = queryList(call, 'assignee_username') ?? []
+  if (call.state.edition === 'ce' && assignees.length > 1)
+    throw refuse(400, `allows one value, but found ${assignees.length}: ${assignees.join(', ')}`)
   const keep = issueFilter(call, defaultScope)
   const rows = projects
     .flatMap(project => project.issues)

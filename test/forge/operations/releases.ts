@@ -116,6 +116,15 @@ const ensureTag = (call: Call, project: Project, name: string) => {
   })
 }
 
+/** A day begins at midnight. */
+const releasedAt = (call: Call): string | undefined => {
+  const given = bodyText(call, 'released_at')
+  if (!given) return undefined
+  const at = Date.parse(given)
+  if (Number.isNaN(at)) throw refuse(400, { released_at: ['is invalid'] })
+  return new Date(at).toISOString()
+}
+
 const create = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
   const tag = bodyText(call, 'tag_name') ?? ''
@@ -128,7 +137,7 @@ const create = (call: Call) => {
     description: bodyText(call, 'description') ?? '',
     author: call.user,
     createdAt: call.state.time(),
-    releasedAt: bodyText(call, 'released_at') ?? call.state.time(),
+    releasedAt: releasedAt(call) ?? call.state.time(),
     milestones,
     links: []
   }
@@ -153,7 +162,7 @@ const update = (call: Call) => {
   const release = releaseOf(call, project)
   release.name = bodyText(call, 'name') ?? release.name
   release.description = bodyText(call, 'description') ?? release.description
-  release.releasedAt = bodyText(call, 'released_at') ?? release.releasedAt
+  release.releasedAt = releasedAt(call) ?? release.releasedAt
   release.milestones = milestonesIn(call, project) ?? release.milestones
   return ok(present(call, project, release))
 }

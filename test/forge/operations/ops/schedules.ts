@@ -14,42 +14,11 @@ import {
   queryText,
   refuse
 } from '../../http.ts'
+import { isCron, isZone, nextRun } from '../../model/cron.ts'
 import { startPipeline } from '../../model/pipelines.ts'
 import { presentPipelineBasic } from '../../present/pipeline.ts'
 import { presentUser } from '../../present/user.ts'
 import type { Project, Schedule, Variable } from '../../types.ts'
-
-const FIELDS: [least: number, most: number][] = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 7]
-]
-
-const fits = (field: string, [least, most]: [number, number]) =>
-  field.split(',').every(part => {
-    const [, range = '', step] = /^(\*|\d+(?:-\d+)?)(?:\/(\d+))?$/.exec(part) ?? []
-    const numbers = range === '*' ? [] : range.split('-').map(Number)
-    return range !== '' && step !== '0' && numbers.every(number => number >= least && number <= most)
-  })
-
-const isCron = (cron: string) => {
-  const fields = cron.trim().split(/\s+/)
-  return fields.length === 5 && fields.every((field, at) => fits(field, FIELDS[at]!))
-}
-
-/** Names of Rails beside those of the time zone database. */
-const RAILS = ['Berlin', 'Eastern Time (US & Canada)', 'Tokyo']
-
-const isZone = (zone: string) => {
-  if (RAILS.includes(zone)) return true
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
 
 const present = (call: Call, schedule: Schedule) => ({
   id: schedule.id,
@@ -57,7 +26,7 @@ const present = (call: Call, schedule: Schedule) => ({
   ref: schedule.ref,
   cron: schedule.cron,
   cron_timezone: schedule.timezone,
-  next_run_at: new Date(call.state.now() + 3_600_000).toISOString(),
+  next_run_at: nextRun(schedule.cron, schedule.timezone, call.state.now()),
   active: schedule.active,
   created_at: schedule.createdAt,
   updated_at: schedule.updatedAt,

@@ -8,10 +8,10 @@ interface Suite {
   cases: TestCase[]
 }
 
-/** A job reports once it is over. */
+/** A job reports once it has run to its end. */
 const suitesOf = (pipeline: Pipeline): Suite[] =>
   currentJobs(pipeline)
-    .filter(job => job.plan.tests !== undefined && job.finishedAt !== null && job.erased === null)
+    .filter(({ plan, status, erased }) => plan.tests && ['success', 'failed'].includes(status) && !erased)
     .map(job => ({ job, cases: job.plan.tests!(job) }))
 
 const counts = (cases: readonly TestCase[]) => {

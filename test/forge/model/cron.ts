@@ -1,0 +1,81 @@
+const FIELDS: [least: number, most: number][] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7]
+]
+
+const DAY = 86_400_000
+
+/** The numbers of a field; undefined where it is none of cron. */
+const numbersOf = (field: string, [least, most]: [number, number]): Set<number> | undefined => {
+  const all = new Set<number>()
+  for (const part of field.split(',')) {
+    const [, range, step = '1'] = /^(\*|\d+(?:-\d+)?)(?:\/(\d+))?$/.exec(part) ?? []
+    if (range === undefined || step === '0') return undefined
+    const [from = least, to = from] = range === '*' ? [least, most] : range.split('-').map(Number)
+    if (from < least || to > most) return undefined
+    const end = part.includes('/') && !range.includes('-') ? most : to
+    for (let number = from; number <= end; number += Number(step)) all.add(number)
+  }
+  return all
+}
+
+const read = (cron: string) => {
+  const fields = cron.trim().split(/\s+/)
+  const read = fields.map((field, at) => FIELDS[at] && numbersOf(field, FIELDS[at]))
+  return read.length === FIELDS.length && read.every(set => set !== undefined) ? { fields, read } : undefined
+}
+
+export const isCron = (cron: string): boolean => read(cron) !== undefined
+
+/** Names of Rails beside those of the time zone database. */
+const RAILS: Record<string, string> = {
+  Berlin: 'Europe/Berlin',
+  'Eastern Time (US & Canada)': 'America/New_York',
+  Tokyo: 'Asia/Tokyo'
+}
+
+/** What clocks of a zone show at a time, as if it were UTC; undefined where there is no such zone. */
+const clockOf = (zone: string): ((at: number) => number) | undefined => {
+  try {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: RAILS[zone] ?? zone,
+      dateStyle: 'short',
+      timeStyle: 'medium'
+    })
+    return at => Date.parse(`${format.format(at).replace(' ', 'T')}Z`)
+  } catch {
+    return undefined
+  }
+}
+
+export const isZone = (zone: string): boolean => clockOf(zone) !== undefined
+
+/** When a schedule is next due; null where it never is, such as on 30 February. */
+export const nextRun = (cron: string, zone: string, after: number): string | null => {
+  const { fields, read: sets } = read(cron)!
+  const clock = clockOf(zone)!
+  const [minutes, hours, days, months, weekdays] = sets as [Set<number>, ...Set<number>[]]
+  const onDay = (date: Date) => {
+    const [day, weekday] = [
+      days!.has(date.getUTCDate()),
+      [date.getUTCDay(), date.getUTCDay() || 7].some(number => weekdays!.has(number))
+    ]
+    // Where both are given, either will do.
+    const either = fields[2] !== '*' && fields[4] !== '*'
+    return months!.has(date.getUTCMonth() + 1) && (either ? day || weekday : day && weekday)
+  }
+  const today = Math.floor(clock(after) / DAY) * DAY
+  for (let day = today; day < today + 8 * 366 * DAY; day += DAY) {
+    if (!onDay(new Date(day))) continue
+    for (const hour of [...hours!].sort((a, b) => a - b))
+      for (const minute of [...minutes].sort((a, b) => a - b)) {
+        const shown = day + (hour * 60 + minute) * 60_000
+        const at = shown - (clock(shown) - shown)
+        if (at > after) return new Date(at).toISOString()
+      }
+  }
+  return null
+}
