@@ -32,9 +32,15 @@ export interface ToolSettings {
 /** All that comes before a row runs. Each step throws CallProblem; `complete` also what the forge's refusals are. */
 interface Ready {
   /** The arguments, read, the project filled in, and held against the policy and the rules over several of them. */
-  admit(raw: unknown, context: ToolContext): Record<string, unknown>
+  admit(raw: unknown, context: ToolContext): Admitted
   /** Looks up what is named, confirms what is to be deleted, and asks where that is the policy. @returns what was chosen, in words */
   complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
+}
+
+interface Admitted {
+  readonly args: Record<string, unknown>
+  /** What was understood in them, in words. */
+  readonly read: readonly string[]
 }
 
 /** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
@@ -44,7 +50,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
     settings.defaultProject === '' ? input : withoutDefault(input),
     row.class === 'read'
   )
-  const readThings = thingsStep(row.input, row.class === 'read')
+  const readThings = thingsStep(row)
   const readAddresses = addressStep(row.input)
   const namesProject = 'project_id' in row.input.properties
   const fillProject = takesDefaultProject(row) ? settings.defaultProject : settings.projects.only
@@ -61,7 +67,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   return {
     admit(raw, context) {
       if (isRecord(raw)) fewNames(raw)
-      const args = read(readThings(raw, context.forge.webUrl))
+      const said: string[] = []
+      const args = read(readThings(raw, context.forge.webUrl, text => said.push(text)))
       readAddresses(args, context.forge.webUrl)
       if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
         args.project_id ??= fillProject
@@ -69,7 +76,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       if (namesProject) settings.projects.check(args)
       for (const check of checks) check(args)
       checkTexts(args, context.checkText)
-      return args
+      return { args, read: said }
     },
     async complete(args, context) {
       const remarks: string[] = []

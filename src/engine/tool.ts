@@ -116,11 +116,11 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     settings.projects.keep(output, row.beyond, forge.webUrl)
 
   return async (raw, context) => {
-    const args = admit(raw, context)
+    const { args, read } = admit(raw, context)
     context.admitted(args)
     edition?.refuse(args, context)
     try {
-      const remarks = await complete(args, context)
+      const remarks = [...read, ...(await complete(args, context))]
       const afterwards = lookAtNames?.(args, context)
       const output = withRecord(within(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))

@@ -67,6 +67,48 @@ runTable(mergeRequests, [...named, ...refused])
 
 runTable(issues, [
   {
+    title: 'lists what the address of a list shows, and says what it reads in it',
+    tool: 'list_issues',
+    args: { project_id: `${home}/acme/rocket/-/issues/?label_name[]=bug&state=closed&weight=3` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues?scope=all&state=closed&labels=bug',
+        reply: { body: [{ iid: 7, labels: ['bug'] }] }
+      }
+    ],
+    result: [{ iid: 7, labels: ['bug'] }],
+    notices: [
+      'The address says scope="all", state="closed", labels="bug"; arguments given besides count before it.',
+      'Filters in the address that are not read: "weight".'
+    ]
+  },
+  {
+    title: 'goes by what is given beside the address of a list',
+    tool: 'list_issues',
+    args: { project_id: `${home}/acme/rocket/-/issues?state=closed`, state: 'all', scope: 'assigned_to_me' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues?state=all&scope=assigned_to_me',
+        reply: { body: [{ iid: 7 }] }
+      }
+    ],
+    result: [{ iid: 7 }],
+    notices: ['The address says scope="all", state="closed"; arguments given besides count before it.']
+  },
+  {
+    title: 'takes no filter from the address of a list of other things, and says so',
+    tool: 'my_issues',
+    args: { project_id: `${home}/acme/rocket/-/merge_requests?state=closed&search=x` },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Frocket/issues?scope=assigned_to_me&state=opened',
+        reply: { body: [{ iid: 7 }] }
+      }
+    ],
+    result: [{ iid: 7 }],
+    notices: ['Filters in the address that are not read: "state", "search".']
+  },
+  {
     title: 'finds an issue by the address of the work item that it is',
     tool: 'get_issue',
     args: { project_id, issue_iid: `${home}/acme/rocket/-/work_items/7` },
@@ -95,6 +137,16 @@ runTable(pipelines, [
     args: { project_id, pipeline_id: '#9' },
     exchanges: [{ request: 'GET /projects/acme%2Frocket/pipelines/9', reply: { body: { id: 9 } } }],
     result: { id: 9 }
+  },
+  {
+    title: 'lists the pipelines that the address of their list shows',
+    tool: 'list_pipelines',
+    args: { project_id: `${home}/acme/rocket/-/pipelines?status=failed` },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket/pipelines?status=failed', reply: { body: [{ id: 9 }] } }
+    ],
+    result: [{ id: 9 }],
+    notices: ['The address says status="failed"; arguments given besides count before it.']
   },
   {
     title: 'finds a job by its address',

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { readAddress } from '../../src/engine/addresses/address.ts'
+import { argumentReader } from '../../src/engine/arguments.ts'
+import { toolsets } from '../../tools/index.ts'
 import { projects } from '../../tools/projects/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 import { runTable } from '../support/tool-table.ts'
@@ -16,14 +18,49 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
   ['/-/issues/7?tab=designs#note_12', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues/7/designs/a.png', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues/incident/7', 'issue', 'get_issue', { issue_iid: '7' }],
-  ['/-/issues?label_name[]=bug', 'issues', 'list_issues', {}],
+  ['/-/issues', 'issues', 'list_issues', { scope: 'all', state: 'opened' }],
+  [
+    '/-/issues/?label_name[]=bug&label_name%5B%5D=to%20do&state=closed&assignee_username[]=ada&milestone_title=v1&search=a+b&sort=updated_asc&first_page_size=20',
+    'issues',
+    'list_issues',
+    {
+      scope: 'all',
+      state: 'closed',
+      labels: ['bug', 'to do'],
+      assignee_username: ['ada'],
+      milestone: 'v1',
+      search: 'a b',
+      order_by: 'updated_at',
+      sort: 'asc'
+    }
+  ],
+  [
+    '/-/work_items?label_name[]=bug',
+    'work_items',
+    'list_work_items',
+    { state: 'opened', label_names: ['bug'] }
+  ],
   ['/-/work_items/7', 'work_item', 'get_work_item', { iid: '7' }],
   ['/-/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
   ['/-/merge_requests/7/diffs#abc_1_2', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
   ['/-/merge_requests/7/commits', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
   ['/-/merge_requests/7/pipelines', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
   ['/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
-  ['/-/merge_requests', 'merge_requests', 'list_merge_requests', {}],
+  ['/-/merge_requests', 'merge_requests', 'list_merge_requests', { scope: 'all', state: 'opened' }],
+  [
+    '/-/merge_requests?state=merged&reviewer_username=ada&draft=no&target_branch=main&sort=created_date',
+    'merge_requests',
+    'list_merge_requests',
+    {
+      scope: 'all',
+      state: 'merged',
+      reviewer_username: 'ada',
+      draft: false,
+      target_branch: 'main',
+      order_by: 'created_at',
+      sort: 'desc'
+    }
+  ],
   ['/-/blob/main/README.md', 'file', 'get_file_contents', { ref: 'main', path: 'README.md' }],
   [`/-/blob/${sha}/src/a%20b.ts`, 'file', 'get_file_contents', { ref: sha, path: 'src/a b.ts' }],
   ['/blob/HEAD/src/a.ts', 'file', 'get_file_contents', { ref: 'HEAD', path: 'src/a.ts' }],
@@ -60,8 +97,22 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
   ['/-/releases', 'releases', 'list_releases', {}],
   ['/-/branches', 'branch', 'list_branches', {}],
   ['/-/branches/all', 'branch', 'list_branches', {}],
+  ['/-/branches/all?search=fix', 'branch', 'list_branches', { search: 'fix' }],
+  ['/-/commits/main?author=Ada&ref_type=heads', 'commits', 'list_commits', { ref: 'main', author: 'Ada' }],
+  [
+    '/-/tags?search=v1&sort=version_desc',
+    'tags',
+    'list_tags',
+    { search: 'v1', order_by: 'version', sort: 'desc' }
+  ],
   ['/-/pipelines/7', 'pipeline', 'get_pipeline', { pipeline_id: '7' }],
   ['/-/pipelines', 'pipelines', 'list_pipelines', {}],
+  [
+    '/-/pipelines?scope=all&status=failed&ref=main&page=2',
+    'pipelines',
+    'list_pipelines',
+    { status: 'failed', ref: 'main' }
+  ],
   ['/-/jobs/7', 'job', 'get_pipeline_job', { job_id: '7' }],
   ['/-/jobs/7/artifacts/browse', 'job', 'get_pipeline_job', { job_id: '7' }],
   ['/builds/7', 'job', 'get_pipeline_job', { job_id: '7' }],
@@ -89,6 +140,23 @@ t.test('an address of a project names what the tool is to be given', async t => 
       address
     )
   }
+})
+
+t.test('the tool that an address names takes the arguments that go with it', async t => {
+  const rows = toolsets.flatMap(({ rows }) => rows)
+  const faults: string[] = []
+  for (const [address] of inProject) {
+    const { tool, use } = readAddress(`${forge}/${rocket}${address}`, forge)
+    const row = rows.find(({ name }) => name === tool)!
+    const args = 'project_id' in row.input.properties ? { project_id: rocket, ...use } : use
+    try {
+      const read = argumentReader(row.input)(args)
+      for (const check of row.check ?? []) check(read)
+    } catch (error) {
+      faults.push(`${address}: ${(error as Error).message}`)
+    }
+  }
+  t.same(faults, [])
 })
 
 t.test('an address of a group, of a person, or of the forge itself', async t => {
@@ -256,6 +324,19 @@ runTable(projects, [
       vulnerability_id: '9',
       use: { tool: 'get_vulnerability', arguments: { vulnerability_id: '9' } }
     }
+  },
+  {
+    title: 'filters that the tool of a list has no words for are named',
+    tool: 'resolve_url',
+    args: { url: `${forge}/${rocket}/-/issues/?not[label_name][]=bug&weight=3&state=merged&search=&page=2` },
+    result: {
+      kind: 'issues',
+      project_path: rocket,
+      use: { tool: 'list_issues', arguments: { project_id: rocket, scope: 'all', state: 'opened' } }
+    },
+    notices: [
+      'list_issues is not told of these filters in the address: "not[label_name][]", "weight", "state".'
+    ]
   },
   {
     title: 'another host is never asked',

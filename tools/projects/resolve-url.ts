@@ -6,6 +6,7 @@ import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { nextPageOf } from '../../src/results/next-page.ts'
+import { quoted } from '../../src/results/visible.ts'
 
 /** Longer than any address that a browser shows. */
 const MAX_CHARS = 4096
@@ -57,6 +58,12 @@ function written({ kind, owner, tool, fields, use, guessed }: Address) {
   }
 }
 
+/** What of the address of a list the tool that lists it cannot be told. */
+function remarks({ filters, tool }: Address): readonly string[] {
+  if (filters === undefined || filters.unread.length === 0) return []
+  return [`${tool} is not told of these filters in the address: ${filters.unread.map(quoted).join(', ')}.`]
+}
+
 /** What a web address means, so that an agent that is given one knows what to call. */
 export const resolveUrlRow = custom({
   name: 'resolve_url',
@@ -69,13 +76,16 @@ export const resolveUrlRow = custom({
     const address = readAddress(url, context.forge.webUrl)
     const { owner, unclear } = address
     if (unclear === undefined || owner === undefined || !('project_path' in owner))
-      return { value: written(address) }
+      return { value: written(address), notices: remarks(address) }
     const { count, guessed } = await refIn(refSegments(address), owner.project_path, context)
     const told = refAndPath(unclear, count)
     const merged = { fields: { ...address.fields, ...told }, use: { ...address.use, ...told } }
     // Where all of it is the ref there is no path left.
     if (!('path' in told))
       for (const part of [merged.fields, merged.use]) delete (part as { path?: string }).path
-    return { value: written({ ...address, ...merged, ...(guessed && { guessed }) }) }
+    return {
+      value: written({ ...address, ...merged, ...(guessed && { guessed }) }),
+      notices: remarks(address)
+    }
   }
 })

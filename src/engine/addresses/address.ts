@@ -1,4 +1,5 @@
 import { CallProblem } from '../../results/problem.ts'
+import { filtered, filtersFor } from './filters.ts'
 import { fieldsOf, firstWords, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*
@@ -18,6 +19,8 @@ export interface Address {
   /** What the address gives, named as the tool names it. */
   readonly fields: Fields
   readonly use: Fields
+  /** The filters in the address, where it is that of a list. */
+  readonly filters?: { readonly given: readonly string[]; readonly unread: readonly string[] }
   /** Segments of a ref and a path whose border is not told; the first of them at least is the ref. */
   readonly unclear?: readonly string[]
   /** More than one kind of thing could be meant. */
@@ -30,12 +33,12 @@ export interface Address {
  * @throws CallProblem for an address that is not of this forge, or of no known shape
  */
 export function readAddress(text: string, webUrl: string, name = 'url'): Address {
-  const { segments, fragment } = partsOf(text, webUrl, name)
+  const { segments, after } = partsOf(text, webUrl, name)
   const dash = segments.indexOf('-')
   const address =
     dash >= 0
-      ? shaped(segments.slice(0, dash), segments.slice(dash + 1), fragment)
-      : (undashed(segments, fragment) ?? placed(segments))
+      ? shaped(segments.slice(0, dash), segments.slice(dash + 1), after)
+      : (undashed(segments, after) ?? placed(segments))
   if (address === undefined)
     throw new CallProblem(
       'This address of the forge names nothing that a tool here shows: give that of a project, a group or something in one.'
@@ -55,7 +58,13 @@ function partsOf(text: string, webUrl: string, name: string) {
     .split('/')
     .filter(segment => segment !== '')
     .map(segment => decoded(segment, name))
-  return { segments, fragment: url.hash.slice(1) }
+  return { segments, after: { query: url.searchParams, fragment: url.hash.slice(1) } }
+}
+
+/** What comes after the path. */
+interface After {
+  readonly query: URLSearchParams
+  readonly fragment: string
 }
 
 function decoded(segment: string, name: string): string {
@@ -74,11 +83,11 @@ function decoded(segment: string, name: string): string {
 const MAX_LEVELS = 24
 
 /** Older addresses have no `/-/`: what names a thing comes after a group and a project at least. */
-function undashed(segments: readonly string[], fragment: string): Address | undefined {
+function undashed(segments: readonly string[], after: After): Address | undefined {
   const least = segments[0] === 'snippets' ? 0 : 2
   for (let at = least; at < Math.min(segments.length, MAX_LEVELS); at++) {
     if (!firstWords.has(segments[at]!)) continue
-    const address = shaped(segments.slice(0, at), segments.slice(at), fragment)
+    const address = shaped(segments.slice(0, at), segments.slice(at), after)
     if (address !== undefined) return address
   }
   return undefined
@@ -95,7 +104,7 @@ const belongs = (shape: Shape, owner: Owner | undefined): boolean =>
 function shaped(
   before: readonly string[],
   segments: readonly string[],
-  fragment: string
+  { query, fragment }: After
 ): Address | undefined {
   const owner = ownerOf(before)
   if (owner === undefined && before.length > 0) return undefined
@@ -108,11 +117,29 @@ function shaped(
     const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest.split('/'))
     if (fields === undefined) return undefined
     const all = { ...tidied(fields), ...fragmentOf(fragment) }
-    const { note_id: _, ...own } = all
-    const use = shape.use?.(own) ?? own
-    return { kind: shape.kind, owner, tool: shape.tool, fields: all, use, ...(unclear && { unclear }) }
+    return {
+      kind: shape.kind,
+      owner,
+      tool: shape.tool,
+      fields: all,
+      ...usedBy(shape, all, query),
+      ...(unclear && { unclear })
+    }
   }
   return undefined
+}
+
+/** What the tool of a shape is to be given. */
+function usedBy(
+  { tool, use }: Shape,
+  { note_id: _, ...own }: Fields,
+  query: URLSearchParams
+): Pick<Address, 'use' | 'filters'> {
+  const filters = filtersFor.get(tool)
+  if (filters === undefined) return { use: use?.(own) ?? own }
+  const { args, ...read } = filtered(filters, query)
+  const all = { ...own, ...args }
+  return { use: use?.(all) ?? all, filters: read }
 }
 
 /** What follows the page's own name in an address of a wiki or release. */

@@ -19,16 +19,38 @@ export interface Shape {
   readonly use?: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 }
 
-const noField = () => ({})
+/** What the page of a list shows by itself; the tool by itself lists something else. */
+const byItself =
+  (shown: Readonly<Record<string, unknown>>): NonNullable<Shape['use']> =>
+  given => ({ ...shown, ...given })
 
 export const shapes: readonly Shape[] = [
   { at: 'issues/{issue_iid}', kind: 'issue', tool: 'get_issue' },
   { at: 'issues/incident/{issue_iid}', kind: 'issue', tool: 'get_issue' },
-  { at: 'issues', kind: 'issues', tool: 'list_issues', group: true },
+  {
+    at: 'issues',
+    kind: 'issues',
+    tool: 'list_issues',
+    group: true,
+    use: byItself({ scope: 'all', state: 'opened' })
+  },
   { at: 'work_items/{iid}', kind: 'work_item', tool: 'get_work_item', group: true },
+  {
+    at: 'work_items',
+    kind: 'work_items',
+    tool: 'list_work_items',
+    group: true,
+    use: byItself({ state: 'opened' })
+  },
   { at: 'epics/{iid}', kind: 'epic', tool: 'get_work_item', group: true },
   { at: 'merge_requests/{merge_request_iid}', kind: 'merge_request', tool: 'get_merge_request' },
-  { at: 'merge_requests', kind: 'merge_requests', tool: 'list_merge_requests', group: true },
+  {
+    at: 'merge_requests',
+    kind: 'merge_requests',
+    tool: 'list_merge_requests',
+    group: true,
+    use: byItself({ scope: 'all', state: 'opened' })
+  },
   { at: 'blob/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file' },
   { at: 'raw/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file' },
   { at: 'blame/{rest+}', kind: 'file', tool: 'get_file_blame', rest: 'file' },
@@ -41,7 +63,7 @@ export const shapes: readonly Shape[] = [
   { at: 'releases/permalink/latest', kind: 'release', tool: 'get_release' },
   { at: 'releases/{tag_name+}', kind: 'release', tool: 'get_release' },
   { at: 'releases', kind: 'releases', tool: 'list_releases' },
-  { at: 'branches/{view}', kind: 'branch', tool: 'list_branches', use: noField },
+  { at: 'branches/{view}', kind: 'branch', tool: 'list_branches' },
   { at: 'branches', kind: 'branch', tool: 'list_branches' },
   { at: 'pipelines/{pipeline_id}', kind: 'pipeline', tool: 'get_pipeline' },
   { at: 'pipelines', kind: 'pipelines', tool: 'list_pipelines' },

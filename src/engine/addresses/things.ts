@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { isRecord } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import { quoted, quotedName } from '../../results/visible.ts'
 import { meantName } from '../other-names.ts'
 import { isNamespace } from '../template.ts'
 import { type Address, readAddress } from './address.ts'
@@ -15,8 +16,11 @@ import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
 type Args = Record<string, unknown>
 
-/** Puts what addresses say into the arguments as they came. It throws CallProblem where one names something else than is meant */
-export type ThingsStep = (raw: unknown, webUrl: string) => unknown
+/**
+ * Puts what addresses say into the arguments as they came. It throws CallProblem where one names something else than is meant
+ * @param remark is told what of an address narrows a list down, and what does not
+ */
+type ThingsStep = (raw: unknown, webUrl: string, remark: (text: string) => void) => unknown
 
 /** Issues are work items, and have one number as both. */
 const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 'iid' }
@@ -24,8 +28,9 @@ const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 
 /** Names that no argument has, and that models give an address by. */
 const plainNames = new Set(['url', 'web_url'])
 
-/** Prepares the reading of addresses. @param reads a tool that only reads is also given lines and the like */
-export function thingsStep(schema: TObject, reads: boolean): ThingsStep {
+/** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
+export function thingsStep({ name: tool, input: schema, class: of }: Row): ThingsStep {
+  const reads = of === 'read'
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
   const argumentOf = (given: string, raw: Args): string | undefined => {
@@ -42,17 +47,20 @@ export function thingsStep(schema: TObject, reads: boolean): ThingsStep {
       return address === undefined ? [] : [{ name: name!, given, address }]
     })
 
-  return (raw, webUrl) => {
+  return (raw, webUrl, remark) => {
     const addresses = isRecord(raw) ? found(raw, webUrl) : []
     if (addresses.length === 0) return raw
     const args = { ...(raw as Args) }
     for (const { name, given, address } of addresses) {
       if (given !== name) delete args[given]
-      put(name, given, address, args, { has, reads, webUrl })
+      put(name, given, address, args, { tool, has, reads, webUrl })
+      for (const text of filtersSaid(address, tool)) remark(text)
     }
     return args
   }
 }
+
+type Row = Readonly<{ name: string; input: TObject; class: string }>
 
 interface Found {
   /** The argument that it is for; empty where it was given under no name of one. */
@@ -96,14 +104,37 @@ const thing = (kind: string, owner: NonNullable<Address['owner']>, fields: Args)
   use: fields
 })
 
+/** What the address of a list comes to: to a tool that lists other things its filters say nothing. */
+function filtersSaid({ tool, use, filters }: Address, by: string): readonly string[] {
+  if (filters === undefined) return []
+  const taken = tool === by ? Object.entries(use) : []
+  const unread = tool === by ? filters.unread : filters.given
+  const values = taken.map(([name, value]) => `${name}=${quoted([value].flat().join(','))}`)
+  return [
+    ...(values.length === 0
+      ? []
+      : [`The address says ${values.join(', ')}; arguments given besides count before it.`]),
+    ...(unread.length === 0
+      ? []
+      : [`Filters in the address that are not read: ${unread.map(quoted).join(', ')}.`])
+  ]
+}
+
 interface Tool {
+  readonly tool: string
   readonly has: (name: string) => boolean
   readonly reads: boolean
   readonly webUrl: string
 }
 
-function put(name: string, given: string, address: Address, args: Args, { has, reads, webUrl }: Tool): void {
-  const fields = fieldsOf(address, args)
+function put(
+  name: string,
+  given: string,
+  address: Address,
+  args: Args,
+  { tool, has, reads, webUrl }: Tool
+): void {
+  const fields = fieldsOf(address, args, tool)
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address.kind, fields)
     checkOwner(given, address, args, has, webUrl)
@@ -122,9 +153,10 @@ function ownOf(name: string, given: string, kind: string, fields: Args): unknown
   throw new ArgumentError(given, `is the address of ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`)
 }
 
-/** What an address says; where a ref ends in it, a ref that is given besides tells. */
-function fieldsOf({ fields, use, unclear }: Address, { ref }: Args): Args {
-  const all: Args = { ...fields, ...use }
+/** What an address says, and to the tool that it leads to; where a ref ends in it, a ref that is given besides tells. */
+function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
+  const { fields, use, unclear } = address
+  const all: Args = { ...fields, ...(address.tool === tool && use) }
   const length = typeof ref === 'string' ? ref.split('/').length : 0
   if (unclear !== undefined && length > 0 && unclear.slice(0, length).join('/') === ref)
     all.path = unclear.slice(length).join('/')
@@ -139,10 +171,10 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
   // As it came: what is no text may have none.
   const [named] = [args[name]].flat()
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
-  const quoted = JSON.stringify(path)
-  if (there === '') throw new ArgumentError(given, `is of ${quoted}: give that as ${name}`)
+  const whose = quotedName(path)
+  if (there === '') throw new ArgumentError(given, `is of ${whose}: give that as ${name}`)
   if (plainPath(there, webUrl) !== path.toLowerCase())
-    throw new ArgumentError(given, `is of ${quoted}: give that as ${name}, or the number alone`)
+    throw new ArgumentError(given, `is of ${whose}: give that as ${name}, or the number alone`)
 }
 
 const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: string, path: string] =>

@@ -1,0 +1,202 @@
+/*
+ * What the address of a list says after its `?`, as arguments of the tool that lists the same. By the names that an
+ * address has, without the [] of a list. A filter gives nothing for values that its tool has no words for.
+ */
+
+type Fields = Readonly<Record<string, unknown>>
+type Filter = (values: readonly string[]) => Fields | undefined
+type Filters = Readonly<Record<string, Filter>>
+
+const one =
+  (argument: string, pattern = /(?:)/): Filter =>
+  ([value, ...more]) =>
+    more.length === 0 && pattern.test(value!) ? { [argument]: value } : undefined
+
+const many =
+  (argument: string): Filter =>
+  values => ({ [argument]: values })
+
+/** Titles where None and the like are titles, too. */
+const titles =
+  (argument: string): Filter =>
+  values =>
+    values.some(value => /^(?:none|any|upcoming|started)$/i.test(value)) ? undefined : { [argument]: values }
+
+const yes =
+  (argument: string): Filter =>
+  ([value]) =>
+    /^(?:yes|true|no|false)$/.test(value!) ? { [argument]: /^(?:yes|true)$/.test(value!) } : undefined
+
+/** One of the words of an address, as the arguments that say the same. */
+const words =
+  (meant: Readonly<Record<string, Fields>>): Filter =>
+  ([value]) =>
+    Object.hasOwn(meant, value!) ? meant[value!] : undefined
+
+/** `created_date`, `updated_desc`, `title_asc`: what is ordered by is named otherwise for tools. */
+const sorted =
+  (orders: Readonly<Record<string, string>>): Filter =>
+  ([value]) => {
+    const [, by, way] = /^(\w+?)(?:_(asc|desc|date))?$/.exec(value!) ?? []
+    if (by === undefined || !Object.hasOwn(orders, by)) return undefined
+    const order_by = orders[by]
+    return way === undefined ? { order_by } : { order_by, sort: way === 'asc' ? 'asc' : 'desc' }
+  }
+
+const digits = /^\d{1,15}$/
+
+const workOrders = {
+  created: 'created_at',
+  updated: 'updated_at',
+  priority: 'priority',
+  label_priority: 'label_priority',
+  milestone_due: 'milestone_due',
+  popularity: 'popularity',
+  title: 'title'
+}
+
+const work: Filters = {
+  scope: one('scope', /^(?:all|created_by_me|assigned_to_me)$/),
+  search: one('search'),
+  label_name: many('labels'),
+  milestone_title: one('milestone'),
+  author_id: one('author_id'),
+  author_username: one('author_username'),
+  assignee_id: one('assignee_id')
+}
+
+const byTool: Readonly<Record<string, Filters>> = {
+  list_issues: {
+    ...work,
+    state: one('state', /^(?:opened|closed|all)$/),
+    assignee_username: many('assignee_username'),
+    type: one('issue_type', /^(?:issue|incident|test_case|task)$/),
+    confidential: yes('confidential'),
+    due_date: one('due_date'),
+    sort: sorted({
+      ...workOrders,
+      due_date: 'due_date',
+      relative_position: 'relative_position',
+      weight: 'weight'
+    })
+  },
+  list_merge_requests: {
+    ...work,
+    state: one('state', /^(?:opened|closed|locked|merged|all)$/),
+    assignee_username: one('assignee_username'),
+    reviewer_id: one('reviewer_id'),
+    reviewer_username: one('reviewer_username'),
+    approved_by_usernames: many('approved_by_usernames'),
+    source_branch: one('source_branch'),
+    target_branch: one('target_branch'),
+    draft: yes('draft'),
+    sort: sorted({ ...workOrders, merged_at: 'merged_at' })
+  },
+  list_work_items: {
+    state: one('state', /^(?:opened|closed|all)$/),
+    search: one('search'),
+    label_name: titles('label_names'),
+    milestone_title: titles('milestone_titles'),
+    author_username: one('author_username'),
+    assignee_username: many('assignee_usernames'),
+    confidential: yes('confidential'),
+    sort: values =>
+      values[0] === 'created_date'
+        ? { sort: 'created_desc' }
+        : one('sort', /^(?:created|updated|title)_(?:asc|desc)$/)(values)
+  },
+  list_pipelines: {
+    scope: words({
+      all: {},
+      ...Object.fromEntries(
+        ['running', 'pending', 'finished', 'branches', 'tags'].map(scope => [scope, { scope }])
+      )
+    }),
+    status: one(
+      'status',
+      /^(?:created|waiting_for_resource|preparing|pending|running|success|failed|canceled|skipped|manual|scheduled)$/
+    ),
+    ref: one('ref'),
+    username: one('username')
+  },
+  list_milestones: {
+    state: words({ opened: { state: 'active' }, closed: { state: 'closed' }, all: { state: 'all' } }),
+    search_title: one('search')
+  },
+  list_tags: {
+    search: one('search'),
+    sort: sorted({ name: 'name', updated: 'updated', version: 'version' })
+  },
+  list_branches: {
+    search: one('search'),
+    sort: one('sort', /^(?:name_asc|updated_asc|updated_desc)$/)
+  },
+  list_todos: {
+    state: one('state', /^(?:pending|done)$/),
+    type: one('type', /^(?:Issue|MergeRequest|Commit|Epic|Project|Namespace|Vulnerability|WikiPage::Meta)$/),
+    author_id: one('author_id', digits),
+    project_id: one('project_id', digits),
+    group_id: one('group_id', digits)
+  },
+  list_projects: {
+    name: one('search'),
+    search: one('search'),
+    topic: one('topic'),
+    archived: words({ true: {}, false: { archived: false }, only: { archived: true } }),
+    visibility_level: words({
+      0: { visibility: 'private' },
+      10: { visibility: 'internal' },
+      20: { visibility: 'public' }
+    }),
+    sort: sorted({
+      name: 'name',
+      path: 'path',
+      created: 'created_at',
+      updated: 'updated_at',
+      latest_activity: 'last_activity_at',
+      stars: 'star_count'
+    })
+  },
+  search: {
+    search: one('query'),
+    scope: one('scope'),
+    project_id: one('project_id', digits),
+    group_id: one('group_id', digits),
+    repository_ref: one('ref'),
+    state: one('state', /^(?:opened|closed|merged|all)$/),
+    confidential: yes('confidential')
+  },
+  list_pipeline_schedules: { scope: one('scope', /^(?:active|inactive)$/) },
+  list_members: { search: one('query') },
+  list_commits: { author: one('author') },
+  list_labels: { search: one('search') },
+  list_releases: {},
+  list_wiki_pages: {}
+}
+
+/** The filters of pages that a tool lists, by that tool. */
+export const filtersFor: ReadonlyMap<string, Filters> = new Map(Object.entries(byTool))
+
+/** They say which part of a list is shown, and how: no filters. */
+const ofThePage =
+  /^(?:page|per_page|(?:first|last)_page_size|page_(?:after|before)|cursor|utf8|ref_type|show|tab|view|nav_source)$/
+
+/** @returns the arguments that the filters of an address make, and which of its filters make none */
+export function filtered(
+  filters: Filters,
+  query: URLSearchParams
+): { readonly given: readonly string[]; readonly unread: readonly string[]; readonly args: Fields } {
+  const given = [...new Set(query.keys())].filter(
+    key => !ofThePage.test(key) && query.getAll(key).some(value => value !== '')
+  )
+  const unread: string[] = []
+  let args: Fields = {}
+  for (const key of given) {
+    const name = key.replace(/\[\]$/, '')
+    const values = query.getAll(key).filter(value => value !== '')
+    const read = Object.hasOwn(filters, name) ? filters[name]!(values) : undefined
+    if (read === undefined) unread.push(key)
+    else args = { ...args, ...read }
+  }
+  return { given, unread, args }
+}
