@@ -116,11 +116,11 @@ function shaped(
     const { rest, ...given } = found
     const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest.split('/'))
     if (fields === undefined) return undefined
-    const all = { ...tidied(fields), ...fragmentOf(fragment) }
+    const all = { ...tidied(fields), ...fragmentOf(fragment, shape) }
     return {
       kind: shape.kind,
       owner,
-      tool: shape.tool,
+      tool: shape.instead?.(all) ?? shape.tool,
       fields: all,
       ...usedBy(shape, all, query),
       ...(unclear && { unclear })
@@ -171,11 +171,11 @@ export function refAndPath(segments: readonly string[], count: number): Fields {
   return { ref: segments.slice(0, count).join('/'), ...(path !== '' && { path }) }
 }
 
-function fragmentOf(fragment: string): Fields {
+function fragmentOf(fragment: string, { lines: has }: Shape): Fields {
   const note = /^note_(\d{1,19})$/.exec(fragment)
   if (note !== null) return { note_id: note[1] }
   const lines = /^L(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(fragment)
-  if (lines === null) return {}
+  if (lines === null || has !== true) return {}
   const [start, end] = [Number(lines[1]), Number(lines[2] ?? lines[1])]
   return { start_line: Math.min(start, end), end_line: Math.max(start, end) }
 }

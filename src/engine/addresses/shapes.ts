@@ -15,6 +15,10 @@ export interface Shape {
   readonly alone?: true
   /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
   readonly rest?: 'file' | 'directory' | 'compare'
+  /** It shows lines, which its address may name. */
+  readonly lines?: true
+  /** Another tool, by what the address says. */
+  readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
   /** Arguments of the tool, where they are not what the address gives under the same names. */
   readonly use?: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 }
@@ -23,6 +27,15 @@ export interface Shape {
 const byItself =
   (shown: Readonly<Record<string, unknown>>): NonNullable<Shape['use']> =>
   given => ({ ...shown, ...given })
+
+/** Its page is its log, of which the tool counts lines from the end. */
+const job = {
+  kind: 'job',
+  tool: 'get_pipeline_job',
+  lines: true,
+  instead: ({ start_line }) => (start_line === undefined ? undefined : 'get_pipeline_job_output'),
+  use: ({ job_id }) => ({ job_id })
+} satisfies Omit<Shape, 'at'>
 
 export const shapes: readonly Shape[] = [
   { at: 'issues/{issue_iid}', kind: 'issue', tool: 'get_issue' },
@@ -51,9 +64,9 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: byItself({ scope: 'all', state: 'opened' })
   },
-  { at: 'blob/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file' },
-  { at: 'raw/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file' },
-  { at: 'blame/{rest+}', kind: 'file', tool: 'get_file_blame', rest: 'file' },
+  { at: 'blob/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file', lines: true },
+  { at: 'raw/{rest+}', kind: 'file', tool: 'get_file_contents', rest: 'file', lines: true },
+  { at: 'blame/{rest+}', kind: 'file', tool: 'get_file_blame', rest: 'file', lines: true },
   { at: 'tree/{rest+}', kind: 'directory', tool: 'get_repository_tree', rest: 'directory' },
   { at: 'commit/{sha}', kind: 'commit', tool: 'get_commit' },
   { at: 'commits/{rest+}', kind: 'commits', tool: 'list_commits', rest: 'directory' },
@@ -67,8 +80,8 @@ export const shapes: readonly Shape[] = [
   { at: 'branches', kind: 'branch', tool: 'list_branches' },
   { at: 'pipelines/{pipeline_id}', kind: 'pipeline', tool: 'get_pipeline' },
   { at: 'pipelines', kind: 'pipelines', tool: 'list_pipelines' },
-  { at: 'jobs/{job_id}', kind: 'job', tool: 'get_pipeline_job' },
-  { at: 'builds/{job_id}', kind: 'job', tool: 'get_pipeline_job' },
+  { at: 'jobs/{job_id}', ...job },
+  { at: 'builds/{job_id}', ...job },
   { at: 'pipeline_schedules/{schedule_id}', kind: 'pipeline_schedule', tool: 'get_pipeline_schedule' },
   { at: 'environments/{environment_id}', kind: 'environment', tool: 'get_environment' },
   {
@@ -78,9 +91,9 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: ({ iid }) => ({ iids: [iid] })
   },
-  { at: 'wikis/{slug+}', kind: 'wiki_page', tool: 'get_wiki_page', group: true },
+  { at: 'wikis/{slug+}', kind: 'wiki_page', tool: 'get_wiki_page', group: true, lines: true },
   { at: 'wikis', kind: 'wiki_pages', tool: 'list_wiki_pages', group: true },
-  { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: true },
+  { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: true, lines: true },
   { at: 'packages/{package_id}', kind: 'package', tool: 'get_package' },
   { at: 'container_registry/{repository_id}', kind: 'container_registry', tool: 'list_registry_tags' },
   {
