@@ -126,6 +126,21 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
   ['/-/pipeline_schedules/7', 'pipeline_schedule', 'get_pipeline_schedule', { schedule_id: '7' }],
   ['/-/environments/7', 'environment', 'get_environment', { environment_id: '7' }],
   ['/-/milestones/3', 'milestone', 'list_milestones', { iids: ['3'] }],
+  ['/-/milestones', 'milestones', 'list_milestones', { state: 'active' }],
+  [
+    '/-/milestones?state=closed&search_title=v1',
+    'milestones',
+    'list_milestones',
+    { state: 'closed', search: 'v1' }
+  ],
+  ['/-/pipeline_schedules', 'pipeline_schedules', 'list_pipeline_schedules', {}],
+  [
+    '/-/pipeline_schedules?scope=active',
+    'pipeline_schedules',
+    'list_pipeline_schedules',
+    { scope: 'active' }
+  ],
+  ['/-/hooks', 'webhooks', 'list_webhooks', {}],
   ['/-/wikis/docs/setup', 'wiki_page', 'get_wiki_page', { slug: 'docs/setup' }],
   ['/-/wikis/home/edit', 'wiki_page', 'get_wiki_page', { slug: 'home' }],
   ['/-/wikis', 'wiki_pages', 'list_wiki_pages', {}],
@@ -149,13 +164,76 @@ t.test('an address of a project names what the tool is to be given', async t => 
   }
 })
 
+/** The forge's own pages → the same. */
+const ofForge: readonly (readonly [address: string, kind: string, tool: string, use: object])[] = [
+  ['/users/ada', 'user', 'get_user', { username: 'ada' }],
+  ['/dashboard/todos', 'todos', 'list_todos', {}],
+  ['/dashboard/todos?state=done&project_id=41', 'todos', 'list_todos', { state: 'done', project_id: '41' }],
+  ['/dashboard/issues', 'issues', 'list_issues', { scope: 'assigned_to_me', state: 'opened' }],
+  [
+    '/dashboard/merge_requests?reviewer_username=ada',
+    'merge_requests',
+    'list_merge_requests',
+    { scope: 'all', state: 'opened', reviewer_username: 'ada' }
+  ],
+  ['/dashboard/projects', 'projects', 'list_projects', { membership: true }],
+  ['/dashboard/groups?filter=tools', 'groups', 'list_groups', { search: 'tools' }],
+  ['/explore', 'projects', 'list_projects', { membership: false }],
+  [
+    '/explore/projects?name=rocket&sort=latest_activity_desc',
+    'projects',
+    'list_projects',
+    { membership: false, search: 'rocket', order_by: 'last_activity_at', sort: 'desc' }
+  ],
+  ['/explore/groups', 'groups', 'list_groups', { all_available: true }],
+  ['/search?search=gauge', 'search', 'search', { scope: 'projects', query: 'gauge' }],
+  [
+    '/search?search=gauge&project_id=41&group_id=7&repository_ref=main',
+    'search',
+    'search_code',
+    { query: 'gauge', project_id: '41', ref: 'main' }
+  ],
+  [
+    '/search?search=gauge&scope=issues&group_id=7&state=opened&repository_ref=main',
+    'search',
+    'search',
+    { scope: 'issues', query: 'gauge', group_id: '7', state: 'opened' }
+  ]
+]
+
+t.test('an address of the forge itself names the tool that shows what its page does', async t => {
+  for (const [address, kind, tool, use] of ofForge) {
+    const found = readAddress(forge + address, forge)
+    t.same(
+      { kind: found.kind, tool: found.tool, use: found.use, owner: found.owner },
+      { kind, tool, use, owner: undefined },
+      address
+    )
+  }
+})
+
+t.test('a project or group that has the name of a page is one all the same', async t => {
+  for (const [path, owner] of [
+    ['acme/tools/hooks', { project_path: 'acme/tools/hooks' }],
+    ['acme/tools/milestones', { project_path: 'acme/tools/milestones' }],
+    ['acme/tools/search', { project_path: 'acme/tools/search' }],
+    ['acme/dashboard/todos', { project_path: 'acme/dashboard/todos' }],
+    ['groups/acme/search', { group_path: 'acme/search' }]
+  ] as const)
+    t.same(readAddress(`${forge}/${path}`, forge).owner, owner, path)
+})
+
 t.test('the tool that an address names takes the arguments that go with it', async t => {
   const rows = toolsets.flatMap(({ rows }) => rows)
   const faults: string[] = []
-  for (const [address] of inProject) {
-    const { tool, use } = readAddress(`${forge}/${rocket}${address}`, forge)
+  const addresses = [
+    ...inProject.map(([address]) => `/${rocket}${address}`),
+    ...ofForge.map(([address]) => address)
+  ]
+  for (const address of addresses) {
+    const { tool, use, owner } = readAddress(forge + address, forge)
     const row = rows.find(({ name }) => name === tool)!
-    const args = 'project_id' in row.input.properties ? { project_id: rocket, ...use } : use
+    const args = owner && 'project_id' in row.input.properties ? { project_id: rocket, ...use } : use
     try {
       const read = argumentReader(row.input)(args)
       for (const check of row.check ?? []) check(read)
@@ -176,7 +254,14 @@ t.test('an address of a group, of a person, or of the forge itself', async t => 
     ['/groups/acme/tools', 'group', 'get_group', {}, { group_path: 'acme/tools' }],
     ['/-/snippets/7', 'snippet', 'get_snippet', { snippet_id: '7' }, undefined],
     ['/snippets/7', 'snippet', 'get_snippet', { snippet_id: '7' }, undefined],
-    ['/users/ada', 'user', 'get_user', { username: 'ada' }, undefined]
+    [
+      '/groups/acme/-/milestones',
+      'milestones',
+      'list_milestones',
+      { state: 'active' },
+      { group_path: 'acme' }
+    ],
+    ['/groups/acme/-/hooks', 'webhooks', 'list_webhooks', {}, { group_path: 'acme' }]
   ] as const) {
     const found = readAddress(forge + address, forge)
     t.same(
@@ -222,6 +307,12 @@ t.test('what is no address of the forge, or of no known shape, is said to be', a
     [`${forge}/acme/rocket/-/issues/%E0%A4%A`, 'url has a malformed % escape.'],
     [`${forge}/acme/rocket/-/wikis/a%0Ab`, /control character/],
     [`${forge}/acme/rocket/-/settings/ci_cd`, /names nothing that a tool here shows/],
+    [`${forge}/admin/users`, /names nothing/],
+    [`${forge}/help/ci/yaml`, /names nothing/],
+    [`${forge}/dashboard/activity`, /names nothing/],
+    [`${forge}/search?search=`, /names nothing/],
+    [`${forge}/users/ada/projects`, /names nothing/],
+    [`${forge}/${rocket}/-/search?search=x`, /names nothing/],
     [`${forge}/acme/rocket/-/issues/seven`, /names nothing/],
     [`${forge}/acme/rocket/-/blob/main`, /names nothing/],
     [`${forge}/acme/rocket/-/compare/main`, /names nothing/],

@@ -1,6 +1,6 @@
 import { CallProblem } from '../../results/problem.ts'
 import { filtered, filtersFor } from './filters.ts'
-import { fieldsOf, firstWords, SEAM, type Shape, shapes } from './shapes.ts'
+import { fieldsOf, firstWords, ownWords, SEAM, type Shape, shapes } from './shapes.ts'
 
 /*
  * Takes a web address of the forge apart, without asking it. The one thing that an address alone may not tell is where
@@ -37,8 +37,10 @@ export function readAddress(text: string, webUrl: string, name = 'url'): Address
   const dash = segments.indexOf('-')
   const address =
     dash >= 0
-      ? shaped(segments.slice(0, dash), segments.slice(dash + 1), after)
-      : (undashed(segments, after) ?? placed(segments))
+      ? shaped(segments.slice(0, dash), segments.slice(dash + 1), after, true)
+      : ownWords.has(segments[0] ?? '')
+        ? shaped([], segments, after)
+        : (undashed(segments, after) ?? placed(segments))
   if (address === undefined)
     throw new CallProblem(
       'This address of the forge names nothing that a tool here shows: give that of a project, a group or something in one.'
@@ -84,8 +86,7 @@ const MAX_LEVELS = 24
 
 /** Older addresses have no `/-/`: what names a thing comes after a group and a project at least. */
 function undashed(segments: readonly string[], after: After): Address | undefined {
-  const least = segments[0] === 'snippets' ? 0 : 2
-  for (let at = least; at < Math.min(segments.length, MAX_LEVELS); at++) {
+  for (let at = 2; at < Math.min(segments.length, MAX_LEVELS); at++) {
     if (!firstWords.has(segments[at]!)) continue
     const address = shaped(segments.slice(0, at), segments.slice(at), after)
     if (address !== undefined) return address
@@ -98,48 +99,45 @@ const ownerOf = (segments: readonly string[]): Owner | undefined => {
   return segments.length > 1 ? { project_path: segments.join('/') } : undefined
 }
 
-const belongs = (shape: Shape, owner: Owner | undefined): boolean =>
-  owner === undefined ? shape.alone === true : 'project_path' in owner || shape.group === true
+const belongs = ({ alone, group }: Shape, owner: Owner | undefined): boolean => {
+  if (owner === undefined || alone === 'always') return owner === undefined && alone !== undefined
+  return 'project_path' in owner || group === true
+}
 
 function shaped(
   before: readonly string[],
   segments: readonly string[],
-  { query, fragment }: After
+  { query, fragment }: After,
+  dashed = false
 ): Address | undefined {
   const owner = ownerOf(before)
   if (owner === undefined && before.length > 0) return undefined
   const text = segments.join(SEAM)
   for (const shape of shapes) {
-    if (!belongs(shape, owner)) continue
+    if (!belongs(shape, owner) || (shape.dashed && !dashed)) continue
     const found = fieldsOf(shape, text)
     if (found === undefined) continue
     const { rest, ...given } = found
     const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest.split('/'))
     if (fields === undefined) return undefined
     const all = { ...tidied(fields), ...fragmentOf(fragment, shape) }
-    return {
-      kind: shape.kind,
-      owner,
-      tool: shape.instead?.(all) ?? shape.tool,
-      fields: all,
-      ...usedBy(shape, all, query),
-      ...(unclear && { unclear })
-    }
+    const shown = shownBy(shape, all, query)
+    return shown && { kind: shape.kind, owner, fields: all, ...shown, ...(unclear && { unclear }) }
   }
   return undefined
 }
 
-/** What the tool of a shape is to be given. */
-function usedBy(
-  { tool, use }: Shape,
+/** The tool, and what it is to be given; undefined without what it needs. */
+function shownBy(
+  { tool, instead, needs, use }: Shape,
   { note_id: _, ...own }: Fields,
   query: URLSearchParams
-): Pick<Address, 'use' | 'filters'> {
+): Pick<Address, 'tool' | 'use' | 'filters'> | undefined {
   const filters = filtersFor.get(tool)
-  if (filters === undefined) return { use: use?.(own) ?? own }
-  const { args, ...read } = filtered(filters, query)
+  const { args, ...read } = filtered(filters ?? {}, query)
   const all = { ...own, ...args }
-  return { use: use?.(all) ?? all, filters: read }
+  if (needs !== undefined && !Object.hasOwn(all, needs)) return undefined
+  return { tool: instead?.(all) ?? tool, use: use?.(all) ?? all, ...(filters && { filters: read }) }
 }
 
 /** What follows the page's own name in an address of a wiki or release. */
@@ -180,11 +178,10 @@ function fragmentOf(fragment: string, { lines: has }: Shape): Fields {
   return { start_line: Math.min(start, end), end_line: Math.max(start, end) }
 }
 
-/** A person, a group or a project itself. */
+/** A group or a project itself. */
 function placed(segments: readonly string[]): Address | undefined {
-  const [first, second] = segments
+  const [first] = segments
   if (first === undefined) return undefined
-  if (first === 'users' && segments.length === 2) return user(second!)
   const owner = ownerOf(segments)
   if (owner === undefined) return { ...group({ group_path: first }), guessed: true }
   if ('group_path' in owner) return group(owner)
@@ -193,10 +190,3 @@ function placed(segments: readonly string[]): Address | undefined {
 }
 
 const group = (owner: Owner): Address => ({ kind: 'group', owner, tool: 'get_group', fields: {}, use: {} })
-const user = (username: string): Address => ({
-  kind: 'user',
-  owner: undefined,
-  tool: 'get_user',
-  fields: { username },
-  use: { username }
-})

@@ -159,7 +159,10 @@ const byTool: Readonly<Record<string, Filters>> = {
   },
   search: {
     search: one('query'),
-    scope: one('scope'),
+    scope: one(
+      'scope',
+      /^(?:issues|merge_requests|milestones|projects|users|commits|wiki_blobs|notes|snippet_titles|blobs)$/
+    ),
     project_id: one('project_id', digits),
     group_id: one('group_id', digits),
     repository_ref: one('ref'),
@@ -169,6 +172,8 @@ const byTool: Readonly<Record<string, Filters>> = {
   list_pipeline_schedules: { scope: one('scope', /^(?:active|inactive)$/) },
   list_members: { search: one('query') },
   list_commits: { author: one('author') },
+  list_groups: { filter: one('search') },
+  list_webhooks: {},
   list_labels: { search: one('search') },
   list_releases: {},
   list_wiki_pages: {}

@@ -1,3 +1,5 @@
+import { byItself, scopeOf, searched, type Use, yours } from './uses.ts'
+
 /*
  * What addresses of a forge look like after the project or group, and which tool takes what they name. `{name}` is one
  * segment, digits where it is a number; `{name+}` is all that is left. Shapes with a number may go on with a tab
@@ -11,22 +13,21 @@ export interface Shape {
   readonly tool: string
   /** A group can have it too. */
   readonly group?: true
-  /** Of neither a project nor a group. */
-  readonly alone?: true
+  /** Of neither a project nor a group, or also of none. */
+  readonly alone?: 'always' | 'too'
+  /** Only after `/-/`: without it a project has that name. */
+  readonly dashed?: true
   /** How `{rest+}` is read: a ref and a path, one of which may be empty, or two refs. */
   readonly rest?: 'file' | 'directory' | 'compare'
   /** It shows lines, which its address may name. */
   readonly lines?: true
   /** Another tool, by what the address says. */
   readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
+  /** An argument without which the tool shows nothing. */
+  readonly needs?: string
   /** Arguments of the tool, where they are not what the address gives under the same names. */
-  readonly use?: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  readonly use?: Use
 }
-
-/** What the page of a list shows by itself; the tool by itself lists something else. */
-const byItself =
-  (shown: Readonly<Record<string, unknown>>): NonNullable<Shape['use']> =>
-  given => ({ ...shown, ...given })
 
 /** Its page is its log, of which the tool counts lines from the end. */
 const job = {
@@ -83,6 +84,8 @@ export const shapes: readonly Shape[] = [
   { at: 'jobs/{job_id}', ...job },
   { at: 'builds/{job_id}', ...job },
   { at: 'pipeline_schedules/{schedule_id}', kind: 'pipeline_schedule', tool: 'get_pipeline_schedule' },
+  { at: 'pipeline_schedules', kind: 'pipeline_schedules', tool: 'list_pipeline_schedules', dashed: true },
+  { at: 'hooks', kind: 'webhooks', tool: 'list_webhooks', group: true, dashed: true },
   { at: 'environments/{environment_id}', kind: 'environment', tool: 'get_environment' },
   {
     at: 'milestones/{iid}',
@@ -91,9 +94,17 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: ({ iid }) => ({ iids: [iid] })
   },
+  {
+    at: 'milestones',
+    kind: 'milestones',
+    tool: 'list_milestones',
+    group: true,
+    dashed: true,
+    use: byItself({ state: 'active' })
+  },
   { at: 'wikis/{slug+}', kind: 'wiki_page', tool: 'get_wiki_page', group: true, lines: true },
   { at: 'wikis', kind: 'wiki_pages', tool: 'list_wiki_pages', group: true },
-  { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: true, lines: true },
+  { at: 'snippets/{snippet_id}', kind: 'snippet', tool: 'get_snippet', alone: 'too', lines: true },
   { at: 'packages/{package_id}', kind: 'package', tool: 'get_package' },
   { at: 'container_registry/{repository_id}', kind: 'container_registry', tool: 'list_registry_tags' },
   {
@@ -104,11 +115,62 @@ export const shapes: readonly Shape[] = [
   },
   { at: 'labels', kind: 'labels', tool: 'list_labels', group: true },
   { at: 'project_members', kind: 'members', tool: 'list_members' },
-  { at: 'group_members', kind: 'members', tool: 'list_members', group: true }
+  { at: 'group_members', kind: 'members', tool: 'list_members', group: true },
+  { at: 'users/{username}', kind: 'user', tool: 'get_user', alone: 'always' },
+  { at: 'dashboard/todos', kind: 'todos', tool: 'list_todos', alone: 'always' },
+  { at: 'dashboard/issues', kind: 'issues', tool: 'list_issues', alone: 'always', use: yours },
+  {
+    at: 'dashboard/merge_requests',
+    kind: 'merge_requests',
+    tool: 'list_merge_requests',
+    alone: 'always',
+    use: yours
+  },
+  {
+    at: 'dashboard/projects',
+    kind: 'projects',
+    tool: 'list_projects',
+    alone: 'always',
+    use: byItself({ membership: true })
+  },
+  { at: 'dashboard/groups', kind: 'groups', tool: 'list_groups', alone: 'always' },
+  ...['explore', 'explore/projects'].map(
+    (at): Shape => ({
+      at,
+      kind: 'projects',
+      tool: 'list_projects',
+      alone: 'always',
+      use: byItself({ membership: false })
+    })
+  ),
+  {
+    at: 'explore/groups',
+    kind: 'groups',
+    tool: 'list_groups',
+    alone: 'always',
+    use: byItself({ all_available: true })
+  },
+  {
+    at: 'search',
+    kind: 'search',
+    tool: 'search',
+    alone: 'always',
+    needs: 'query',
+    instead: given => (scopeOf(given) === 'blobs' ? 'search_code' : undefined),
+    use: searched
+  }
 ]
 
-/** With which what they name begins. */
-export const firstWords: ReadonlySet<string> = new Set(shapes.map(({ at }) => at.split('/', 1)[0]!))
+/** With which addresses of the forge's own pages begin: no group has such a name. */
+export const ownWords: ReadonlySet<string> = new Set([
+  ...['admin', 'api', 'dashboard', 'explore', 'help', 'import', 'oauth', 'profile', 'projects'],
+  ...['search', 'snippets', 'users']
+])
+
+/** With which what they name begins where no `/-/` is before it. */
+export const firstWords: ReadonlySet<string> = new Set(
+  shapes.filter(({ alone }) => alone !== 'always').map(({ at }) => at.split('/', 1)[0]!)
+)
 
 /** Between segments: no address has one in it that is read (address.ts). */
 export const SEAM = '\n'
