@@ -79,9 +79,12 @@ export function lookupStep(lookup: Lookup): LookupStep {
     const chosen = `${lookup.by} ${JSON.stringify(args[lookup.by])} is ${lookup.noun} ${value}.`
     return found.remark === undefined ? chosen : `${chosen} ${found.remark}`
   }
+  const passedOver = Promise.resolve(
+    `${lookup.by} was passed over: ${lookup.fill} says which ${lookup.noun}.`
+  )
   return (args, context) => {
-    if (args[lookup.fill] !== undefined) return undefined
     const wanted = args[lookup.by]
+    if (args[lookup.fill] !== undefined) return wanted === undefined || wanted === '' ? undefined : passedOver
     if (wanted === undefined && lookup.optional === true) return undefined
     // A forge takes an empty filter for none and would give just any record.
     if (wanted === undefined || wanted === '')

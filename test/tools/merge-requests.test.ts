@@ -41,9 +41,16 @@ runTable(mergeRequests, [
     notices: ['source_branch "fix/leak" is merge request 9. It is the latest of that branch; none is open.']
   },
   {
-    title: 'goes by the number when both are given',
+    title: 'goes by the number when both are given, and says so',
     tool: 'get_merge_request',
     args: { project_id: '1', merge_request_iid: '12', source_branch: 'fix/leak' },
+    exchanges: [{ request: 'GET /projects/1/merge_requests/12?include_diverged_commits_count=true' }],
+    notices: ['source_branch was passed over: merge_request_iid says which merge request.']
+  },
+  {
+    title: 'says of an empty branch beside the number nothing',
+    tool: 'get_merge_request',
+    args: { project_id: '1', merge_request_iid: '12', source_branch: '' },
     exchanges: [{ request: 'GET /projects/1/merge_requests/12?include_diverged_commits_count=true' }],
     notices: []
   },
