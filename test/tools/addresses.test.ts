@@ -180,6 +180,12 @@ runTable(repository, [
     text: 'one\ntwo\nthree\n'
   },
   {
+    title: 'asks for no number in place of the address of a file, which has none',
+    tool: 'get_file_contents',
+    args: { project_id: 'acme/lander', path: `${home}/acme/rocket/-/blob/main/src/a.ts` },
+    error: 'path is of "acme/rocket": give that as project_id.'
+  },
+  {
     title: 'gives a change no more of an address than the id that it lacks',
     tool: 'create_branch',
     args: { project_id: `${home}/acme/rocket/-/tree/old`, branch: 'new' },

@@ -172,9 +172,10 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
   const [named] = [args[name]].flat()
   const there = typeof named === 'string' || typeof named === 'number' ? String(named) : ''
   const whose = quotedName(path)
+  const orNumber = given.endsWith('id') ? ', or the number alone' : ''
   if (there === '') throw new ArgumentError(given, `is of ${whose}: give that as ${name}`)
   if (plainPath(there, webUrl) !== path.toLowerCase())
-    throw new ArgumentError(given, `is of ${whose}: give that as ${name}, or the number alone`)
+    throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
 
 const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: string, path: string] =>
