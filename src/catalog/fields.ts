@@ -30,13 +30,10 @@ export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
 /** Markdown in which a forge carries out lines that begin with a slash (engine/quick-actions.ts). */
 export const markdown = (description?: string) => ({ ...text(description), quickActions: true })
+/** Of a text: more than blanks. */
+export const filled = { pattern: '\\S', problem: 'must not be empty', neverEmpty: true } as const
 /** Such Markdown as a forge takes none of that is blank: empty, it is as good as not given. */
-export const comment = (description?: string) => ({
-  ...markdown(description),
-  pattern: '\\S',
-  problem: 'must not be empty',
-  neverEmpty: true
-})
+export const comment = (description?: string) => ({ ...markdown(description), ...filled })
 /** Text that is called like such Markdown, and in which a forge carries out nothing. */
 export const inert = <S extends TSchema>(schema: S): S => ({ ...schema, quickActions: false })
 /** A text, or a value of another type where something else than this service says which. */

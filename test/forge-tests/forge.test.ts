@@ -181,3 +181,15 @@ t.test('records have the fields the contract names', async t => {
   }
   t.strictSame(forge.violations, [])
 })
+
+t.test('a commit needs a message', async t => {
+  const { as } = await sandbox(t)
+  const body = { branch: 'main', actions: [{ action: 'create', file_path: 'a', content: 'b' }] }
+  for (const commit_message of ['', ' ']) {
+    const { status, data } = await as('ada')('POST', '/projects/acme%2Frocket/repository/commits', {
+      ...body,
+      commit_message
+    })
+    t.same({ status, data }, { status: 400, data: { error: 'commit_message is empty' } })
+  }
+})

@@ -81,6 +81,12 @@ runTable(repository, [
       paths: ['src/new file.ts', 'größe.md', 'a.png', 'b', 'a', 'run.sh', 'old']
     }
   },
+  ...['', ' '].map(commit_message => ({
+    title: `a message that is ${commit_message === '' ? 'empty' : 'blank'} is refused before anything is sent`,
+    tool: 'commit_files',
+    args: { ...args, commit_message, actions: [create] },
+    error: 'Invalid arguments: commit_message must not be empty.'
+  })),
   {
     title: 'a file that changed since it was read is not overwritten, and the way on is said',
     tool: 'commit_files',

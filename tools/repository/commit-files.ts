@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { branch, optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
+import { branch, filled, optional, ProjectId, revision, text, unlisted } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { atMostOne, type Check } from '../../src/engine/checks.ts'
 import { decodeNamespace } from '../../src/engine/template.ts'
@@ -23,7 +23,7 @@ export const commitFilesRow: ToolRow = rest({
   input: Type.Object({
     project_id: ProjectId,
     branch: branch(),
-    commit_message: text(),
+    commit_message: { ...text(), ...filled },
     actions: { ...CommitActions, namedIn: 'actions' },
     start_branch: optional(branch()),
     start_sha: optional(revision()),

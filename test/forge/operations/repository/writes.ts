@@ -3,6 +3,7 @@ import {
   bodyText,
   type Call,
   created,
+  ForgeError,
   forbidden,
   noContent,
   notFound,
@@ -57,6 +58,9 @@ const startOf = (call: Call, project: Project, branch: string): Commit | undefin
 }
 
 const commitFiles = (call: Call) => {
+  // As Grape words a parameter that must not be blank.
+  const message = bodyText(call, 'commit_message') ?? ''
+  if (message.trim() === '') throw new ForgeError(400, { error: 'commit_message is empty' })
   const project = projectOf(call, LEVEL.developer)
   const branch = bodyText(call, 'branch') ?? ''
   checkPush(call, project, branch)
@@ -64,7 +68,7 @@ const commitFiles = (call: Call) => {
   const { files, modes } = change(project, parent, call.body.actions as CommitAction[])
   const [name, email] = [bodyText(call, 'author_name'), bodyText(call, 'author_email')]
   const commit = addCommit(call.state, project, {
-    message: bodyText(call, 'commit_message') ?? '',
+    message,
     author: call.user,
     parents: parent ? [parent.sha] : [],
     files,
