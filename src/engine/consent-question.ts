@@ -1,5 +1,6 @@
 import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
 import { form, type Question, type Reply } from './question.ts'
@@ -8,11 +9,16 @@ import { withoutSecretValues } from './secret-arguments.ts'
 /** The one question of a confirmation, by name. */
 export const QUESTION = 'confirm'
 
-/** Longest name, value and item of a list, and most items, that a person is shown; a form is no place to read more. */
+/** Longest name, value and item of a list that a person is shown; a form is no place to read more. */
 const MAX_NAME = 200
 const MAX_VALUE = 100
 const MAX_ITEM = 300
-const MAX_ITEMS = 50
+/** Of an item's value, however many it has: all of a number or a word. */
+const MIN_VALUE = 24
+/** More items are shown in short, and of a list that has too many for that nobody is asked. */
+const MANY_ITEMS = 50
+const MAX_SHORT_ITEM = 160
+const MAX_ITEMS = 100
 
 /** Said elsewhere in the question, or for the server alone. */
 const besides = new Set(['project_id', 'group_id', 'confirm'])
@@ -79,23 +85,49 @@ function wordsFirst(record: Readonly<Record<string, unknown>>, properties: objec
 const isWord = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= MAX_VALUE : typeof value !== 'object' || value === null
 
+/** @throws PolicyProblem where there are more items than a person reads: what is not shown is not agreed to */
 function linesOf(name: string, value: unknown, { items = {}, properties }: Schema): string[] {
-  if (!Array.isArray(value)) return [`${name}: ${itemOf(value, properties)}`]
+  if (!Array.isArray(value)) return [`${name}: ${itemOf(value, properties, MAX_ITEM)}`]
+  if (value.length > MAX_ITEMS)
+    throw new PolicyProblem(
+      `${name} has ${value.length} items, and a person, who has to agree to this call first, is shown ${MAX_ITEMS} at most. Nothing was done: make smaller calls.`
+    )
   const count = `${name}: ${value.length} ${value.length === 1 ? 'item' : 'items'}`
-  const shown = value.slice(0, MAX_ITEMS).map(item => itemOf(item, items.properties))
-  if (value.length > MAX_ITEMS) shown.push(`and ${value.length - MAX_ITEMS} more`)
+  const room = value.length > MANY_ITEMS ? MAX_SHORT_ITEM : MAX_ITEM
+  const shown = value.map(item => itemOf(item, items.properties, room))
   return value.every(isWord) ? [`${count} ${shown.join(', ')}`] : [count, ...shown.map(item => `- ${item}`)]
 }
 
-function itemOf(value: unknown, properties: object = {}): string {
+/** All that an item has by its name, or one value would take the room of the next. */
+function itemOf(value: unknown, properties: object = {}, room: number): string {
   if (!isRecord(value)) return shown(value, MAX_VALUE)
-  const parts = wordsFirst(value, properties).map(([name, part]) => `${name} ${shown(part, MAX_VALUE)}`)
-  return cut(parts.join(', '), MAX_ITEM)
+  const parts = wordsFirst(value, properties).map(
+    ([name, part]) => [`${name} `, shown(part, MAX_VALUE)] as const
+  )
+  const left = parts.reduce((left, [name]) => left - name.length - ', '.length, room)
+  const share = shareOf(
+    parts.map(([, text]) => text.length),
+    left
+  )
+  return parts.map(([name, text]) => name + cut(text, share)).join(', ')
+}
+
+/** Characters that each of some texts may have for all to have room: what a short one leaves is for the longer ones. */
+function shareOf(lengths: readonly number[], room: number): number {
+  let left = room
+  for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - at))
+    if (length > share) return Math.max(share, MIN_VALUE)
+    left -= length
+  }
+  return room
 }
 
 function shown(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return quoted(cut(typeof value === 'string' ? value : JSON.stringify(value), max))
+  return cut(quoted(typeof value === 'string' ? value : JSON.stringify(value)), max)
 }
 
-const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)
+/** A text in quotes with as much in them as there is room for: what they hold may be longer in them. */
+const cut = (quotes: string, max: number): string =>
+  quotes.length > max ? `${quotes.slice(0, max - 2).replace(/[\ud800-\udbff]$/, '')}…"` : quotes

@@ -324,7 +324,60 @@ t.test('whoever calls cannot crowd out what a person is asked about', async t =>
   t.match(project, /^topics: 2 items "t", "u"$/m)
   t.match(project, /^remove_source_branch_after_merge: true$/m)
   const labels = Array.from({ length: 60 }, (_, at) => `l${at}`)
-  t.match(await messageOf('create_issue', { title: 'x', labels }), /^labels: 60 items "l0".*, and 10 more$/m)
+  t.match(await messageOf('create_issue', { title: 'x', labels }), /^labels: 60 items "l0".*, "l59"$/m)
+})
+
+t.test('of each item of a list a person is told all that it has, however long a part of it is', async t => {
+  const { client, log } = await scene(t, { FORGE_CONFIRM: 'writes', FORGE_TOOLSETS: 'all' })
+  let id = 0
+  const answerTo = async (tool: string, args: object) => {
+    const stream = answersOf(await client.send(call(tool, { project_id: '1', ...args }, ++id)))
+    return (await stream.next()).value
+  }
+  const itemsOf = async (tool: string, args: object): Promise<string[]> =>
+    (await answerTo(tool, args)).params.message.split('\n').filter((line: string) => line.startsWith('- '))
+  const rest = { confidential: false, state_event: 'close', discussion_locked: true }
+  for (const long of ['T'.repeat(100), '\u2028'.repeat(80), '"'.repeat(90), '\u{1f680}'.repeat(45)]) {
+    const issue = {
+      issue_iid: '5',
+      title: `Typo ${long}`,
+      description: long,
+      due_date: '2026-12-01',
+      ...rest
+    }
+    const [item = ''] = await itemsOf('update_issues', { issues: [issue] })
+    for (const said of ['title "Typo ', 'description "', 'confidential false', 'state_event "close"'])
+      t.match(item, said)
+    t.match(item, /discussion_locked true/)
+    t.match(item, /due_date "2026-12-01"/)
+    t.ok(item.length <= 310, `${item.length} characters`)
+    t.notMatch(item, /\p{Surrogate}/u)
+  }
+  const commit = (count: number) => ({
+    branch: 'main',
+    commit_message: 'm',
+    actions: [
+      ...Array.from({ length: count }, (_, at) => ({
+        action: 'create',
+        file_path: `docs/${at}`,
+        content: 'x'.repeat(500)
+      })),
+      { action: 'move', file_path: `x${'\u2028'.repeat(60)}`, previous_path: 'src/important.ts' }
+    ]
+  })
+  for (const count of [1, 99]) {
+    const items = await itemsOf('commit_files', commit(count))
+    t.equal(items.length, count + 1)
+    t.match(items.at(-1), /action "move".*previous_path "src\/important\.ts"/)
+    t.match(items.at(-2), /file_path "docs\/\d+", content "x+…"/)
+  }
+  const labels = Array.from({ length: 101 }, (_, at) => `l${at}`)
+  const refused =
+    /labels has 101 items, and a person.*shown 100 at most\. Nothing was done: make smaller calls/
+  t.match(await answerTo('create_issue', { title: 'x', labels }), {
+    result: { isError: true, content: [{ text: refused }] }
+  })
+  t.match(log.lines('tool call').at(-1), { reason: refused })
 })
 
 t.test(
