@@ -14,6 +14,7 @@ import { namedStep } from './named.ts'
 import { usernameStep } from './people.ts'
 import { type TextRule, textCheck } from './quick-actions.ts'
 import { notRevealing } from './secret-values.ts'
+import { eachThing } from './several.ts'
 import { isOfProjectOrGroup, parseTemplates } from './template.ts'
 
 export interface ToolSettings {
@@ -52,6 +53,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   )
   const readThings = thingsStep(row)
   const readAddresses = addressStep(row.input)
+  const readEach = row.kind === 'several' ? eachThing(row) : undefined
   const namesProject = 'project_id' in row.input.properties
   const fillProject = takesDefaultProject(row) ? settings.defaultProject : settings.projects.only
   const elsewhere = placesElsewhere(row)
@@ -72,6 +74,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       readAddresses(args, context.forge.webUrl)
       if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
         args.project_id ??= fillProject
+      readEach?.(args, context.forge.webUrl)
       // What names none is offered only where it leads to no project's things.
       if (namesProject) settings.projects.check(args)
       for (const check of checks) check(args)

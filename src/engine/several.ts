@@ -2,6 +2,7 @@ import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
+import { thingsStep, unlessProblem } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
 import type { Runner } from './runners.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -46,6 +47,26 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
     if (problems.size === items.length)
       throw new CallProblem([...failed, ...problems.sentences(placeOf)].join(' '))
     return { value: records, notices: [...failed, ...notes.sentences(placeOf)] }
+  }
+}
+
+/**
+ * Prepares the reading of addresses in each of several things, whose numbers then stand in their place: before they are
+ * compared, asked about and told. What cannot be read is left to the call that is made for it.
+ */
+export function eachThing({ argument, of, shared }: SeveralRow) {
+  const read = thingsStep(of)
+  const noRemark = () => {}
+  return (args: Record<string, unknown>, webUrl: string): void => {
+    const common = Object.fromEntries(shared.map(name => [name, args[name]]))
+    args[argument] = severalOf(args[argument]).map(item => {
+      const found = unlessProblem(() => read({ ...common, ...item }, webUrl, noRemark)) as
+        | typeof item
+        | undefined
+      return found === undefined
+        ? item
+        : Object.fromEntries(Object.entries(found).filter(([name]) => !shared.includes(name)))
+    })
   }
 }
 

@@ -151,17 +151,27 @@ t.test('the object and the project are in the line however the call wrote them',
 })
 
 t.test('several objects, and where one is moved to, are in the line too', async t => {
-  const { log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
+  const { forge, log, server } = await audited(t, { FORGE_TOOLSETS: 'all' })
   const issues = [{ issue_iid: '5', title: 'secret' }, { issue_iid: '6' }]
+  const written = ['group/app#5', `${forge.url}/group/app/-/issues/6`, '#7', 'group/other#8']
   for (const [tool, args] of [
     ['apply_suggestions', { suggestion_ids: ['5', '6'] }],
     ['update_issues', { project_id: 'group/app', issues: issues.map(issue => ({ weight: 1, ...issue })) }],
+    [
+      'update_issues',
+      { project_id: 'group/app', issues: written.map(issue_iid => ({ issue_iid, weight: 1 })) }
+    ],
     ['move_issue', { project_id: 'group/app', issue_iid: '5', to_project: 'group/other' }]
   ] as const)
     await post(server, { body: call(tool, args) })
   t.same(
     log.lines('tool call').map(({ object }) => object),
-    [{ suggestion_ids: '5,6' }, { issue_iid: '5,6' }, { issue_iid: '5', to_project: 'group/other' }]
+    [
+      { suggestion_ids: '5,6' },
+      { issue_iid: '5,6' },
+      { issue_iid: '5,6,7' },
+      { issue_iid: '5', to_project: 'group/other' }
+    ]
   )
 })
 

@@ -106,6 +106,12 @@ story('where no issue could be changed the call has failed', [issues], async (t,
   )
   t.match((await ada('update_issues', { ...rocket, issues: [] })).error, /issues/)
   t.match((await ada('update_issues', { ...rocket, issues: [...all, all[0]] })).error, /issue_iid "1" twice/)
+  const again = { issue_iid: 'acme/rocket#1', title: 'x' }
+  t.match(
+    (await ada('update_issues', { ...rocket, issues: [...all, again] })).error,
+    /issue_iid "1" twice/,
+    'however it is named'
+  )
   t.equal((await ada('get_issue', { ...rocket, issue_iid: '1' })).value.state, 'opened', 'nothing is sent')
   const many = Array.from({ length: 51 }, (_, at) => ({ issue_iid: String(at + 1), state_event: 'close' }))
   t.match((await ada('update_issues', { ...rocket, issues: many })).error, /50/)

@@ -77,7 +77,8 @@ function addressIn(text: string, name: string, given: string, webUrl: string): A
   return isNamespace(name) ? unlessProblem(() => readAddress(text, webUrl, given)) : undefined
 }
 
-function unlessProblem<T>(read: () => T): T | undefined {
+/** What is read, or nothing where it cannot be. */
+export function unlessProblem<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {
