@@ -109,7 +109,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'list_issues.scope': 'Whose issues; without it those you created, unless an author or assignee is named',
   'list_issues.due_date':
     '0 (without one), any, today, tomorrow, overdue, week, month or next_month_and_previous_two_weeks',
-  'create_merge_request.target_project_id': 'Numeric id of the project to merge into; default this project',
+  'create_merge_request.target_project_id': 'Id or path of the project to merge into; default this project',
   'approve_merge_request.sha': 'Head you reviewed; the approval is refused when it is no longer the head',
   'set_merge_request_approval_rule.approval_project_rule_id':
     'Rule of the project that a new one is made from',

@@ -45,12 +45,21 @@ export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | unde
       if (Array.isArray(value)) {
         const isName = (one: unknown) => find === oldLabel || digitsOf(String(one)) === undefined
         fewNamed(name, value.filter(isName).length)
-        const found = await sideBySide(value, AT_ONCE, one => find(name, String(one), args, context))
+        const found = await sideBySide(value, AT_ONCE, one =>
+          find(name, String(one), inTarget(args), context)
+        )
         args[name] = [...new Set(found)]
-      } else if (typeof value === 'string') args[name] = String(await find(name, value, args, context))
+      } else if (typeof value === 'string')
+        args[name] = String(await find(name, value, inTarget(args), context))
     }
   }
 }
+
+/** What is made in another project has that one's labels and milestones. */
+const inTarget = ({ project_id, target_project_id: target = project_id, ...args }: Args): Args => ({
+  ...args,
+  ...(target !== undefined && { project_id: target })
+})
 
 /** @throws ArgumentError where a call would make of itself many requests */
 function fewNamed(name: string, names: number): void {

@@ -394,7 +394,10 @@ t.test('where create_label is denied no label is made by setting it', async t =>
     if (method !== 'GET') changes.push(`${method} ${url!.replace('/api/v4/projects/1/', '')}`)
     response.setHeader('content-type', 'application/json')
     const isList = url!.includes('/labels?')
-    response.end(JSON.stringify(isList ? [{ name: 'bug' }, { name: 'newest' }] : { iid: 1 }))
+    const labels = url!.includes('/projects/2/')
+      ? [{ name: 'upstream' }]
+      : [{ name: 'bug' }, { name: 'newest' }]
+    response.end(JSON.stringify(isList ? labels : { iid: 1 }))
   })
   const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' }
   const denied = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: '^create_label$' })
@@ -405,14 +408,16 @@ t.test('where create_label is denied no label is made by setting it', async t =>
     ['update_issue', { project_id: '1', issue_iid: '1', add_labels: ['new'] }],
     ['update_issues', { project_id: '1', issues: [{ issue_iid: '1', labels: ['new'] }] }],
     ['update_merge_request', { ...mr, labels: ['new,newer'] }],
-    ['create_merge_request', { ...made, labels: ['new'] }]
+    ['create_merge_request', { ...made, labels: ['new'] }],
+    ['create_merge_request', { ...made, target_project_id: '2', labels: ['bug'] }]
   ] as const)
     t.match(await refusal(denied, tool, args), /would become a label, and create_label is switched off/, tool)
   t.same(changes, [])
   const bug = { project_id: '1', issue_iid: '1', add_labels: ['bug'], remove_labels: ['new'] }
   await refusal(denied, 'update_issue', bug)
   await refusal(await testServer(t, settings), 'update_issue', { ...bug, add_labels: ['new'] })
-  t.same(changes, ['PUT issues/1', 'PUT issues/1'])
+  await refusal(denied, 'create_merge_request', { ...made, target_project_id: '2', labels: ['upstream'] })
+  t.same(changes, ['PUT issues/1', 'PUT issues/1', 'POST merge_requests'])
 })
 
 t.test('a draft that resolves a thread is not published where nobody may resolve one', async t => {

@@ -215,6 +215,37 @@ runTable(mergeRequests, [
     error: /unknown argument "sha".*state must be one of opened, closed, locked, merged, all.*per_page/
   },
   {
+    title: 'opens one in another project, whose milestone and id are looked up by their names',
+    tool: 'create_merge_request',
+    args: {
+      project_id: 'ada/rocket',
+      title: 'Fix leak',
+      source_branch: 'fix/leak',
+      target_branch: 'main',
+      target_project_id: 'acme/rocket',
+      milestone_id: '1.5'
+    },
+    exchanges: [
+      { request: 'GET /projects/acme%2Frocket', reply: { body: { id: 7 } } },
+      {
+        request: 'GET /projects/7/milestones?title=1.5&include_ancestors=true',
+        reply: { body: [{ id: 3, title: '1.5' }] }
+      },
+      {
+        request: 'POST /projects/ada%2Frocket/merge_requests',
+        body: {
+          title: 'Fix leak',
+          source_branch: 'fix/leak',
+          target_branch: 'main',
+          target_project_id: 7,
+          milestone_id: 3
+        },
+        reply: { status: 201, body: { iid: 13 } }
+      }
+    ],
+    result: { iid: 13 }
+  },
+  {
     title: 'creates one with only what was given',
     tool: 'create_merge_request',
     args: {

@@ -115,7 +115,11 @@ export const mergeRequestRows: readonly ToolRow[] = [
       description: optional(markdown()),
       source_branch: branch(),
       target_branch: branch(),
-      target_project_id: optional(text('Numeric id, if another project')),
+      target_project_id: optional({
+        ...text('Id or path, if another project'),
+        projectNumber: true,
+        namedIn: 'project'
+      }),
       assignee_ids: optional(userIds()),
       reviewer_ids: optional(userIds()),
       labels: optional(NewLabels),
