@@ -122,7 +122,7 @@ const MAX_REASON = 300
 
 /** Why policy did not let a call be done, if it was that. */
 export const reasonOf = (error: unknown): string | undefined =>
-  error instanceof PolicyProblem ? error.message.slice(0, MAX_REASON) : undefined
+  error instanceof PolicyProblem ? error.reason.slice(0, MAX_REASON) : undefined
 
 /** How a call went, with those failures told apart that an operator looks for. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { recordsIn } from '../results/is-record.ts'
-import { ArgumentError } from '../results/problem.ts'
+import { ArgumentError, PolicyProblem } from '../results/problem.ts'
 import {
   type Args,
   type Asked,
@@ -109,9 +109,10 @@ const oldLabel: Find = async (name, title, args, { forge, known }) => {
   return known.remember(`label ${place.path}`, async () => {
     const { value } = await forge.send({ method: 'GET', ...place })
     if (recordsIn(value).some(label => label.name === title)) return title
-    throw new ArgumentError(
-      name,
-      `names ${JSON.stringify(title)}, which would become a label, and create_label is switched off on this server; list_labels has those there are`
+    const off = 'would become a label, and create_label is switched off on this server'
+    throw new PolicyProblem(
+      `${name} names ${JSON.stringify(title)}, which ${off}; list_labels has those there are.`,
+      `${name} names what ${off}.`
     )
   })
 }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { ArgumentError } from '../results/problem.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import type { Arguments } from './checks.ts'
 
 /*
@@ -10,7 +10,7 @@ import type { Arguments } from './checks.ts'
 /**
  * Refuses a text that the forge would act on.
  * @param argument its name, for the message @param texts how many of a call are looked at; default one
- * @throws ArgumentError
+ * @throws PolicyProblem
  */
 export type TextRule = (argument: string, text: string, texts?: number) => void
 
@@ -19,9 +19,9 @@ export const anyText: TextRule = () => undefined
 export const noQuickActions: TextRule = (argument, text, texts = 1) => {
   const line = quickActionIn(text, Math.floor(MOST_LINES / texts))
   if (line !== undefined)
-    throw new ArgumentError(
-      argument,
-      `has the line ${JSON.stringify(line)}, which the forge would carry out as a quick action, and this server limits what may be done. Leave it out, or put it between two lines of three backticks`
+    throw new PolicyProblem(
+      `${argument} has the line ${JSON.stringify(line)}, which the forge would carry out as a quick action, and this server limits what may be done. Leave it out, or put it between two lines of three backticks.`,
+      `${argument} has a line that the forge would carry out as a quick action.`
     )
 }
 

@@ -1,7 +1,7 @@
 import type { ProjectLimit } from '../catalog/project-limit.ts'
 import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
-import { CallProblem } from '../results/problem.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentReader, fewNames } from './arguments.ts'
@@ -108,7 +108,7 @@ function checksOf(row: ToolRow): readonly Check[] {
 /** Nobody does by an argument what the operator denies. */
 function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDenied']): readonly Check[] {
   const refusal = (what: string, other: string, instead: string) =>
-    new CallProblem(
+    new PolicyProblem(
       `${what} is not allowed: ${name} does with it what ${other} does, which is switched off on this server. ${instead}.`
     )
   return Object.entries(doesWith).flatMap(([argument, of]): Check[] => {

@@ -1,7 +1,7 @@
 import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
-import { CallProblem } from '../results/problem.ts'
+import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { thingsStep, unlessProblem } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
 import type { Runner } from './runners.ts'
@@ -29,6 +29,7 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
       )
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
     const problems = new Said()
+    const errors: unknown[] = []
     const notes = new Said()
     const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
@@ -40,14 +41,20 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
         const problem = explainFailure(error, context.forge.wrote, tool.advice)
         if (problem === undefined) throw error
         problems.add(at, problem)
+        errors.push(error)
         return { [by]: numbers[at], problem }
       }
     })
     const failed = counts(problems, items.length)
     if (problems.size === items.length)
-      throw new CallProblem([...failed, ...problems.sentences(placeOf)].join(' '))
+      throw problemOfAll([...failed, ...problems.sentences(placeOf)].join(' '), errors)
     return { value: records, notices: [...failed, ...notes.sentences(placeOf)] }
   }
+}
+
+function problemOfAll(message: string, errors: readonly unknown[]): CallProblem {
+  const refused = errors.find(error => error instanceof PolicyProblem)
+  return refused === undefined ? new CallProblem(message) : new PolicyProblem(message, refused.reason)
 }
 
 /**

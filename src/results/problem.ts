@@ -11,18 +11,21 @@ export function inPlace<Result>(place: string, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
+    if (error instanceof PolicyProblem)
+      throw new PolicyProblem(`${place}: ${error.message}`, `${place}: ${error.reason}`)
     throw error instanceof CallProblem ? new CallProblem(`${place}: ${error.message}`) : error
   }
 }
 
-/**
- * What the operator's policy does not let be done. The log has its message, which so says nothing of the arguments but
- * the names of projects.
- */
+/** What the operator's policy does not let be done. */
 export class PolicyProblem extends CallProblem {
-  constructor(message: string) {
+  /** For the log, which has nothing of what the arguments say but the names of projects. */
+  readonly reason: string
+  /** @param reason the message, where that says no more either */
+  constructor(message: string, reason = message) {
     super(message)
     this.name = 'PolicyProblem'
+    this.reason = reason
   }
 }
 

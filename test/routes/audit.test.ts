@@ -495,6 +495,34 @@ t.test('a call that policy does not let through says why', async t => {
   t.same(more, [])
 })
 
+t.test('what policy does not let through by an argument says why, without what that says', async t => {
+  const { log, server } = await audited(t, {
+    FORGE_DENIED_TOOLS_REGEX: '^(?:create_tag|create_label|list_issues)$',
+    FORGE_TOOLSETS: 'all'
+  })
+  const issue = { project_id: '1', issue_iid: '5' }
+  for (const [tool, args] of [
+    ['create_release', { project_id: '1', tag_name: 'v1', ref: 'secret' }],
+    ['search', { scope: 'issues', query: 'secret' }],
+    ['create_issue_note', { ...issue, body: 'secret\n/secret' }],
+    ['update_issue', { ...issue, labels: ['secret'] }],
+    ['update_issues', { project_id: '1', issues: [{ issue_iid: '5', labels: ['secret'] }] }]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  const lines = log.lines('tool call')
+  const label = 'labels names what would become a label, and create_label is switched off'
+  const reasons = [
+    'ref is not allowed: create_release does with it what create_tag does, which is switched off on this server',
+    'scope=issues is not allowed: search does with it what list_issues does',
+    'body has a line that the forge would carry out as a quick action.',
+    label,
+    label
+  ]
+  t.equal(lines.length, reasons.length)
+  for (const [at, reason] of reasons.entries()) t.match(lines[at]?.reason, reason)
+  t.notMatch(JSON.stringify(lines), 'secret')
+})
+
 t.test('what else the arguments say is not logged, and a long project is cut', async t => {
   const { log, server } = await audited(t, { LOG_LEVEL: 'trace' })
   const body = 'a text that is nobody’s business'
