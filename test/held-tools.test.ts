@@ -41,6 +41,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     checkText: () => {},
     client: { can: () => false },
     mayRun: () => true,
+    checkShown: () => undefined,
     follow: () => undefined,
     maxChars: 60_000
   }

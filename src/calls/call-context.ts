@@ -120,6 +120,11 @@ export class CallContext implements ToolContext, AskedClient {
     return tool !== undefined && catalog.refusal(tool, this.#call.view) === undefined
   }
 
+  /** X-Forge-Toolsets brings along all that its tools do, and so does not count. */
+  checkShown(tool: string): void {
+    this.#parts.catalog.checkShown(tool)
+  }
+
   follow(record: unknown): void {
     this.#parts.catalog.follow(record, this.forge.webUrl)
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ConfirmPolicy } from '../engine/consent.ts'
 import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
 import { compileTool, type Tool } from '../engine/tool.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import { toolsetsNamed } from './presets.ts'
 import { ProjectLimit } from './project-limit.ts'
 import type { ToolClass, ToolRow } from './row.ts'
@@ -112,6 +113,12 @@ export class Catalog {
   /** Keeps a call to the projects that may be named as it follows records. @throws PolicyProblem */
   follow(record: unknown, webUrl: string): void {
     this.#projects.follow(record, webUrl)
+  }
+
+  /** @throws PolicyProblem for what only a tool shows that nobody has */
+  checkShown(name: string): void {
+    if (this.#settings.denied?.test(name))
+      throw new PolicyProblem(`${name}, which shows that, is switched off on this server.`)
   }
 
   /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */

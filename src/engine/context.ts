@@ -58,6 +58,8 @@ export interface ToolContext {
   readonly links: readonly ResourceLink[]
   /** Whether this call's caller may run that tool: what it lists is else told by no other. */
   mayRun(tool: string): boolean
+  /** For a part of a result that another tool shows. @throws PolicyProblem where the operator has that one denied */
+  checkShown(tool: string): void
   /** Told of a record that is followed, before more is read of it or told. @throws PolicyProblem where it leads too far */
   follow(record: unknown): void
   /** For text that a row's own code puts together: refused where the forge would act on it against the policy. */

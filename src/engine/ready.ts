@@ -1,6 +1,6 @@
 import type { ProjectLimit } from '../catalog/project-limit.ts'
-import type { ToolRow } from '../catalog/row.ts'
-import { isRecord } from '../results/is-record.ts'
+import type { OthersByValue, ToolRow } from '../catalog/row.ts'
+import { isEmptyList, isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
 import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
@@ -55,7 +55,12 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const readAddresses = addressStep(row.input)
   const readEach = row.kind === 'several' ? eachThing(row) : undefined
   const namesProject = 'project_id' in row.input.properties
-  const fillProject = takesDefaultProject(row) ? settings.defaultProject : settings.projects.only
+  // What nobody may name does not stand in, either.
+  const fillProject = isOff(row.doesWith?.project_id, settings.isDenied)
+    ? ''
+    : takesDefaultProject(row)
+      ? settings.defaultProject
+      : settings.projects.only
   const elsewhere = placesElsewhere(row)
   const ownChecks = [...notDoing(row, settings.isDenied), ...checksOf(row)]
   const checks = settings.denySecretValues ? [notRevealing(row), ...ownChecks] : ownChecks
@@ -105,6 +110,9 @@ function checksOf(row: ToolRow): readonly Check[] {
   return isOfEither ? [exactlyOne('project_id', 'group_id'), ...own] : own
 }
 
+const isOff = (other: string | OthersByValue | undefined, isDenied: ToolSettings['isDenied']): boolean =>
+  typeof other === 'string' && isDenied(other)
+
 /** Nobody does by an argument what the operator denies. */
 function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDenied']): readonly Check[] {
   const refusal = (what: string, other: string, instead: string) =>
@@ -113,10 +121,11 @@ function notDoing({ doesWith = {}, name }: ToolRow, isDenied: ToolSettings['isDe
     )
   return Object.entries(doesWith).flatMap(([argument, of]): Check[] => {
     if (typeof of === 'string') {
-      if (!isDenied(of)) return []
+      if (!isOff(of, isDenied)) return []
       return [
         args => {
-          if (args[argument] !== undefined) throw refusal(argument, of, 'Call without it')
+          if (args[argument] !== undefined && !isEmptyList(args[argument]))
+            throw refusal(argument, of, 'Call without it')
         }
       ]
     }

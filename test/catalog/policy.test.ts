@@ -111,13 +111,8 @@ t.test('what shows or does the same as a denied tool is off with it', async t =>
     mark_todo_done: ['mark_all_todos_done'],
     create_issue: ['create_work_item'],
     update_issue: ['update_issues', 'update_issue_description_patch', 'update_work_item'],
-    create_issue_note: ['create_note', 'create_work_item_note', 'update_issue_description_patch'],
-    create_merge_request_note: [
-      'create_note',
-      'submit_review',
-      'publish_draft_note',
-      'bulk_publish_draft_notes'
-    ],
+    create_issue_note: ['create_work_item_note'],
+    create_merge_request_note: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes'],
     create_merge_request_thread: ['submit_review', 'publish_draft_note', 'bulk_publish_draft_notes']
   }
   for (const [denied, others] of Object.entries(off)) {
@@ -144,6 +139,10 @@ t.test(
       actions: [{ action: 'create', file_path: 'x', content: 'x' }]
     }
     const release = { project_id: '1', tag_name: 'v1' }
+    const remark = { project_id: '1', noteable_iid: '5', body: 'x' }
+    const onIssue = { noteable_type: 'issue' }
+    const hunk = '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE'
+    const patch = { ...issue, patch_type: 'search_replace', patch: hunk, dry_run: false, create_note: false }
     const note = { ...place, discussion_id: 'abc', note_id: '1' }
     const schedule = { project_id: '1', schedule_id: '5', description: 'x' }
     const cases = [
@@ -154,17 +153,31 @@ t.test(
       [
         'create_release_link',
         'create_release',
-        release,
+        { ...release, links: [] },
         { links: [{ name: 'x', url: 'https://x.example' }] }
       ],
       ['resolve_merge_request_thread', 'update_merge_request_discussion_note', note, { resolved: true }],
       [
         'resolve_merge_request_thread',
         'create_draft_note',
-        { ...place, body: 'x' },
+        { ...place, body: 'x', resolve_discussion: false },
         { resolve_discussion: true }
       ],
       ['list_members', 'find_users', { search: 'ada' }, { group_id: 'acme' }],
+      ['list_members', 'find_users', { search: 'ada' }, { project_id: '1' }],
+      ['list_members', 'search', { scope: 'projects', query: 'x' }, { scope: 'users' }],
+      ['create_issue_note', 'create_note', { ...remark, noteable_type: 'merge_request' }, onIssue],
+      [
+        'create_merge_request_note',
+        'create_note',
+        { ...remark, ...onIssue },
+        { noteable_type: 'merge_request' }
+      ],
+      ['create_issue_note', 'update_issue_description_patch', patch, { create_note: true }],
+      ['get_issue', 'update_issue_description_patch', patch, { dry_run: true }],
+      ['list_issues', 'update_issue_description_patch', patch, { dry_run: true }],
+      ['list_merge_requests', 'create_release', release, { generate_notes: true }],
+      ['list_commits', 'create_release', { ...release, links: [] }, { generate_notes: true }],
       ['list_issues', 'search', { scope: 'merge_requests', query: 'x' }, { scope: 'issues' }],
       ['list_merge_requests', 'search', { scope: 'issues', query: 'x' }, { scope: 'merge_requests' }],
       ['mr_discussions', 'search', { scope: 'issues', query: 'x' }, { scope: 'notes' }],
@@ -183,6 +196,64 @@ t.test(
         `${tool} where it may`
       )
     }
+  }
+)
+
+t.test('a part of a result that a denied tool shows is left out, and says why', async t => {
+  const answers: Record<string, unknown> = {
+    'merge_requests/7/': [],
+    'merge_requests/7': { iid: 7, project_id: 1, sha: 'b', head_pipeline: { id: 9, status: 'failed' } },
+    compare: { commits: [{ title: 'secret' }], diffs: [{ new_path: 'secret' }] },
+    'pipelines?': [{ id: 8, sha: 'a', status: 'success' }],
+    'pipelines/9/jobs': [{ id: 6, name: 'unit-tests', status: 'failed' }],
+    'pipelines/9/test_report': {},
+    'pipelines/9': { id: 9, status: 'failed', project_id: 1, ref: 'main', sha: 'b' },
+    jobs: []
+  }
+  const forge = await listen(t, (asked, response) => {
+    const what = Object.keys(answers).find(name => asked.url!.includes(name))!
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[what]))
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' }
+  const ofPipeline = { project_id: '1', pipeline_id: '9' }
+  const cases = [
+    ['list_pipeline_jobs', 'wait_for_pipeline', ofPipeline, 'unit-tests'],
+    ['list_pipeline_jobs', 'review_merge_request', { project_id: '1', merge_request_iid: '7' }, 'unit-tests'],
+    ['list_commits|get_branch_diffs', 'diagnose_pipeline', ofPipeline, 'secret']
+  ] as const
+  const text = async (server: Server, tool: string, args: object) =>
+    JSON.stringify((await post(server, { headers: toolsets, body: call(tool, args) })).json().result)
+  const toolsets = { 'x-forge-toolsets': 'merge_requests,pipelines' }
+  const open = await testServer(t, settings)
+  for (const [denied, tool, args, secret] of cases) {
+    t.match(await text(open, tool, args), secret, tool)
+    const regex = `^(?:${denied})$`
+    const shown = await text(
+      await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: regex }),
+      tool,
+      args
+    )
+    for (const name of denied.split('|'))
+      t.match(shown, `${name}, which shows that, is switched off on this server.`, tool)
+    t.match(shown, 'status', `${tool} has the rest`)
+    t.notMatch(shown, secret, tool)
+  }
+})
+
+t.test(
+  'a default project does not switch off the search for people where nobody may list members',
+  async t => {
+    const asked: string[] = []
+    const forge = await listen(t, ({ url }, response) => {
+      asked.push(url!)
+      response.setHeader('content-type', 'application/json').end('[]')
+    })
+    const settings = { FORGE_API_URL: forge, FORGE_PROJECT_ID: '1', FORGE_TOOLSETS: 'all' }
+    for (const FORGE_DENIED_TOOLS_REGEX of ['', '^list_members$']) {
+      const server = await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX })
+      await refusal(server, 'find_users', { search: 'ada' })
+    }
+    t.match(asked, [/projects\/1\/users\?search=ada/, /v4\/users\?search=ada/])
   }
 )
 

@@ -17,6 +17,7 @@ export const quietContext = (
   discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
   checkText: catalog.checkText,
   mayRun: () => true,
+  checkShown: () => undefined,
   follow: () => undefined,
   client: unaskable,
   admitted: () => undefined,

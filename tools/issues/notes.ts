@@ -65,7 +65,7 @@ export const issueNoteRows: readonly ToolRow[] = [
   rest({
     name: 'create_note',
     class: 'write',
-    does: ['create_issue_note', 'create_merge_request_note'],
+    doesWith: { noteable_type: { issue: 'create_issue_note', merge_request: 'create_merge_request_note' } },
     record: 'note',
     title: 'Comment',
     summary: 'Comment on an issue or merge request.',

@@ -47,7 +47,7 @@ export const draftRows: readonly ToolRow[] = [
   rest({
     name: 'create_draft_note',
     class: 'write',
-    doesWith: { resolve_discussion: 'resolve_merge_request_thread' },
+    doesWith: { resolve_discussion: { true: 'resolve_merge_request_thread' } },
     record: 'draft_note',
     title: 'Create draft note',
     summary: 'Write a note only you see until published.',

@@ -31,7 +31,7 @@ export const userRows: readonly ToolRow[] = [
   rest({
     name: 'find_users',
     class: 'read',
-    doesWith: { group_id: 'list_members' },
+    doesWith: { project_id: 'list_members', group_id: 'list_members' },
     title: 'People',
     summary: 'Find people by name or exact username, of the whole forge, or with their role of a group.',
     input: Type.Object({

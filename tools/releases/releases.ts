@@ -91,7 +91,11 @@ export const releaseRows: readonly ToolRow[] = [
   rest({
     name: 'create_release',
     class: 'write',
-    doesWith: { ref: 'create_tag', links: 'create_release_link' },
+    doesWith: {
+      ref: 'create_tag',
+      links: 'create_release_link',
+      generate_notes: { true: ['list_merge_requests', 'list_commits'] }
+    },
     title: 'Create release',
     summary: 'Release a tag, which is made when ref is given.',
     input: Type.Object({

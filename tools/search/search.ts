@@ -35,7 +35,7 @@ const shownBy: OthersByValue = {
   issues: 'list_issues',
   merge_requests: 'list_merge_requests',
   milestones: 'list_milestones',
-  users: 'find_users',
+  users: ['find_users', 'list_members'],
   commits: 'list_commits',
   wiki_blobs: ['list_wiki_pages', 'get_wiki_page'],
   notes: ['get_merge_request_notes', 'mr_discussions', 'list_issue_discussions'],

@@ -14,7 +14,8 @@ import { updateDescription } from './update.ts'
 export const descriptionPatchRow: ToolRow = custom({
   name: 'update_issue_description_patch',
   class: 'write',
-  does: ['update_issue', 'create_issue_note'],
+  does: ['update_issue'],
+  doesWith: { dry_run: { true: ['get_issue', 'list_issues'] }, create_note: { true: 'create_issue_note' } },
   title: 'Patch description',
   summary: 'Edit parts of the description; get_issue first.',
   input: Type.Object({

@@ -54,7 +54,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
     })
   ])
   const pipeline = recordIn(request.head_pipeline ?? request.pipeline)
-  const failed = await readParts({ jobs: () => failedJobs(args.project_id, pipeline, forge) })
+  const failed = await readParts({ jobs: () => failedJobs(args.project_id, pipeline, context) })
   const changes =
     parts.diffs.value === undefined ? undefined : changesOf(firstOf(parts.diffs.value), diffChars)
   for (const path of changes?.without ?? [])
@@ -137,10 +137,11 @@ const MAX_JOBS = 20
 async function failedJobs(
   project_id: string,
   pipeline: Fields | undefined,
-  forge: ToolContext['forge']
+  context: ToolContext
 ): Promise<unknown> {
   if (pipeline === undefined || !['failed', 'running', 'canceled'].includes(String(pipeline.status)))
     return undefined
+  context.checkShown('list_pipeline_jobs')
   const place = placeOf(
     'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
     // A merge request's pipeline may be one of its fork.
@@ -150,7 +151,7 @@ async function failedJobs(
     },
     `scope%5B%5D=failed&per_page=${MAX_JOBS}`
   )
-  const { value } = await forge.send({ method: 'GET', ...place })
+  const { value } = await context.forge.send({ method: 'GET', ...place })
   return Array.isArray(value)
     ? value.slice(0, MAX_JOBS).map(({ id, name, stage, failure_reason, allow_failure, web_url }) => ({
         id,

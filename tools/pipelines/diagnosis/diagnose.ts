@@ -45,7 +45,7 @@ export async function diagnose(args: Wanted, context: ToolContext): Promise<Fiel
     jobs: () => failedJobs(one, read, context),
     tests: async () =>
       failedTests(await read('GET /projects/{project_id}/pipelines/{pipeline_id}/test_report', one)),
-    green: () => sinceGreen(one.project_id, pipeline, read),
+    green: () => sinceGreen(one.project_id, pipeline, read, context),
     newest: async () => (args.pipeline_id === undefined ? olderThanNewest(args, pipeline, read) : undefined)
   })
   const code = await codeAt({ ...one, sha: pipeline.sha }, placesOf(pipeline, tests, jobs), context)
@@ -189,7 +189,12 @@ const outputText = (output: Fields): string =>
     : (cutStrings(output, MESSAGE_CHARS) ?? '…')
 
 /** The commits between the last pipeline of the ref that passed and this one. */
-async function sinceGreen(project_id: unknown, pipeline: Fields, read: Read): Promise<unknown> {
+async function sinceGreen(
+  project_id: unknown,
+  pipeline: Fields,
+  read: Read,
+  context: ToolContext
+): Promise<unknown> {
   const { ref, sha, id, status } = pipeline
   if (typeof ref !== 'string') return undefined
   if (status === 'success') return 'This pipeline passed.'
@@ -206,15 +211,20 @@ async function sinceGreen(project_id: unknown, pipeline: Fields, read: Read): Pr
     { project_id },
     between
   )) as Fields
-  const commits = listOf(compared?.commits)
-  return {
-    pipeline: last,
-    commits: commits
-      .slice(-MAX_COMMITS)
-      .reverse()
-      .map(({ id, title, author_name }) => ({ id, title, author_name })),
-    changed_files: listOf(compared?.diffs)
-      .slice(0, 100)
-      .map(({ new_path }) => new_path)
-  }
+  const { commits, files } = await readParts({
+    commits: async () => {
+      context.checkShown('list_commits')
+      return listOf(compared?.commits)
+        .slice(-MAX_COMMITS)
+        .reverse()
+        .map(({ id, title, author_name }) => ({ id, title, author_name }))
+    },
+    files: async () => {
+      context.checkShown('get_branch_diffs')
+      return listOf(compared?.diffs)
+        .slice(0, 100)
+        .map(({ new_path }) => new_path)
+    }
+  })
+  return { pipeline: last, commits: shown(commits), changed_files: shown(files) }
 }

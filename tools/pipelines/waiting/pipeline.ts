@@ -52,7 +52,7 @@ export async function waitForPipeline(
     over,
     waited_seconds: waited(),
     pipeline: { id, iid, project_id, ref, sha, source, yaml_errors, web_url },
-    ...(await jobsThatMatter(one, status, read)),
+    ...(await jobsThatMatter(one, status, read, context)),
     next: over
       ? nextSteps.get(status)
       : 'The time is over, the pipeline is not: call wait_for_pipeline again.'
@@ -93,13 +93,24 @@ async function pipelineOf(
 }
 
 /** Jobs that failed, and those that a blocked pipeline waits for. */
-async function jobsThatMatter(one: PipelineIds, status: unknown, read: Read): Promise<Fields> {
+async function jobsThatMatter(
+  one: PipelineIds,
+  status: unknown,
+  read: Read,
+  context: ToolContext
+): Promise<Fields> {
   if (status === 'success' || status === 'skipped') return {}
   const scopes = status === 'manual' ? ['failed', 'manual'] : ['failed']
   const query = scopes.map(scope => `scope%5B%5D=${scope}`).join('&')
   const { jobs } = await readParts({
-    jobs: () =>
-      read('GET /projects/{project_id}/pipelines/{pipeline_id}/jobs', { ...one }, `${query}&per_page=50`)
+    jobs: async () => {
+      context.checkShown('list_pipeline_jobs')
+      return read(
+        'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
+        { ...one },
+        `${query}&per_page=50`
+      )
+    }
   })
   if (jobs.problem !== undefined) return { failed_jobs: jobs.problem }
   const those = (wanted: string) =>
