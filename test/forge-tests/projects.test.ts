@@ -98,3 +98,20 @@ t.test('a release of a day is one of its first moment', async t => {
   const made = await as('ada')('POST', path, parts)
   t.match(made, { status: 201, data: { released_at: '2026-01-02T00:00:00.000Z' } })
 })
+
+t.test('a file made executable is a change, and stays so when it is merged', async t => {
+  const { as } = await sandbox(t)
+  const actions = [{ action: 'chmod', file_path: 'src/engine.ts', execute_filemode: true }]
+  const commit = { branch: 'docs/launch-checklist', commit_message: 'Run it', actions }
+  const { id } = (await as('ada')('POST', `${P}/repository/commits`, commit)).data
+  const changed = { new_path: 'src/engine.ts', a_mode: '100644', b_mode: '100755', diff: '' }
+  t.match((await as('ada')('GET', `${P}/repository/commits/${id}/diff`)).data, [changed])
+  const { data: merged } = await as('ada')('GET', `${P}/merge_requests/6/diffs`)
+  t.match(
+    merged.find((change: { new_path: string }) => change.new_path === 'src/engine.ts'),
+    changed
+  )
+  t.equal((await as('ada')('PUT', `${P}/merge_requests/6/merge`)).data.state, 'merged')
+  const file = await as('ada')('GET', `${P}/repository/files/src%2Fengine.ts?ref=main`)
+  t.equal(file.data.execute_filemode, true)
+})

@@ -1,4 +1,4 @@
-import type { Files } from '../types.ts'
+import type { Files, Snapshot } from '../types.ts'
 
 /** One line of a comparison with its numbers on both sides. */
 export interface DiffLine {
@@ -13,6 +13,8 @@ export interface FileChange {
   oldPath: string
   newPath: string
   kind: 'new' | 'deleted' | 'renamed' | 'changed'
+  /** What mode it has on both sides; 0 where it is not. */
+  modes: [before: string, after: string]
   lines: DiffLine[]
 }
 
@@ -86,8 +88,13 @@ export const unified = (lines: DiffLine[]): string =>
 const renameOf = (deleted: string[], before: Files, text: string) =>
   deleted.find(path => before[path] === text)
 
-/** Every file that differs between two snapshots; a file moved unchanged counts as renamed. */
-export const changesBetween = (before: Files, after: Files): FileChange[] => {
+/** The mode of a file in a snapshot. */
+const modeOf = ({ files, modes }: Snapshot, path: string): string =>
+  path in files ? (modes?.[path] ?? '100644') : '0'
+
+/** Every file that differs between two snapshots, in text or mode; a file moved unchanged counts as renamed. */
+export const changesBetween = (from: Snapshot, to: Snapshot): FileChange[] => {
+  const [before, after] = [from.files, to.files]
   const deleted = Object.keys(before).filter(path => !(path in after))
   const renamed = new Map<string, string>()
   for (const [path, text] of Object.entries(after)) {
@@ -95,17 +102,21 @@ export const changesBetween = (before: Files, after: Files): FileChange[] => {
     if (old !== undefined && ![...renamed.values()].includes(old)) renamed.set(path, old)
   }
   const gone = deleted.filter(path => ![...renamed.values()].includes(path))
+  const change = (kind: FileChange['kind'], newPath: string, oldPath = newPath): FileChange => ({
+    oldPath,
+    newPath,
+    kind,
+    modes: [modeOf(from, oldPath), modeOf(to, newPath)],
+    lines: diffLines(before[oldPath] ?? '', after[newPath] ?? '')
+  })
   const changes: FileChange[] = []
   for (const [path, text] of Object.entries(after)) {
     const old = renamed.get(path)
-    if (old !== undefined)
-      changes.push({ oldPath: old, newPath: path, kind: 'renamed', lines: diffLines(text, text) })
-    else if (!(path in before))
-      changes.push({ oldPath: path, newPath: path, kind: 'new', lines: diffLines('', text) })
-    else if (before[path] !== text)
-      changes.push({ oldPath: path, newPath: path, kind: 'changed', lines: diffLines(before[path]!, text) })
+    if (old !== undefined) changes.push(change('renamed', path, old))
+    else if (!(path in before)) changes.push(change('new', path))
+    else if (before[path] !== text || modeOf(from, path) !== modeOf(to, path))
+      changes.push(change('changed', path))
   }
-  for (const path of gone)
-    changes.push({ oldPath: path, newPath: path, kind: 'deleted', lines: diffLines(before[path]!, '') })
+  for (const path of gone) changes.push(change('deleted', path))
   return changes.sort((a, b) => (a.newPath < b.newPath ? -1 : 1))
 }

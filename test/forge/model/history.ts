@@ -1,5 +1,5 @@
 import type { ForgeState } from '../state.ts'
-import type { Commit, Files, Project, User } from '../types.ts'
+import type { Commit, Files, Project, Snapshot, User } from '../types.ts'
 import { diffLines } from './diff.ts'
 
 /** Adds a commit to a project; its id follows from its content and not from the clock: sample data keeps its ids. */
@@ -29,6 +29,7 @@ export const push = (
     author,
     parents: parent ? [parent] : [],
     files,
+    ...(parent && { modes: project.commits.get(parent)!.modes ?? {} }),
     ...(at ? { at } : {})
   })
   const known = project.branches.get(branch)
@@ -108,14 +109,15 @@ const mergeText = (base: string, ours: string, theirs: string): string => {
 
 /** Merges two snapshots over their base; paths both sides changed in the same place are conflicts. */
 export const mergeFiles = (
-  base: Files,
-  ours: Files,
-  theirs: Files
-): { files: Files; conflicts: string[] } => {
+  base: Snapshot = { files: {} },
+  ours: Snapshot,
+  theirs: Snapshot
+): Required<Snapshot> & { conflicts: string[] } => {
   const files: Record<string, string> = {}
+  const modes: Record<string, string> = {}
   const conflicts: string[] = []
-  for (const path of new Set([...Object.keys(base), ...Object.keys(ours), ...Object.keys(theirs)])) {
-    const [before, left, right] = [base[path], ours[path], theirs[path]]
+  for (const path of new Set([base, ours, theirs].flatMap(side => Object.keys(side.files)))) {
+    const [before, left, right] = [base.files[path], ours.files[path], theirs.files[path]]
     let result = left
     if (left === right || right === before) result = left
     else if (left === before) result = right
@@ -127,7 +129,10 @@ export const mergeFiles = (
     )
       conflicts.push(path)
     else result = mergeText(before, left, right)
-    if (result !== undefined) files[path] = result
+    if (result === undefined) continue
+    files[path] = result
+    const mode = theirs.modes?.[path] === base.modes?.[path] ? ours.modes?.[path] : theirs.modes?.[path]
+    if (mode) modes[path] = mode
   }
-  return { files, conflicts }
+  return { files, modes, conflicts }
 }

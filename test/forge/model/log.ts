@@ -5,7 +5,7 @@ import { ancestry } from './history.ts'
 /** What a commit changed against its first parent; all of it where it has none. */
 export const changesOfCommit = (project: Project, commit: Commit): FileChange[] => {
   const parent = project.commits.get(commit.parents[0] ?? '')
-  return changesBetween(parent?.files ?? {}, commit.files)
+  return changesBetween(parent ?? { files: {} }, commit)
 }
 
 /** Whether a commit changed a file, or a directory's files. */

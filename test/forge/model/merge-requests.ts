@@ -44,7 +44,7 @@ export const changesOf = (
   version: Version = request.versions.at(-1)!
 ): FileChange[] => {
   const { commits } = request.project
-  return changesBetween(commits.get(version.base)!.files, commits.get(version.head)!.files)
+  return changesBetween(commits.get(version.base)!, commits.get(version.head)!)
 }
 
 const mergeResult = (request: MergeRequest) => {
@@ -54,7 +54,7 @@ const mergeResult = (request: MergeRequest) => {
   if (!target || !head) return undefined
   const tip = project.commits.get(target.sha)!
   const base = mergeBase(project, tip.sha, head.sha)
-  return { tip, head, ...mergeFiles(base?.files ?? {}, tip.files, head.files) }
+  return { tip, head, ...mergeFiles(base, tip, head) }
 }
 
 /** Whether source and target changed the same lines: the one thing REST says about conflicts. */
@@ -101,17 +101,23 @@ export const merge = (state: ForgeState, request: MergeRequest, user: User, para
   const result = mergeResult(request)
   if (!result || result.conflicts.length > 0) throw refuse(422, 'Branch cannot be merged')
   const { project } = request
-  const { tip, head, files } = result
+  const { tip, head, files, modes } = result
   let side = head
   if (params.squash) {
     const message = params.squashMessage ?? request.title
-    side = addCommit(state, project, { message, author: request.author, parents: [tip.sha], files })
+    side = addCommit(state, project, { message, author: request.author, parents: [tip.sha], files, modes })
     request.squashCommitSha = side.sha
   }
   const message =
     params.mergeMessage ??
     `Merge branch '${request.sourceBranch}' into '${request.targetBranch}'\n\n${request.title}`
-  const commit = addCommit(state, project, { message, author: user, parents: [tip.sha, side.sha], files })
+  const commit = addCommit(state, project, {
+    message,
+    author: user,
+    parents: [tip.sha, side.sha],
+    files,
+    modes
+  })
   refreshVersions(state, request)
   project.branches.get(request.targetBranch)!.sha = commit.sha
   const removeSource = params.removeSource ?? request.forceRemoveSourceBranch ?? false

@@ -29,13 +29,13 @@ const rebase = (state: ForgeState, request: MergeRequest, { user, skipCi }: Reba
   if (!tip || !head || !branch) return
   const base = mergeBase(project, tip.sha, head.sha)
   if (base === tip) return
-  const { files, conflicts } = mergeFiles(base?.files ?? {}, tip.files, head.files)
+  const { conflicts, ...merged } = mergeFiles(base, tip, head)
   if (conflicts.length > 0) {
     request.mergeError = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.'
     return
   }
   const { message, author } = head
-  branch.sha = addCommit(state, project, { message, author, parents: [tip.sha], files }).sha
+  branch.sha = addCommit(state, project, { message, author, parents: [tip.sha], ...merged }).sha
   refreshVersions(state, request)
   request.updatedAt = state.time()
   if (skipCi || project.ci.length === 0) return

@@ -43,9 +43,7 @@ const compare = (call: Call) => {
   return ok({
     commit: last ? presentCommit(call.state, project, last) : null,
     commits: commits.map(commit => presentCommit(call.state, project, commit)),
-    diffs: changesBetween(base.files, to.files).map(change =>
-      presentDiff(change, queryFlag(call, 'unidiff'))
-    ),
+    diffs: changesBetween(base, to).map(change => presentDiff(change, queryFlag(call, 'unidiff'))),
     compare_timeout: false,
     compare_same_ref: from === to,
     web_url: `${projectUrl(call.state, project)}/-/compare/${from.sha}...${to.sha}`

@@ -101,15 +101,18 @@ export interface Group {
 
 export type Visibility = 'private' | 'internal' | 'public'
 
-export interface Commit {
+/** A snapshot with modes other than 100644: 100755, 120000 (a link), 160000 (a submodule). */
+export interface Snapshot {
+  files: Files
+  modes?: Readonly<Record<string, string>>
+}
+
+export interface Commit extends Snapshot {
   sha: string
   message: string
   author: User
   createdAt: string
   parents: string[]
-  files: Files
-  /** Modes other than 100644: 100755, 120000 (a link), 160000 (a submodule). */
-  modes?: Readonly<Record<string, string>>
   /** Who wrote it, where that is not who committed it. */
   written?: { name: string; email: string }
 }

@@ -12,12 +12,13 @@ import {
   refuse
 } from '../../http.ts'
 import { type CommitAction, change } from '../../model/commit-actions.ts'
+import { changesBetween } from '../../model/diff.ts'
 import { addCommit, mergeFiles, resolveRef } from '../../model/history.ts'
 import { statsOf } from '../../model/log.ts'
 import { startPipeline } from '../../model/pipelines.ts'
 import { pushLevel, settleProtection } from '../../model/protection.ts'
 import { presentBranch, presentCommit } from '../../present/project.ts'
-import type { Commit, Files, Project } from '../../types.ts'
+import type { Commit, Project, Snapshot } from '../../types.ts'
 import { commitOf } from './code.ts'
 
 /** Pushing takes a developer, to a protected branch whom its rules name. */
@@ -90,23 +91,23 @@ const replay = (call: Call, kind: keyof typeof wordsFor) => {
   const tip = project.commits.get(project.branches.get(branch)?.sha ?? '')
   if (!tip) throw notFound('Branch')
   checkPush(call, project, branch)
-  const before: Files = project.commits.get(commit.parents[0] ?? '')?.files ?? {}
-  const [base, theirs] = kind === 'revert' ? [commit.files, before] : [before, commit.files]
-  const { files, conflicts } = mergeFiles(base, tip.files, theirs)
+  const before: Snapshot = project.commits.get(commit.parents[0] ?? '') ?? { files: {} }
+  const [base, theirs] = kind === 'revert' ? [commit, before] : [before, commit]
+  const { conflicts, ...merged } = mergeFiles(base, tip, theirs)
   const failed = (code: string) =>
     refuseWith(
       code,
       `Sorry, we cannot ${wordsFor[kind]} this commit automatically. This commit may already have been ${wordsFor[kind]}ed, or a more recent commit may have updated some of its content.`
     )
   if (conflicts.length > 0) throw failed('conflict')
-  if (JSON.stringify(files) === JSON.stringify(tip.files)) throw failed('empty')
+  if (changesBetween(tip, merged).length === 0) throw failed('empty')
   if (call.body.dry_run === true) return ok({ dry_run: 'success' })
   const title = commit.message.split('\n')[0]
   const message =
     kind === 'revert'
       ? `Revert "${title}"\n\nThis reverts commit ${commit.sha}`
       : (bodyText(call, 'message') ?? `${commit.message}\n\n(cherry picked from commit ${commit.sha})`)
-  const made = addCommit(call.state, project, { message, author: call.user, parents: [tip.sha], files })
+  const made = addCommit(call.state, project, { message, author: call.user, parents: [tip.sha], ...merged })
   setTip(call, project, branch, made.sha)
   return created(presentCommit(call.state, project, made))
 }
