@@ -41,7 +41,9 @@ interface Ready {
 interface Admitted {
   readonly args: Record<string, unknown>
   /** What was understood in them, in words. */
-  readonly read: readonly string[]
+  readonly said: string[]
+  /** A ref that an address leaves open: the first part of it. */
+  readonly guess?: string
 }
 
 /** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
@@ -74,8 +76,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   return {
     admit(raw, context) {
       if (isRecord(raw)) fewNames(raw)
-      const said: string[] = []
-      const args = read(readThings(raw, context.forge.webUrl, text => said.push(text)))
+      const told: Omit<Admitted, 'args'> = { said: [] }
+      const args = read(readThings(raw, context.forge.webUrl, told))
       readAddresses(args, context.forge.webUrl)
       if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
         args.project_id ??= fillProject
@@ -84,7 +86,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       if (namesProject) settings.projects.check(args)
       for (const check of checks) check(args)
       checkTexts(args, context.checkText)
-      return { args, read: said }
+      return { args, ...told }
     },
     async complete(args, context) {
       const remarks: string[] = []

@@ -1,3 +1,4 @@
+import { quoted } from '../results/visible.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
@@ -29,4 +30,12 @@ export async function withReason(
     if (typeof value === 'object' && value !== null)
       error.reason = say(value as Record<string, unknown>, args)
   } catch {}
+}
+
+/** Adds to what is not found that an address leaves open where a ref ends in it. */
+export function withGuess(error: unknown, ref: string, { mayRun }: Pick<ToolContext, 'mayRun'>): void {
+  if (!(error instanceof ForgeStatusError) || error.status !== 404) return
+  const next = mayRun('resolve_url') ? 'resolve_url splits the address into both.' : 'Give both apart.'
+  const guess = `That the ref is ${quoted(ref)}, and the rest the path, is a guess. ${next}`
+  error.reason = error.reason === undefined ? guess : `${error.reason} ${guess}`
 }

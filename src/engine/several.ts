@@ -63,13 +63,11 @@ function problemOfAll(message: string, errors: readonly unknown[]): CallProblem 
  */
 export function eachThing({ argument, of, shared }: SeveralRow) {
   const read = thingsStep(of)
-  const noRemark = () => {}
   return (args: Record<string, unknown>, webUrl: string): void => {
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
     args[argument] = severalOf(args[argument]).map(item => {
-      const found = unlessProblem(() => read({ ...common, ...item }, webUrl, noRemark)) as
-        | typeof item
-        | undefined
+      const reading = () => read({ ...common, ...item }, webUrl, { said: [] })
+      const found = unlessProblem(reading) as typeof item | undefined
       return found === undefined
         ? item
         : Object.fromEntries(Object.entries(found).filter(([name]) => !shared.includes(name)))

@@ -14,7 +14,7 @@ import { nearStep } from './near.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
-import { withReason } from './reason.ts'
+import { withGuess, withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
@@ -116,11 +116,11 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     settings.projects.keep(output, row.beyond, forge.webUrl)
 
   return async (raw, context) => {
-    const { args, read } = admit(raw, context)
+    const { args, said, guess } = admit(raw, context)
     context.admitted(args)
     edition?.refuse(args, context)
     try {
-      const remarks = [...read, ...(await complete(args, context))]
+      const remarks = [...said, ...(await complete(args, context))]
       const afterwards = lookAtNames?.(args, context)
       const output = withRecord(within(await execute(args, context), context), row, args)
       const told = afterwards && (await afterwards(output))
@@ -129,6 +129,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)
+      if (guess !== undefined) withGuess(error, guess, context)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }

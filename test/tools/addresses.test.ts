@@ -1,8 +1,10 @@
 import { issues } from '../../tools/issues/index.ts'
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
+import { projects } from '../../tools/projects/index.ts'
 import { repository } from '../../tools/repository/index.ts'
 import { workItems } from '../../tools/work-items/index.ts'
+import { story } from '../support/sandbox-tools.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
 /* Things that are named by their web address, or as people refer to them. */
@@ -201,3 +203,20 @@ runTable(workItems, [
     error: 'iid is of "acme": give that as group_id, or the number alone.'
   }
 ])
+
+story(
+  'of an address whose branch has a slash it is said how it is told apart',
+  [repository, projects],
+  async (t, as) => {
+    const ada = as('ada')
+    const { value } = await ada('get_project', { project_id })
+    const path = `${value.web_url}/-/blob/release/1.4/src/engine.ts`
+    const { error } = await ada('get_file_contents', { project_id, path })
+    t.match(
+      error,
+      /There is no "release": did you mean "release\/1\.4"\? That the ref is "release", and the rest the path, is a guess\. resolve_url splits the address into both\./
+    )
+    const { use } = (await ada('resolve_url', { url: path })).value
+    t.equal((await ada(use.tool, use.arguments)).error, undefined, 'which can be read')
+  }
+)

@@ -18,9 +18,14 @@ type Args = Record<string, unknown>
 
 /**
  * Puts what addresses say into the arguments as they came. It throws CallProblem where one names something else than is meant
- * @param remark is told what of an address narrows a list down, and what does not
+ * @param told is told what of an address narrows a list down, and what does not; and a ref that had to be guessed
  */
-type ThingsStep = (raw: unknown, webUrl: string, remark: (text: string) => void) => unknown
+type ThingsStep = (raw: unknown, webUrl: string, told: Told) => unknown
+
+interface Told {
+  readonly said: string[]
+  guess?: string
+}
 
 /** Issues are work items, and have one number as both. */
 const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 'iid' }
@@ -47,14 +52,16 @@ export function thingsStep({ name: tool, input: schema, class: of }: Row): Thing
       return address === undefined ? [] : [{ name: name!, given, address }]
     })
 
-  return (raw, webUrl, remark) => {
+  return (raw, webUrl, told) => {
     const addresses = isRecord(raw) ? found(raw, webUrl) : []
     if (addresses.length === 0) return raw
     const args = { ...(raw as Args) }
     for (const { name, given, address } of addresses) {
       if (given !== name) delete args[given]
+      if (address.unclear !== undefined && args.ref === undefined && has('ref'))
+        told.guess = String(address.fields.ref)
       put(name, given, address, args, { tool, has, reads, webUrl })
-      for (const text of filtersSaid(address, tool)) remark(text)
+      told.said.push(...filtersSaid(address, tool))
     }
     return args
   }
