@@ -133,6 +133,31 @@ runTable(mergeRequests, [
     ],
     error
   })),
+  ...([true, false] as const).map(refuses => ({
+    title: `leaves ${refuses ? 'no' : 'the'} branch behind where the merge request ${refuses ? 'is refused' : 'may be there'}`,
+    ...backport,
+    exchanges: [
+      read('c1'),
+      branched,
+      {
+        request: `POST ${P}/repository/commits/c1/cherry_pick`,
+        body: { branch: 'b', message: 'Both\n\n(cherry picked from commit c1)' },
+        reply: { status: 201, body: { id: 'd' } }
+      },
+      {
+        request: `POST ${P}/merge_requests`,
+        body: {
+          source_branch: 'b',
+          target_branch: 'stable',
+          title: 'Both (stable)',
+          description: 'Backport of !7.'
+        },
+        reply: { status: refuses ? 400 : 500, body: { message: 'Title is too long' } }
+      },
+      ...(refuses ? [{ request: `DELETE ${P}/repository/branches/b`, reply: { status: 204 } }] : [])
+    ],
+    error: refuses ? /too long"\. Nothing was done: change what/ : /500/
+  })),
   {
     title: 'asks for another name where a branch has it that is of no merge request',
     ...backport,

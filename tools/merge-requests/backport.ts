@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { recordOf, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { isStatus } from '../../src/results/failure.ts'
+import { isRefusal, isStatus } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 import { mergeRequest } from './one.ts'
@@ -42,6 +42,10 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
   await send('POST /repository/branches', {}, { branch, ref: target_branch }).catch(error =>
     refuseAgain(error, { branch, target_branch }, send)
   )
+  const withoutBranch = async (error: unknown): Promise<never> => {
+    await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => undefined)
+    throw error
+  }
   try {
     for (const sha of shas)
       await send(
@@ -50,8 +54,7 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
         { branch, ...messageOf(merged, shas) }
       )
   } catch (error) {
-    await send('DELETE /repository/branches/{.branch}', { branch }).catch(() => undefined)
-    throw error
+    return withoutBranch(error)
   }
   const description = `Backport of !${args.merge_request_iid}.`
   return recordOf(
@@ -59,7 +62,11 @@ async function backport(args: Wanted, { forge }: ToolContext): Promise<Fields> {
       'POST /merge_requests',
       {},
       { source_branch: branch, target_branch, title, description, ...labelsOf(merged) }
-    )
+    ).catch(error => {
+      // Else it may be there, and be closed with its branch.
+      if (isRefusal(error)) return withoutBranch(error)
+      throw error
+    })
   )
 }
 
