@@ -1,5 +1,6 @@
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
 import { story } from '../support/sandbox-tools.ts'
+import { runTable } from '../support/tool-table.ts'
 
 const gauge = { project_id: 'acme/rocket', merge_request_iid: '3' }
 
@@ -174,6 +175,50 @@ story('who may not resolve threads has published nothing by trying', [mergeReque
   t.equal(await notes(), before)
   t.same((await grace('list_draft_notes', gauge)).value, [], 'and nothing is kept for later')
 })
+
+const P = '/projects/1/merge_requests/7'
+const summing = (status: number) => ({
+  request: `POST ${P}/notes`,
+  body: { body: 'In all.' },
+  reply: { status, body: { message: 'Note is invalid' } }
+})
+const older = { request: 'GET /metadata', reply: { body: { version: '19.1.0' } } }
+const reviewing = {
+  tool: 'submit_review',
+  args: { project_id: '1', merge_request_iid: '7', summary: 'In all.', verdict: 'approve' }
+}
+const solve = [{ discussion_id: 'abc', resolved: true }]
+const resolving = {
+  request: `PUT ${P}/discussions/abc`,
+  body: { resolved: true },
+  reply: { body: { id: 'abc' } }
+}
+
+runTable(mergeRequests, [
+  {
+    title: 'says what was done where an older forge refuses the summary after it',
+    ...reviewing,
+    args: { ...reviewing.args, replies: solve },
+    exchanges: [
+      older,
+      {
+        request: `GET ${P}/discussions?per_page=100&page=1`,
+        reply: { body: [{ id: 'abc', notes: [{ resolvable: true }] }] }
+      },
+      resolving,
+      summing(400),
+      { request: `POST ${P}/approve`, body: {}, reply: { status: 201, body: { approvals_left: 0 } } }
+    ],
+    result: { published: 0, threads_resolved: 1, approved: true, approvals_left: 0 },
+    notices: ['Summary: The forge answered 400 Bad Request: "Note is invalid".']
+  },
+  {
+    title: 'has failed where an older forge refuses the summary and nothing was done before',
+    ...reviewing,
+    exchanges: [older, summing(400)],
+    error: /Note is invalid/
+  }
+])
 
 story(
   'an older forge gets the summary as a comment, and no changes are requested of it',

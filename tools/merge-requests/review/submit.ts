@@ -3,7 +3,7 @@ import type { ToolContext } from '../../../src/engine/context.ts'
 import { recordOf } from '../../../src/engine/record.ts'
 import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-side.ts'
 import { placeOf } from '../../../src/engine/template.ts'
-import { notDone } from '../../../src/results/failure.ts'
+import { type Advice, notDone } from '../../../src/results/failure.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
 import type { ToolOutput } from '../../../src/results/result.ts'
 import { quoted } from '../../../src/results/visible.ts'
@@ -90,22 +90,23 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
       )
     })
   if (publishes) await published(send, review, kept, first?.discussion_id)
-  if (summary !== '' && !isTogether) await send('POST /notes', {}, { body: summary })
+  const sumUp = () => send('POST /notes', {}, { body: summary })
+  const isBegun = publishes || first !== undefined
+  const summed: Part<unknown> =
+    summary === '' || isTogether ? { value: undefined } : await partOf(isBegun, sumUp)
   const others = toResolve.slice(1)
   const resolved = await sideBySide(others, 2, reply => readParts({ done: () => resolve(reply) }))
   const approve = async () =>
     verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
-  const isAlone = !publishes && replies.length === 0 && summary === ''
-  const approval: Part<Fields> = isAlone
-    ? { value: await approve() }
-    : (await readParts({ approve }, approvalAdvice)).approve
+  const approval = await partOf(isBegun || summary !== '', approve, approvalAdvice)
   const problems = [
+    problemOf('Summary', summed),
     ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
     problemOf('Approval', approval)
   ].filter(problem => problem !== undefined)
   return {
     value: {
-      published: drafts.length + Number(summary !== ''),
+      published: drafts.length + Number(summary !== '') - failures([{ done: summed }]),
       ...(places.length > 0 && { on: places.map(({ on }) => on) }),
       threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
       ...(verdict === 'request_changes' && { requested_changes: true }),
@@ -120,6 +121,13 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
     notices: problems
   }
 }
+
+/** A step of a review. @param isBegun another was done: that it failed is then said beside that @throws what it does else */
+const partOf = async <Value>(
+  isBegun: boolean,
+  step: () => Promise<Value>,
+  advice?: Advice
+): Promise<Part<Value>> => (isBegun ? (await readParts({ step }, advice)).step : { value: await step() })
 
 const failures = (parts: readonly { done: Part<unknown> }[]): number =>
   parts.filter(({ done }) => done.problem !== undefined).length
