@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { holderOf } from '../src/edge/address.ts'
 import { requestsIn } from '../src/protocol/legacy/batch.ts'
 import { neverFits, type Rate, type Refusal, rateLimited } from '../src/protocol/refusal.ts'
 import { principalOf } from '../src/session/credential.ts'
@@ -24,12 +25,12 @@ export default fp(
     if (max === 0) return
     const holder = sessions.stateless ? 'a caller' : 'a session'
     const rate: Rate = { holder, of: 'requests', reason: 'rate_limit', limit: max }
-    const keyOf = sessions.stateless ? callerOf : holderOf
-    // Room for every session and for as many callers without one.
+    const keyOf = sessions.stateless ? callerOf : sessionOf
+    // Room for every session and for as many callers without one; with more, the address that has most loses its oldest.
     const budget = new RequestBudget(max, WINDOW_MS, Math.max(1000, 2 * MAX_SESSIONS))
 
     const count = (request: FastifyRequest, requests: number): Refusal | undefined => {
-      const short = budget.take(keyOf(request), requests)
+      const short = budget.take(keyOf(request), requests, holderOf(request.ip))
       return short && rateLimited(rate, short.remaining, short.resetSeconds)
     }
 
@@ -50,8 +51,7 @@ export default fp(
   }
 )
 
-// A digest: anybody may fill this with tokens of two thousand characters.
-const callerOf = ({ caller: { credential } }: FastifyRequest): string =>
-  `${credential.kind} ${principalOf(credential)}`
+// Whichever header brings a token, it is one caller's.
+const callerOf = ({ caller }: FastifyRequest): string => principalOf(caller.credential)
 
-const holderOf = (request: FastifyRequest): string => request.caller.session?.key ?? callerOf(request)
+const sessionOf = (request: FastifyRequest): string => request.caller.session?.key ?? callerOf(request)

@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino'
 import type { AuditLine } from '../src/calls/audit.ts'
 import { AuditUsers, askUser } from '../src/calls/audit-users.ts'
 import { ToolCalls } from '../src/calls/tool-calls.ts'
+import { holderOf } from '../src/edge/address.ts'
 import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log/log.ts'
@@ -28,7 +29,7 @@ const WINDOW_MS = 60_000
 /** Lines with a stack each. */
 const oddLimits = { lines: 5, windowMs: WINDOW_MS }
 
-/** Whose writes are counted at once. */
+/** Whose writes are counted at once; with more, the oldest of the address that has most is forgotten. */
 const MAX_CALLERS = 20_000
 
 /** Decorates the one way to run a tool. */
@@ -108,8 +109,8 @@ export default fp<ToolRunnerOptions>(
           'a tool could not read what a forge answered',
           () => ({ tool, host, err })
         ),
-      onWrite(caller) {
-        const short = writes?.take(caller)
+      onWrite(caller, { from }) {
+        const short = writes?.take(caller, 1, holderOf(from))
         if (short !== undefined) throw rateLimited(writeRate, short.remaining, short.resetSeconds)
       }
     })

@@ -26,7 +26,7 @@ export interface ToolCallParts extends ContextParts, WatchParts {
   /** Told of an answer that a tool could not read, and what came of it. */
   readonly onOddAnswer: (tool: string, host: string, cause: unknown) => void
   /** Asked for each call that may change something. @throws Refusal where its caller has made too many */
-  readonly onWrite: (caller: string) => void
+  readonly onWrite: (caller: string, exchange: Exchange) => void
 }
 
 /** What a tool is run for: a method of MCP, and how its output is written for that. */
@@ -149,7 +149,7 @@ export class ToolCalls {
   /** @throws Refusal where its caller has changed too much lately */
   #count(call: WatchedCall): void {
     try {
-      this.#parts.onWrite(call.caller)
+      this.#parts.onWrite(call.caller, call.exchange)
     } catch (error) {
       call.end('rate_limit')
       throw error

@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { SharedCache } from '../shared-cache.ts'
 
 /** What is left of a budget that a request does not fit into. */
 export interface Shortage {
@@ -23,18 +22,18 @@ export class RequestBudget {
   readonly #max: number
   readonly #windowMs: number
   readonly #now: () => number
-  readonly #windows: LRUCache<string, Window>
+  readonly #windows: SharedCache<Window>
 
   /**
    * @param max requests a window
-   * @param holders most that are counted at once; the longest unused are forgotten
+   * @param holders most that are counted at once; with more, who has most of them loses one (SharedCache)
    * @param now clock in milliseconds
    */
   constructor(max: number, windowMs: number, holders: number, now: () => number = () => performance.now()) {
     this.#max = max
     this.#windowMs = windowMs
     this.#now = now
-    this.#windows = new LRUCache(atMost(holders))
+    this.#windows = new SharedCache(holders, windowMs, now)
   }
 
   /** Why not one more request fits; nothing is counted. */
@@ -48,14 +47,15 @@ export class RequestBudget {
   /**
    * Counts requests, if they fit.
    * @param requests how many are asked for at once
+   * @param from who may have many holders, such as an address, and pushes out its own by them
    * @returns undefined, or why nothing was counted
    */
-  take(holder: string, requests = 1): Shortage | undefined {
+  take(holder: string, requests = 1, from = holder): Shortage | undefined {
     const now = this.#now()
     let window = this.#windows.get(holder)
     if (window === undefined || window.end <= now) {
       window = { used: 0, end: now + this.#windowMs }
-      this.#windows.set(holder, window)
+      this.#windows.set(holder, window, from)
     }
     if (window.used + requests > this.#max)
       return { remaining: this.#max - window.used, resetSeconds: Math.ceil((window.end - now) / 1000) }

@@ -181,6 +181,37 @@ t.test('in stateless mode a caller has one limit, however many sessions it says 
   t.notMatch(body, 'forge_mcp_sessions_max', 'which does not hold')
 })
 
+t.test('in stateless mode a token is one caller’s, whichever header brings it', async t => {
+  const server = await testServer(t, { ...stateless, MAX_CALLER_REQUESTS_PER_MINUTE: '2' })
+  const bearer = { token: '', headers: { authorization: `Bearer ${TOKEN}` } }
+  const job = { token: '', headers: { 'job-token': TOKEN } }
+  const statuses: number[] = []
+  for (const how of [{}, bearer, {}, bearer, job])
+    statuses.push((await post(server, { body: ping, ...how })).statusCode)
+  t.same(statuses, [200, 200, 429, 429, 429])
+})
+
+t.test('in stateless mode made-up callers of one address make nobody else’s count begin anew', async t => {
+  const server = await testServer(t, {
+    ...stateless,
+    MAX_SESSIONS: '1',
+    MAX_CALLER_REQUESTS_PER_MINUTE: '1'
+  })
+  const ask = async (token: string, remoteAddress: string) =>
+    (
+      await server.inject({
+        method: 'POST',
+        url: '/mcp',
+        remoteAddress,
+        headers: { host: 'localhost', 'content-type': 'application/json', 'private-token': token },
+        payload: JSON.stringify(ping)
+      })
+    ).statusCode
+  t.equal(await ask(TOKEN, '192.0.2.1'), 200)
+  for (let at = 0; at < 1001; at++) await ask(`glpat-made-up-made-up-${at}`, '192.0.2.2')
+  t.equal(await ask(TOKEN, '192.0.2.1'), 429)
+})
+
 t.test('in stateless mode calls that change things have a limit of their own', async t => {
   const log = captureLog()
   const forge = await listen(t, (_request, response) => {

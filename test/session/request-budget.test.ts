@@ -21,9 +21,18 @@ t.test('several at once are counted all or not at all', async t => {
   t.match(budget.take('a'), { remaining: 0 })
 })
 
-t.test('the longest unused holder is forgotten where there is no room', async t => {
+t.test('the oldest holder is forgotten where there is no room', async t => {
   const budget = new RequestBudget(1, 60_000, 2, () => 0)
   for (const holder of ['a', 'b', 'c']) budget.take(holder)
   t.match(budget.take('c'), { remaining: 0 })
   t.equal(budget.take('a'), undefined)
+})
+
+t.test('who has very many holders pushes out its own, and nobody else’s', async t => {
+  const budget = new RequestBudget(1, 60_000, 10, () => 0)
+  budget.take('of another', 1, 'other')
+  for (let at = 0; at < 100; at++) budget.take(`made up ${at}`, 1, 'one')
+  t.match(budget.take('of another', 1, 'other'), { remaining: 0 })
+  t.match(budget.take('made up 99', 1, 'one'), { remaining: 0 })
+  t.equal(budget.take('made up 0', 1, 'one'), undefined)
 })
