@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Cancellation } from '../../src/cancellation.ts'
+import { holderOf } from '../../src/edge/address.ts'
 import { type Accepted, readAccept } from '../../src/protocol/accept.ts'
 import type { Answer } from '../../src/protocol/answer.ts'
 import { answer } from '../../src/protocol/dispatch.ts'
@@ -124,7 +125,7 @@ export default fp(
       // Knowing an id must not be enough to end a session that another credential opened.
       if (session === undefined || !sameCredential(credential, session.credential)) throw sessionNotFound()
       metrics.processed.count()
-      sessions.end(session.key)
+      sessions.end(session.key, holderOf(request.ip))
       request.log.debug({ requestId: request.id }, 'session ended')
       return reply.code(204).send()
     })

@@ -97,7 +97,7 @@ export class SealedOAuthStorage implements OAuthStorage {
       maxChars: 4096,
       ttlSeconds: REFRESH_SECONDS
     })
-    this.#redeemed = new EndedSessions(lifetimes.grant * 1000 + LEEWAY_MS)
+    this.#redeemed = new EndedSessions(lifetimes.grant * 1000 + LEEWAY_MS, now)
     this.#random = random
     this.#now = now
   }
@@ -173,10 +173,9 @@ export class SealedOAuthStorage implements OAuthStorage {
       ...given('scope', opened.o)
     }
     const grant: Grant = { client: opened.c, redirectUri: opened.r, challenge: opened.h, tokens }
-    const now = this.#now()
     // A sealed value has one spelling, so its digest stands for it.
-    if (!fits(grant) || !this.#redeemed.add(digest(code), now)) return undefined
-    return { ...grant, ageMs: Math.max(0, now - opened.iat) }
+    if (!fits(grant) || !this.#redeemed.add(digest(code))) return undefined
+    return { ...grant, ageMs: Math.max(0, this.#now() - opened.iat) }
   }
 
   addRefresh({ client, login, token }: RefreshToken): string {

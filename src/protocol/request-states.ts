@@ -44,12 +44,13 @@ export class RequestStates {
   readonly #states: Sealed<typeof fields>
   readonly #now: () => number
   /** Questions that were answered here. */
-  readonly #answered = new EndedSessions(ANSWER_SECONDS * 1000)
+  readonly #answered: EndedSessions
 
   /** @param now clock in milliseconds */
   constructor(sealer: Sealer, now: () => number) {
     this.#states = sealer.sealed({ purpose: 'ask', fields, maxChars: MAX_CHARS, ttlSeconds: ANSWER_SECONDS })
     this.#now = now
+    this.#answered = new EndedSessions(ANSWER_SECONDS * 1000, now)
   }
 
   /** @throws ProtocolError when the client's answers are too much to carry */
@@ -87,9 +88,13 @@ export class RequestStates {
     return { to: digestOf([opened.c, question]), until: opened.iat + ANSWER_SECONDS * 1000 }
   }
 
-  /** Notes that the question of an id is answered. @returns false where it was before, at this replica */
-  spend(id: unknown): boolean {
-    return this.#answered.add(digestOf(id), this.#now())
+  /**
+   * Notes that the question of an id is answered.
+   * @param from where the answer came from, as of holderOf
+   * @returns false where it was before, at this replica
+   */
+  spend(id: unknown, from: string): boolean {
+    return this.#answered.add(digestOf(id), from)
   }
 
   /** Whether that was agreed to, and holds. */

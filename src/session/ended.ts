@@ -1,34 +1,35 @@
-/** Most ended sessions that are remembered: about 1 MB. */
+import { SharedCache } from '../shared-cache.ts'
+
+/** Most ended sessions that are remembered: about 5 MB. */
 const LIMIT = 10_000
 
 /**
  * Sessions that were ended while ids of theirs are still valid. One replica's memory, so an ended session may
- * live on elsewhere; the oldest are forgotten first when there are too many.
+ * live on elsewhere. Anybody can begin and end sessions with made-up tokens: when there are too many, the oldest of the
+ * address that has most is forgotten.
  */
 export class EndedSessions {
-  /** Key to the time of its end, oldest first. */
-  readonly #ended = new Map<string, number>()
-  readonly #keepMs: number
-  readonly #limit: number
+  readonly #ended: SharedCache<true>
 
-  /** @param keepMs how long an id given out before the end could still be used */
-  constructor(keepMs: number, limit = LIMIT) {
-    this.#keepMs = keepMs
-    this.#limit = limit
+  /**
+   * @param keepMs how long an id given out before the end could still be used
+   * @param now clock in milliseconds
+   */
+  constructor(keepMs: number, now: () => number, limit = LIMIT) {
+    this.#ended = new SharedCache(limit, keepMs, now)
   }
 
   has(key: string): boolean {
-    return this.#ended.has(key)
+    return this.#ended.get(key) !== undefined
   }
 
-  /** @returns false when it had ended already */
-  add(key: string, now: number): boolean {
-    if (this.#ended.has(key)) return false
-    for (const [oldest, at] of this.#ended) {
-      if (this.#ended.size < this.#limit && now - at <= this.#keepMs) break
-      this.#ended.delete(oldest)
-    }
-    this.#ended.set(key, now)
+  /**
+   * @param from where it was ended, as of holderOf; without one it is a holder by itself
+   * @returns false when it had ended already
+   */
+  add(key: string, from = key): boolean {
+    if (this.has(key)) return false
+    this.#ended.set(key, true, from)
     return true
   }
 }

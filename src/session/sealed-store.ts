@@ -55,10 +55,10 @@ export class SealedSessionStore implements SessionStore {
   readonly #options: SealedStoreOptions
 
   constructor(sealer: Sealer, options: SealedStoreOptions) {
-    const { ttlSeconds } = options
+    const { now, ttlSeconds } = options
     const kind = { purpose: 'sid', fields, maxChars: MAX_SID_CHARS, ttlSeconds } as const
     this.#sids = sealer.remembered(kind, { read: sessionOf, write: contentOf })
-    this.#ended = new EndedSessions(ttlSeconds * 1000)
+    this.#ended = new EndedSessions(ttlSeconds * 1000, now)
     this.#options = options
   }
 
@@ -87,8 +87,8 @@ export class SealedSessionStore implements SessionStore {
 
   vouch(): void {}
 
-  end(key: string): boolean {
-    return this.#ended.add(key, this.#options.now())
+  end(key: string, from: string): boolean {
+    return this.#ended.add(key, from)
   }
 }
 

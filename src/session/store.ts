@@ -84,8 +84,11 @@ export interface SessionStore {
    * @param principal whose call that was: a digest of the token
    */
   vouch(key: string, principal: string): void
-  /** Ends a session by its key; false when it was not live. */
-  end(key: string): boolean
+  /**
+   * Ends a session by its key; false when it was not live.
+   * @param from whom the address that ends it stands for; see holderOf
+   */
+  end(key: string, from: string): boolean
   /** Sessions alive now; 0 where they live in their ids. */
   readonly size: number
 }

@@ -38,6 +38,14 @@ t.test('it is good for ten minutes, and opens again within them', t => {
   t.end()
 })
 
+t.test('a question stays answered, however many another address answers', t => {
+  const states = new RequestStates(testSealer().sealer, Date.now)
+  t.equal(states.spend('a', '192.0.2.1'), true)
+  for (let at = 0; at < 10_001; at++) states.spend(at, '192.0.2.2')
+  t.equal(states.spend('a', '192.0.2.1'), false)
+  t.end()
+})
+
 t.test('answers that are too long to carry are refused', t => {
   const states = new RequestStates(testSealer().sealer, Date.now)
   t.throws(() => states.seal(call, {}, { a: { text: 'x'.repeat(20_000) } }), {

@@ -216,7 +216,7 @@ t.test('the sealed store', async t => {
     const [one, other] = [storeOf(), storeOf()]
     const begun = one.begin(sessionOf('a'))
     const sids = [one.carry(begun), other.carry(begun)]
-    one.end(begun.key)
+    one.end(begun.key, '192.0.2.1')
     for (const sid of sids) t.equal(one.open(sid), undefined)
     t.ok(other.open(sids[0]!))
   })
@@ -235,6 +235,15 @@ t.test('the sealed store', async t => {
     t.same(asked, ['https://old.example/api/v4', 'https://old.example/api/v4'])
   })
 
+  t.test('keeps a session ended, however many another address ends', async t => {
+    const store = storeOf()
+    const begun = store.begin(sessionOf('a'))
+    const sid = store.carry(begun)
+    store.end(begun.key, '192.0.2.1')
+    for (let at = 0; at < 10_001; at++) store.end(`made up ${at}`, '192.0.2.2')
+    t.equal(store.open(sid), undefined)
+  })
+
   t.test('is invalidated as a whole by another secret', async t => {
     const sid = storeOf({ secret: 'leaked' }).carry(storeOf().begin(sessionOf('a')))
     t.equal(storeOf({ secret: 'fresh' }).open(sid), undefined)
@@ -243,22 +252,33 @@ t.test('the sealed store', async t => {
 
 t.test('ended sessions', async t => {
   t.test('are remembered for as long as an id of theirs could be used', async t => {
-    const ended = new EndedSessions(1000, 10)
-    t.equal(ended.add('a', 0), true)
-    t.equal(ended.add('a', 1), false)
-    t.equal(ended.add('b', 1000), true)
+    let now = 1_800_000_000_000
+    const ended = new EndedSessions(1000, () => now, 10)
+    t.equal(ended.add('a'), true)
+    now += 1
+    t.equal(ended.add('a'), false)
+    now += 999
+    t.equal(ended.add('b'), true)
     t.ok(ended.has('a'))
-    ended.add('c', 1001)
+    now += 1
     t.notOk(ended.has('a'))
     t.ok(ended.has('b'))
   })
 
   t.test('are forgotten oldest first when there are too many', async t => {
-    const ended = new EndedSessions(1000, 3)
-    for (const key of ['a', 'b', 'c', 'd']) ended.add(key, 0)
+    const ended = new EndedSessions(1000, () => 1, 3)
+    for (const key of ['a', 'b', 'c', 'd']) ended.add(key)
     t.same(
       ['a', 'b', 'c', 'd'].map(key => ended.has(key)),
       [false, true, true, true]
     )
+  })
+
+  t.test('of one address make no ended session of another good again', async t => {
+    const ended = new EndedSessions(1000, () => 1, 10)
+    ended.add('of another', 'other')
+    for (let at = 0; at < 100; at++) ended.add(`made up ${at}`, 'one')
+    t.ok(ended.has('of another'))
+    t.notOk(ended.has('made up 0'))
   })
 })

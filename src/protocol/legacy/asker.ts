@@ -55,12 +55,13 @@ export function takeResponse(
   exchange: Exchange,
   { questions, requestStates }: Service
 ): void {
+  const spend = () => requestStates.spend(response.id, holderOf(exchange.from))
   if (questions.take(exchange.sessionKey, response)) {
-    requestStates.spend(response.id)
+    spend()
     return
   }
   const agreed = requestStates.agreement(response.id, QUESTION)
-  if (agreed === undefined || !requestStates.spend(response.id)) return
+  if (agreed === undefined || !spend()) return
   if (isRecord(response.result) && isAgreed(response.result))
     exchange.session = { ...exchange.session, agreed }
 }
