@@ -31,7 +31,7 @@ export default fp(
     fastify.onNewSettings({
       variables: policyVariables,
       use() {
-        for (const list of fastify.mcp.lists) fastify.mcp.changes.changed(list)
+        fastify.mcp.changes.changed(...fastify.mcp.lists)
       }
     })
     metrics.watch('questions_open', 'Calls that wait for a person.', () => questions.size)
