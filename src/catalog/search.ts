@@ -84,6 +84,8 @@ export class ToolSearch {
 /** Words of a query, and characters of a word, that are looked for: each is compared with all there are. */
 const MOST_WORDS = 20
 const MOST_CHARS = 30
+/** Characters of a word that may be wrong: with five, twenty long words that mean nothing took three times as long. */
+const MOST_WRONG = 2
 
 function weightsOf(query: string): Map<string, number> {
   const all = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
@@ -113,7 +115,12 @@ function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {
     idField: 'name',
     fields: ['words', 'title', 'summary', 'inputs'],
     processTerm: stem,
-    searchOptions: { boost: { words: 4, title: 3, summary: 2 }, prefix: term => term.length > 3, fuzzy: 0.15 }
+    searchOptions: {
+      boost: { words: 4, title: 3, summary: 2 },
+      prefix: term => term.length > 3,
+      fuzzy: 0.15,
+      maxFuzzy: MOST_WRONG
+    }
   })
   for (const { name, inputs, definition } of tools) {
     const { title, description } = JSON.parse(definition) as { title: string; description: string }

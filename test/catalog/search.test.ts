@@ -1,6 +1,8 @@
 import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.ts'
 import { createDiscovery } from '../../src/catalog/discovery.ts'
+import { ToolSearch } from '../../src/catalog/search.ts'
+import type { Tool } from '../../src/engine/tool.ts'
 import { toolsets } from '../evidence/support/toolsets.ts'
 
 const catalog = new Catalog()
@@ -88,3 +90,11 @@ t.test(
     t.equal(best(`${before} create issue`), undefined)
   }
 )
+
+t.test('of a word two characters may be wrong, however long it is', async t => {
+  const definition = JSON.stringify({ title: 'internationalization', description: '' })
+  const tool = { name: 'x', inputs: new Set(), definition } as unknown as Tool
+  const search = new ToolSearch(() => [tool])
+  t.same(search.find('xnternationalizatixn'), ['x'])
+  t.same(search.find('xnternationalizatxxn'), [])
+})
