@@ -97,7 +97,8 @@ export default fp(
           else if (!sessions.stateless) throw missingCredential(false)
           admit(request, credential)
           // What a session was left with may have ended since.
-          if (!request.caller.live) await oauth.guard.admit(request.caller.credential, undefined)
+          if (!request.caller.live)
+            await oauth.guard.admit(request.caller.credential, holderOf(request.ip), true)
         } catch (error) {
           throw oauth.guard.challenged(error)
         }

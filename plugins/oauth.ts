@@ -117,7 +117,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     unchecked.close()
     failed.close()
   })
-  const credentials = new CredentialCache((credential, from) => checker.ask(credential, from))
+  const credentials = new CredentialCache((...asked) => checker.ask(...asked))
   return {
     proxy: {
       storage,

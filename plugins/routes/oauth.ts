@@ -23,8 +23,9 @@ export default fp(
     } as const
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {
-      const answer = await token(request.body, askerOf(request), proxy)
-      checker.vouch({ kind: 'bearer', token: answer.access_token })
+      const from = askerOf(request)
+      const answer = await token(request.body, from, proxy)
+      checker.vouch({ kind: 'bearer', token: answer.access_token }, from.address)
       done(request, reply)
       return answer
     })

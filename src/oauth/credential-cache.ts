@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Verdict } from './credential-check.ts'
+import type { CredentialChecker } from './credential-checker.ts'
 import { credentialKey } from './credential-key.ts'
 
 /** How long a verdict stands, in milliseconds: a revoked token is good for at most the first. */
@@ -17,17 +18,13 @@ export class CredentialCache {
   /** Apart from the good ones: anybody can make up as many as push all others out. */
   readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, Promise<Verdict>>()
-  readonly #ask: (credential: Credential, from: string | undefined) => Promise<Verdict>
+  readonly #ask: CredentialChecker['ask']
 
   /**
    * @param ask gives the verdict, or throws where there is none; that is not remembered
    * @param now clock in milliseconds
    */
-  constructor(
-    ask: (credential: Credential, from: string | undefined) => Promise<Verdict>,
-    now: () => number = Date.now,
-    max = MAX_VERDICTS
-  ) {
+  constructor(ask: CredentialChecker['ask'], now: () => number = Date.now, max = MAX_VERDICTS) {
     this.#ask = ask
     const kept = (ttl: number) => ({ ...atMost(max), ttlResolution: 0, ttl, perf: { now } })
     this.#good = new LRUCache(kept(GOOD_MS))
@@ -35,13 +32,14 @@ export class CredentialCache {
   }
 
   /**
-   * @param from the address that brought it; undefined when it comes out of a value that this service has sealed
+   * @param from the address that brought it
+   * @param isSealed it comes out of a value that this service has sealed
    * @throws what `ask` throws
    */
-  async verdictOn(credential: Credential, from: string | undefined): Promise<Verdict> {
+  async verdictOn(credential: Credential, from: string, isSealed = false): Promise<Verdict> {
     const key = credentialKey(credential)
     const known = this.#good.get(key) ?? this.#bad.get(key)
-    return known ?? this.#askOnce(key, credential, from)
+    return known ?? this.#askOnce(key, credential, from, isSealed)
   }
 
   /** Forgets what is known of a token, which has ended or may have. */
@@ -49,10 +47,10 @@ export class CredentialCache {
     this.#good.delete(credentialKey({ kind: 'bearer', token }))
   }
 
-  #askOnce(key: string, credential: Credential, from: string | undefined): Promise<Verdict> {
+  #askOnce(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
     const running = this.#asking.get(key)
     if (running !== undefined) return running
-    const asking = this.#ask(credential, from)
+    const asking = this.#ask(credential, from, isSealed)
       .then(verdict => {
         this.#remember(key, verdict)
         return verdict

@@ -1,14 +1,14 @@
-import { holderOf } from '../edge/address.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
-import { Vouched } from '../edge/vouched.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { busy } from '../upstream/guard/gate.ts'
 import { Guard, type GuardEvents } from '../upstream/guard/guard.ts'
+import { ByAddress } from '../upstream/guard/turns.ts'
 import { type Ask, askForge, type CredentialCheckOptions, type Verdict } from './credential-check.ts'
 import { credentialKey } from './credential-key.ts'
+import { KnownCredentials } from './known-credentials.ts'
 
 /*
  * Anybody can make up credentials, and each is a request to the forge before anything else is known of it. So a
@@ -16,15 +16,17 @@ import { credentialKey } from './credential-key.ts'
  */
 
 export const checkLimits = {
-  /** Checks at once, and how many of them of credentials that the forge has not taken lately. */
+  /** Checks at once, which addresses share, and how many of them of credentials that the forge has not taken lately. */
   all: { limit: 64, queue: 1_024, waitMs: 5_000, shared: true },
   strangers: { limit: 32, queue: 1_024, waitMs: 5_000, shared: true },
-  /** Of one address, or one credential that is known. */
+  /** Of one address; those of credentials that are known are told apart, and all others count as one. */
   one: { limit: 32, queue: 512, waitMs: 5_000 },
   /** From the first wait to the answer, in milliseconds. */
   totalMs: 10_000,
   /** Credentials that the forge may refuse to one address a minute, before those it does not know are not asked about. */
   failures: 60,
+  /** The same of those that it has taken lately: that some end is no attack, and beyond these each is a failure, too. */
+  ended: 60,
   /** Addresses whose failures are counted. */
   addresses: 10_000
 } as const
@@ -43,9 +45,10 @@ export class TooManyFailuresError extends Error {
 /** Asks the forge about credentials, so many at a time, and leaves it alone while it is down. */
 export class CredentialChecker {
   readonly #options: CredentialCheckOptions
-  readonly #vouched: Vouched
+  readonly #known: KnownCredentials
   readonly #guard: Guard
   readonly #failures: RequestBudget
+  readonly #ended: RequestBudget
 
   /** @param clock of durations in milliseconds */
   constructor(
@@ -54,13 +57,20 @@ export class CredentialChecker {
     clock: () => number = () => performance.now()
   ) {
     this.#options = options
-    this.#vouched = new Vouched(clock)
-    this.#failures = new RequestBudget(checkLimits.failures, 60_000, checkLimits.addresses, clock)
+    this.#known = new KnownCredentials(clock)
+    const aMinute = (most: number) => new RequestBudget(most, 60_000, checkLimits.addresses, clock)
+    this.#failures = aMinute(checkLimits.failures)
+    this.#ended = aMinute(checkLimits.ended)
     this.#guard = new Guard({
       limits: checkLimits.all,
       strangers: checkLimits.strangers,
-      vouched: this.#vouched,
+      knows: key => this.#known.has(key),
       callers: new CallerGates(checkLimits.one, busy('of this caller')),
+      // Whose logins are renewed has any number of tokens, dead ones too.
+      addresses: new ByAddress(
+        new CallerGates({ ...checkLimits.one, shared: true }, busy('of this address'))
+      ),
+      byAddress: true,
       resumed: new FairTurns(connectionLimits.turns),
       clock,
       ...events
@@ -68,37 +78,41 @@ export class CredentialChecker {
   }
 
   /**
-   * @param from the address that brought the credential; undefined when this service has sealed it, after a check: then
-   * it is no made-up one
+   * @param from the address that brought the credential (edge/address.ts)
+   * @param isSealed this service has sealed it, after a check: it is no made-up one
    * @throws CheckUnavailableError, TooManyFailuresError
    */
-  async ask(credential: Credential, from: string | undefined): Promise<Verdict> {
+  async ask(credential: Credential, from: string, isSealed = false): Promise<Verdict> {
     const key = credentialKey(credential)
-    if (from === undefined) this.#vouched.add(key)
-    const address = from === undefined || this.#vouched.has(key) ? undefined : holderOf(from)
-    const asking =
-      address === undefined ? this.#asking(key) : this.#asking(address, () => this.#refuse(address))
+    if (isSealed) this.#known.takenOnce(key, from)
+    const asking = this.#known.has(key)
+      ? this.#asking(key, from)
+      : this.#asking(from, from, () => this.#refuse(from))
     const verdict = await askForge(credential, this.#options, asking)
     // Each time: whoever goes on for hours must not become a stranger to an address that has used up its failures.
-    if (verdict.good) this.#vouched.add(key)
-    else if (address !== undefined) this.#failures.take(address)
+    if (verdict.good) this.#known.taken(key, from)
+    else this.#count(this.#known.refused(key, from), from)
     return verdict
   }
 
-  /** The credential is no made-up one: this service has it from the forge. */
-  vouch(credential: Credential): void {
-    this.#vouched.add(credentialKey(credential))
+  /** The credential is no made-up one: this service has it from the forge. @param from the address it is given to */
+  vouch(credential: Credential, from: string): void {
+    this.#known.taken(credentialKey(credential), from)
   }
 
-  #refuse(address: string): void {
-    const short = this.#failures.shortage(address)
+  #count(hasEnded: boolean, from: string): void {
+    if (!hasEnded || this.#ended.take(from) !== undefined) this.#failures.take(from)
+  }
+
+  #refuse(from: string): void {
+    const short = this.#failures.shortage(from)
     if (short !== undefined) throw new TooManyFailuresError(short.resetSeconds)
   }
 
   /** @param before runs when a request's turn has come, and may refuse it */
-  #asking(caller: string, before: () => void = () => {}): Ask {
+  #asking(caller: string, from: string, before: () => void = () => {}): Ask {
     const end = this.#guard.clock() + checkLimits.totalMs
-    const call = { caller, proves: false, reads: false, signal: undefined, end }
+    const call = { caller, from, proves: false, reads: false, signal: undefined, end }
     return attempt => {
       before()
       return this.#guard.call(call, async leftMs => {

@@ -30,13 +30,14 @@ export class OAuthGuard {
   }
 
   /**
-   * @param from the address that brought it; undefined when it comes out of a session id
+   * @param from the address that brought it (edge/address.ts)
+   * @param isSealed it comes out of a session id
    * @throws Refusal 401 when the forge does not know the credential, 403 when it may do nothing with it, 503 when it cannot be asked, 429 when it is not
    * because it has refused too many of that address
    */
-  async admit(credential: Credential, from: string | undefined): Promise<void> {
+  async admit(credential: Credential, from: string, isSealed = false): Promise<void> {
     try {
-      const { good, lacksScope } = await this.#credentials.verdictOn(credential, from)
+      const { good, lacksScope } = await this.#credentials.verdictOn(credential, from, isSealed)
       if (good && lacksScope !== true) return
       if (good) throw this.#lacksScope()
     } catch (error) {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { CheckUnavailableError } from '../../src/oauth/credential-check.ts'
 import { CredentialChecker, checkLimits, TooManyFailuresError } from '../../src/oauth/credential-checker.ts'
+import { KnownCredentials } from '../../src/oauth/known-credentials.ts'
 import type { Dispatching } from '../../src/upstream/answers/flight.ts'
 import { breakerLimits } from '../../src/upstream/guard/breaker.ts'
 
@@ -35,12 +36,14 @@ function setup(status?: number) {
     {},
     () => clock.now
   )
-  const ask = (token: string, from = HERE) => checker.ask({ kind: 'bearer', token }, from)
+  const ask = (token: string, from = HERE, isSealed = false) =>
+    checker.ask({ kind: 'bearer', token }, from, isSealed)
+  const vouch = (token: string, from = HERE) => checker.vouch({ kind: 'bearer', token }, from)
   /** Answers all that is asked, now and for the answers before. */
   const drain = async () => {
     for (; open.length > 0; await new Promise(resolve => setImmediate(resolve))) open.shift()!(401)
   }
-  return { clock, checker, open, ask, drain }
+  return { clock, checker, open, ask, vouch, drain }
 }
 
 t.test('an address whose credentials are refused is asked about no more, for a minute', async t => {
@@ -74,7 +77,7 @@ t.test('a credential that the forge has taken is asked about whatever comes from
   const again = ask(REAL)
   open.shift()!(200)
   t.same(await again, { good: true })
-  checker.vouch({ kind: 'bearer', token: 'new-new-new-new-new-new' })
+  checker.vouch({ kind: 'bearer', token: 'new-new-new-new-new-new' }, HERE)
   void ask('new-new-new-new-new-new').catch(() => {})
   t.equal(open.length, 1, 'and so is one that a login here has given')
   await drain()
@@ -102,7 +105,7 @@ t.test('made-up credentials leave turns to those that the forge has taken', asyn
     Array.from({ length: 50 }, (_, at) => ask(made(at), `198.51.100.${address}`).catch(() => {}))
   )
   t.equal(open.length, checkLimits.strangers.limit)
-  checker.vouch({ kind: 'bearer', token: REAL })
+  checker.vouch({ kind: 'bearer', token: REAL }, HERE)
   void ask(REAL).catch(() => {})
   t.equal(open.length, checkLimits.strangers.limit + 1)
   await drain()
@@ -116,6 +119,61 @@ t.test('one address leaves turns to others', async t => {
   void ask(made(200), THERE).catch(() => {})
   t.equal(open.length, before + 1)
   await drain()
+})
+
+t.test('tokens of renewed logins leave turns to those of another address', async t => {
+  const { open, ask, vouch, drain } = setup()
+  for (let at = 0; at < 280; at++) vouch(made(at))
+  const asked = Array.from({ length: 280 }, (_, at) => ask(made(at)).catch(() => {}))
+  const before = open.length
+  t.ok(before < checkLimits.all.limit, `${before} at once`)
+  vouch(REAL, THERE)
+  const real = ask(REAL, THERE)
+  t.equal(open.length, before + 1)
+  open.pop()!(200)
+  t.same(await real, { good: true })
+  await drain()
+  await Promise.all(asked)
+})
+
+t.test('a token that has ended is no known one any more, and many such count as failures', async t => {
+  const { clock, open, ask, vouch } = setup(401)
+  const most = checkLimits.ended + checkLimits.failures
+  for (let at = 0; at < most; at++) {
+    vouch(made(at))
+    await ask(made(at))
+    if (at === checkLimits.ended - 1) t.same(await ask(REAL), { good: false }, 'some are no attack')
+  }
+  await t.rejects(ask(made(0)), TooManyFailuresError, 'it is a stranger')
+  t.equal(open.length, most + 1)
+  clock.now += 60_000
+  t.same(await ask(made(0)), { good: false })
+})
+
+t.test('whose session has a token that has ended is asked about as a stranger from then on', async t => {
+  const { open, ask, drain } = setup()
+  const dead = ask(REAL, HERE, true)
+  open.shift()!(401)
+  t.same(await dead, { good: false })
+  for (let at = 0; at < checkLimits.failures; at++) {
+    const failing = ask(made(at))
+    open.shift()!(401)
+    await failing
+  }
+  void ask('sealed-sealed-sealed-sealed', HERE, true).catch(() => {})
+  t.equal(open.length, 1, 'while that of another is no made-up one')
+  await t.rejects(ask(REAL, HERE, true), TooManyFailuresError)
+  await drain()
+})
+
+t.test('whose logins are renewed on and on makes no stranger of another address', t => {
+  const known = new KnownCredentials(() => 1, 100)
+  known.taken('real', THERE)
+  for (let at = 0; at < 1_000; at++) known.taken(`renewed ${at}`, HERE)
+  t.equal(known.has('real'), true)
+  t.equal(known.has('renewed 0'), false)
+  t.equal(known.has('renewed 999'), true)
+  t.end()
 })
 
 t.test('a forge that does not answer is left alone', async t => {

@@ -10,7 +10,7 @@ import { Breaker } from './breaker.ts'
 import type { CallerGates } from './caller-gates.ts'
 import { busy, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
-import { StrangersGate, Turns } from './turns.ts'
+import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
 /** What a guard reports, for the log and the metrics. */
 export interface GuardEvents {
@@ -28,12 +28,14 @@ export interface GuardOptions extends GuardEvents {
   readonly limits: GateLimits
   /** Narrower ones for all callers together whom the forge has not answered lately; default none. */
   readonly strangers?: GateLimits
-  /** Who is none, where somebody else finds that out too. */
-  readonly vouched?: Vouched
+  /** Who is none, where somebody else finds that out. */
+  readonly knows?: (caller: string) => boolean
   /** Shared by all forges: what one caller has under way, wherever it goes. */
   readonly callers: CallerGates
   /** Shared by callers' forges: what one address of callers has under way at all of them. */
   readonly addresses?: Stage | undefined
+  /** Whether addresses share the turns, and not callers; default no. */
+  readonly byAddress?: boolean
   /** Shared by all forges: how many calls of an address go on in one turn of the event loop, of those that have waited. */
   readonly resumed: FairTurns
   /** Clock of durations in milliseconds, as of `performance.now`. */
@@ -79,6 +81,7 @@ export class Guard {
   readonly #turns: Stage
   readonly #resumed: FairTurns
   readonly #vouched: Vouched
+  readonly #knows: (caller: string) => boolean
   readonly #breaker: Breaker
   readonly #budget = new RetryBudget()
   readonly #now: () => number
@@ -91,7 +94,8 @@ export class Guard {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? pause
-    this.#vouched = options.vouched ?? new Vouched(this.clock)
+    this.#vouched = new Vouched(this.clock)
+    this.#knows = options.knows ?? (caller => this.#vouched.has(caller))
     this.#resumed = options.resumed
     const stages = this.#stages(options)
     const { addresses } = options
@@ -99,14 +103,15 @@ export class Guard {
     this.#breaker = new Breaker(this.clock, open => options.onCircuit?.(open))
   }
 
-  #stages({ limits, strangers }: GuardOptions): Stage {
-    const all = new Gate(limits, busy('to this forge'))
+  #stages({ limits, strangers, byAddress = false }: GuardOptions): Stage {
+    const gate = new Gate(limits, busy('to this forge'))
+    const all = byAddress ? new AmongAddresses(gate) : gate
     if (strangers === undefined) return all
     const refusal = busy('of callers whom this forge has not answered lately')
-    const knows = (caller: string) => this.#vouched.has(caller)
+    const knows = this.#knows
     // By address first: one makes up as many tokens as it likes.
-    const byAddress = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)
-    return new Turns(byAddress, new Turns(new StrangersGate(new Gate(strangers, refusal), knows), all))
+    const addresses = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)
+    return new Turns(addresses, new Turns(new StrangersGate(new Gate(strangers, refusal), knows), all))
   }
 
   /** Whether the forge has served anybody lately. */
@@ -195,7 +200,7 @@ export class Guard {
 
   /** Whom the breaker knows a call by: who makes up callers counts as one of them. */
   #failsAs({ caller, from = caller }: GuardedCall): string {
-    return this.#vouched.has(caller) ? caller : from
+    return this.#knows(caller) ? caller : from
   }
 
   /** @throws ForgeError down, while the forge is left alone */

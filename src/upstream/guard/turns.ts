@@ -96,6 +96,23 @@ export class ByAddress implements Stage {
   }
 }
 
+/** A gate that addresses share. Who has none, as over stdio, counts as one. */
+export class AmongAddresses implements Stage {
+  readonly #gate: Gate
+
+  constructor(gate: Gate) {
+    this.#gate = gate
+  }
+
+  enter(caller: string, signal?: CancelSignal, from = caller): Promise<void> | undefined {
+    return this.#gate.enter(from, signal)
+  }
+
+  leave(caller: string, from = caller): void {
+    this.#gate.leave(from)
+  }
+}
+
 /** A stage at which all who come this way count as one holder. */
 export class As implements Stage {
   readonly #holder: string
