@@ -19,15 +19,15 @@ declare module 'fastify' {
 export default fp(
   async fastify => {
     fastify.setErrorHandler<FastifyError | OAuthError | Refusal>((error, request, reply) => {
-      const { status, code, message } = shown(error, request)
-      const hint = error instanceof OAuthError ? error.hint : undefined
+      const { status, code, message, hint, retryAfter } = shown(error, request)
       if (error instanceof Refusal) {
         fastify.metrics.refused(error.reason)
         reply.headers(error.headers)
       }
       // A Host that is not served is refused before helmet has set any.
       reply.code(status).headers(unkept).header('pragma', 'no-cache')
-      if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+      const seconds = retryAfter ?? (status === 503 ? RETRY_SECONDS : undefined)
+      if (seconds !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', `${seconds}`)
       fastify.refused(request, status, (error instanceof Refusal ? error.reason : undefined) ?? code, hint)
       return request.routeOptions.config.browser && wantsPage(request)
         ? sendPage(reply, message)
@@ -37,12 +37,17 @@ export default fp(
   { fastify: '5.x', name: 'oauth-errors', dependencies: ['metrics', 'refusal-log'] }
 )
 
+const RETRY_SECONDS = 5
+
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
 const sendPage = (reply: FastifyReply, message: string) =>
   reply.type('text/html; charset=utf-8').send(problemPage(message))
 
-function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest) {
+type Shown = Pick<OAuthError, 'status' | 'code' | 'message'> &
+  Partial<Pick<OAuthError, 'hint' | 'retryAfter'>>
+
+function shown(error: FastifyError | OAuthError | Refusal, request: FastifyRequest): Shown {
   if (error instanceof OAuthError) return error
   if (error instanceof Refusal)
     return {

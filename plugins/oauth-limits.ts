@@ -1,13 +1,8 @@
 import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
-import { OAuthError } from '../src/oauth/error.ts'
+import { tooManyCalls } from '../src/oauth/error.ts'
 import { counted } from '../src/oauth/fetch-metadata.ts'
-
-/** Calls of one address in a window, where a route names no limit of its own. One address may be a whole office. */
-const CALLS = { max: 300, timeWindow: 15 * 60_000 }
-
-/** Client addresses whose calls are counted at once, per route; the pages at one are another. */
-const MAX_ADDRESSES = 10_000
+import { loginLimits } from '../src/oauth/limits.ts'
 
 /**
  * Limits calls per client address for the routes of its scope that have `config.rateLimit`, each by itself, and those
@@ -17,14 +12,15 @@ export default fp(
   async fastify => {
     // The counter of a route takes over what the plugin is given, but for this.
     fastify.addHook('onRoute', ({ config }) => {
-      if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: MAX_ADDRESSES }
+      if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: loginLimits.addresses }
     })
     await fastify.register(rateLimit, {
       global: false,
-      ...CALLS,
+      max: loginLimits.calls,
+      timeWindow: loginLimits.windowMs,
       keyGenerator: counted,
       errorResponseBuilder: (_request, { after }) =>
-        new OAuthError(429, 'temporarily_unavailable', `Rate limit exceeded: try again in ${after}.`)
+        tooManyCalls(`Rate limit exceeded: try again in ${after}.`)
     })
   },
   { fastify: '5.x', name: 'oauth-limits', dependencies: ['oauth-errors'] }

@@ -9,12 +9,14 @@ import { CredentialCache } from '../src/oauth/credential-cache.ts'
 import { CredentialChecker } from '../src/oauth/credential-checker.ts'
 import { ForgeOAuth } from '../src/oauth/forge-oauth.ts'
 import { OAuthGuard } from '../src/oauth/guard.ts'
+import { loginLimits } from '../src/oauth/limits.ts'
 import { MemoryOAuthStorage } from '../src/oauth/memory-storage.ts'
 import type { OAuthProxy } from '../src/oauth/proxy.ts'
 import { readScopes } from '../src/oauth/scopes.ts'
 import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { publicBase } from '../src/server-address.ts'
+import { RequestBudget } from '../src/session/request-budget.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import { packageVersion } from '../src/version.ts'
 
@@ -126,7 +128,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       facts,
       hasApp: config.FORGE_OAUTH_APP_ID !== '',
       consent: config.FORGE_OAUTH_CONSENT,
-      random
+      random,
+      renewals: new RequestBudget(loginLimits.renewalsOfAddress, loginLimits.windowMs, loginLimits.addresses)
     },
     credentials,
     checker,

@@ -2,9 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
 import { counted } from '../../src/oauth/fetch-metadata.ts'
+import { loginLimits } from '../../src/oauth/limits.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
 import type { Asker } from '../../src/oauth/proxy.ts'
 import { loginOf, revoke, token } from '../../src/oauth/token.ts'
+
+/** Before the name of one, in what is counted. */
+const LOGIN = 'login '
 
 interface Form {
   Body: Parameters
@@ -18,8 +22,12 @@ export default fp(
     // Beyond it a form is still taken apart, at less than its request costs: a count before that would end renewals, too.
     const renewalsApart = {
       hook: 'preHandler',
-      keyGenerator: (request: FastifyRequest) =>
-        loginOf(request.body as Parameters, proxy) ?? counted(request)
+      keyGenerator(request: FastifyRequest) {
+        const login = loginOf(request.body as Parameters, proxy)
+        return login === undefined ? counted(request) : `${LOGIN}${login}`
+      },
+      max: (_request: FastifyRequest, key: string) =>
+        key.startsWith(LOGIN) ? loginLimits.renewals : loginLimits.calls
     } as const
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {

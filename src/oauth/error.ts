@@ -5,13 +5,16 @@ export class OAuthError extends Error {
   readonly code: string
   /** What the log says besides, as it is not for strangers. */
   readonly hint: string | undefined
+  /** Seconds to wait, where they are known. */
+  readonly retryAfter: number | undefined
   /** @param message `error_description`: what the client can do; holds nothing secret */
-  constructor(status: number, code: string, message: string, hint?: string) {
+  constructor(status: number, code: string, message: string, hint?: string, retryAfter?: number) {
     super(message)
     this.name = 'OAuthError'
     this.status = status
     this.code = code
     this.hint = hint
+    this.retryAfter = retryAfter
   }
 }
 
@@ -24,7 +27,10 @@ export const invalidMetadata = (message: string) => new OAuthError(400, 'invalid
 export const invalidRedirect = (message: string) => new OAuthError(400, 'invalid_redirect_uri', message)
 export const serverError = (message: string, hint?: string) =>
   new OAuthError(502, 'server_error', message, hint)
-export const unavailable = (message: string) => new OAuthError(503, 'temporarily_unavailable', message)
+export const unavailable = (message: string, retryAfter?: number) =>
+  new OAuthError(503, 'temporarily_unavailable', message, undefined, retryAfter)
+export const tooManyCalls = (message: string, retryAfter?: number) =>
+  new OAuthError(429, 'temporarily_unavailable', message, undefined, retryAfter)
 
 /** For a redirect that the client did not register. */
 export const unregisteredRedirect = () =>

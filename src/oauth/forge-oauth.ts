@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { isToken } from '../session/credential.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
-import { parseBody } from '../upstream/answers/answer.ts'
+import { parseBody, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
@@ -51,7 +51,7 @@ class LoginTrouble extends OAuthError {
   readonly kind: LoginFailure
   readonly reason: string
   constructor(kind: LoginFailure, reason: string, told: OAuthError, cause?: Error) {
-    super(told.status, told.code, told.message)
+    super(told.status, told.code, told.message, undefined, told.retryAfter)
     this.kind = kind
     this.reason = reason
     this.cause = cause
@@ -117,10 +117,10 @@ export class ForgeOAuth {
   /** Ends a token, if it is one (RFC 7009: that it is none is no error). @throws OAuthError */
   revoke(token: string, from: Asker, hint?: string): Promise<void> {
     const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
-    return this.#ask('/oauth/revoke', form, from, ({ status }) => {
+    return this.#ask('/oauth/revoke', form, from, ({ status, headers }) => {
       if (status === 401) throw refused('invalid_client')
       // 400 and 403: not a token, or one of another application.
-      if (status >= 300 && status !== 400 && status !== 403) throw failed(`status ${status}`)
+      if (status >= 300 && status !== 400 && status !== 403) throw failed(`status ${status}`, { headers })
     })
   }
 
@@ -129,7 +129,7 @@ export class ForgeOAuth {
       // 200 by the RFC; some make a token as they make anything else.
       if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
       if (reply.status === 400 || reply.status === 401) throw refused(objectOf(reply).error)
-      throw failed(`status ${reply.status}`)
+      throw failed(`status ${reply.status}`, reply)
     })
   }
 
@@ -171,7 +171,7 @@ export class ForgeOAuth {
         limits
       )
     } catch (error) {
-      throw error instanceof ForgeError ? failed(error.fault, error) : error
+      throw error instanceof ForgeError ? failed(error.fault, { cause: error }) : error
     } finally {
       this.#turns.leave(from)
     }
@@ -192,12 +192,16 @@ function refused(error: unknown): OAuthError {
   )
 }
 
-const failed = (reason: string, cause?: ForgeError) =>
+/** @param of the answer that was none, or why there is none */
+const failed = (reason: string, of: Pick<Reply, 'headers'> | { readonly cause: ForgeError }) =>
   new LoginTrouble(
     'unasked',
     `the forge could not be asked: ${reason}`,
-    unavailable('The forge cannot be asked right now. Try again in a moment.'),
-    cause
+    unavailable(
+      'The forge cannot be asked right now. Try again in a moment.',
+      'headers' in of ? retryAfterSeconds(of.headers['retry-after'], Date.now()) : undefined
+    ),
+    'cause' in of ? of.cause : undefined
   )
 
 const unreadable = (what: string) =>

@@ -1,4 +1,5 @@
 import type { Random } from '../seal/random.ts'
+import type { RequestBudget } from '../session/request-budget.ts'
 import type { Clients } from './clients.ts'
 import type { ForgeOAuth } from './forge-oauth.ts'
 import type { MetadataFacts } from './metadata.ts'
@@ -16,6 +17,8 @@ export interface OAuthProxy {
   /** The person is asked on a page of ours first. */
   readonly consent: boolean
   readonly random: Random
+  /** Of all logins of an address. */
+  readonly renewals: RequestBudget
 }
 
 /** Who asks for something that a login needs. */

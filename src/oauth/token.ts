@@ -1,4 +1,4 @@
-import { invalidGrant, invalidRequest, OAuthError, unknownClient } from './error.ts'
+import { invalidGrant, invalidRequest, OAuthError, tooManyCalls, unknownClient } from './error.ts'
 import { type Parameters, refuseOtherResource, required } from './parameters.ts'
 import { digest, isVerifier, verifierFits } from './pkce.ts'
 import type { Asker, OAuthProxy } from './proxy.ts'
@@ -119,6 +119,12 @@ async function refresh(
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client.id)) throw notOfThisClient()
+  const shortage = proxy.renewals.take(from.address)
+  if (shortage !== undefined)
+    throw tooManyCalls(
+      `Too many logins of this address are renewed: try again in ${shortage.resetSeconds} s.`,
+      shortage.resetSeconds
+    )
   return answer(await proxy.forge.refresh(bound.token, from, scope), bound, from, proxy)
 }
 

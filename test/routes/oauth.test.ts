@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { loginLimits } from '../../src/oauth/limits.ts'
 import { startForge } from '../forge/index.ts'
 import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
@@ -327,7 +328,11 @@ for (const [name, extra] of Object.entries(modes)) {
       forge.state.faults.push({ match: /oauth\/token/, times: 1, status: 502 })
       const down = await sendForm(server, '/token', refresh)
       t.match([down.statusCode, down.json()], [503, { error: 'temporarily_unavailable' }])
-      t.ok(down.headers['retry-after'])
+      t.equal(down.headers['retry-after'], '5')
+      const throttled = { match: /oauth\/token/, times: 1, status: 429, headers: { 'retry-after': '600' } }
+      forge.state.faults.push(throttled)
+      const later = await sendForm(server, '/token', refresh)
+      t.match([later.statusCode, later.headers['retry-after']], [503, '600'], 'as the forge says')
       const second = await sendForm(server, '/token', { ...refresh, scope: 'api' })
       t.equal(second.statusCode, 200)
       t.not(second.json().access_token, first.access_token)
@@ -366,7 +371,7 @@ for (const [name, extra] of Object.entries(modes)) {
         sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token })
       const [first, other] = [await logIn(), await logIn()]
       const next = (await renew(first)).json().refresh_token
-      for (let sent = 1; sent < 300; sent++) await renew(sent % 2 ? first : next)
+      for (let sent = 1; sent < loginLimits.renewals; sent++) await renew(sent % 2 ? first : next)
       t.equal((await renew(first)).statusCode, 429)
       t.equal((await renew(next)).statusCode, 429, 'those that it was given in between are of that login')
       t.equal((await renew(other)).statusCode, 200)
