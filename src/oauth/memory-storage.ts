@@ -20,6 +20,9 @@ import {
  */
 const MAX_ENTRIES = 10_000
 
+/** Of a login: the last, and those from which the client may go on where the answer with it was lost. */
+const KEPT_OF_LOGIN = 3
+
 const newId = (): string => randomBytes(32).toString('base64url')
 
 /** Logins of one process; each state and each code works once. */
@@ -29,6 +32,8 @@ export class MemoryOAuthStorage implements OAuthStorage {
   readonly #grants: LRUCache<string, Grant & { at: number }>
   /** Whose it is by the digest of the refresh token, which is the forge's own. */
   readonly #refresh: SharedCache<Omit<RefreshToken, 'token'>>
+  /** Digests of its last refresh tokens, by login. */
+  readonly #lastOf: SharedCache<readonly string[]>
   readonly #now: () => number
 
   /** @param now clock in milliseconds */
@@ -43,6 +48,7 @@ export class MemoryOAuthStorage implements OAuthStorage {
     this.#pending = new SharedCache(max, lifetimes.pending * 1000, now)
     this.#grants = new LRUCache(kept(lifetimes.grant))
     this.#refresh = new SharedCache(max, REFRESH_SECONDS * 1000, now)
+    this.#lastOf = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#now = now
   }
 
@@ -89,8 +95,12 @@ export class MemoryOAuthStorage implements OAuthStorage {
   }
 
   addRefresh({ token, ...of }: RefreshToken, from: string): string {
+    const name = digest(token)
+    this.#refresh.set(name, of, from)
     // Each refresh may give another one, and one login is refreshed as often as its client likes.
-    this.#refresh.set(digest(token), of, from)
+    const last = [...(this.#lastOf.get(of.login) ?? []).filter(other => other !== name), name]
+    for (const used of last.splice(0, last.length - KEPT_OF_LOGIN)) this.#refresh.delete(used)
+    this.#lastOf.set(of.login, last, from)
     return token
   }
 

@@ -172,13 +172,28 @@ t.test('memory storage forgets the oldest when it is full', async t => {
   t.ok(storage.client(third!))
 })
 
+t.test(
+  'memory storage keeps the last refresh tokens of a login, and others at its address theirs',
+  async t => {
+    const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
+    const add = (login: string, token: string) =>
+      storage.addRefresh({ client: digest, login, token }, '192.0.2.1')
+    add('other', 'of-another')
+    for (let at = 0; at < 30; at++) add('busy', `next-${at}`)
+    for (let at = 0; at < 30; at++) add('busy', 'next-29')
+    t.ok(storage.refresh('of-another'))
+    const kept = Array.from({ length: 30 }, (_, at) => `next-${at}`).filter(token => storage.refresh(token))
+    t.same(kept, ['next-27', 'next-28', 'next-29'], 'also where a forge gives the same again')
+  }
+)
+
 t.test('memory storage lets whoever is given most refresh tokens make room for others', async t => {
   const storage = new MemoryOAuthStorage(lifetimes, Date.now, 10)
   const add = (token: string, from: string) =>
-    storage.addRefresh({ client: digest, login: `of ${from}`, token }, from)
+    storage.addRefresh({ client: digest, login: `of ${token}`, token }, from)
   const other = add('of-another', '192.0.2.1')
   for (let at = 0; at < 30; at++) add(`next-${at}`, '192.0.2.2')
-  t.same(storage.refresh(other), { client: digest, login: 'of 192.0.2.1', token: 'of-another' })
-  t.same(storage.refresh('next-29'), { client: digest, login: 'of 192.0.2.2', token: 'next-29' })
+  t.same(storage.refresh(other), { client: digest, login: 'of of-another', token: 'of-another' })
+  t.same(storage.refresh('next-29'), { client: digest, login: 'of next-29', token: 'next-29' })
   t.equal(storage.refresh('next-0'), undefined)
 })
