@@ -6,8 +6,8 @@ import { SampledLines } from '../src/log/sampled-lines.ts'
 import { documentDispatch, fetchDocument } from '../src/oauth/client-document.ts'
 import { Clients } from '../src/oauth/clients.ts'
 import { CredentialCache } from '../src/oauth/credential-cache.ts'
-import { CredentialChecker } from '../src/oauth/credential-checker.ts'
-import { ForgeOAuth } from '../src/oauth/forge-oauth.ts'
+import { CredentialChecker, checkLimits } from '../src/oauth/credential-checker.ts'
+import { ForgeOAuth, loginTurns } from '../src/oauth/forge-oauth.ts'
 import { OAuthGuard } from '../src/oauth/guard.ts'
 import { loginLimits } from '../src/oauth/limits.ts'
 import { MemoryOAuthStorage } from '../src/oauth/memory-storage.ts'
@@ -17,7 +17,9 @@ import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { publicBase } from '../src/server-address.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
+import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
+import type { GateLimits } from '../src/upstream/guard/gate.ts'
 import { packageVersion } from '../src/version.ts'
 
 declare module 'fastify' {
@@ -57,7 +59,10 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const apiUrl = normalizeApiUrl(config.FORGE_API_URL)!
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
   // Connections of their own: a login must get through while tools, or checks of credentials, keep all others busy.
-  const [logins, checks] = [fastify.network.dispatcher('home'), fastify.network.dispatcher('home')]
+  // One for each turn: who had to wait for one behind those of another address would have had a turn in vain.
+  const connections = ({ limit }: GateLimits) =>
+    fastify.network.dispatcher('home', { bounds: forgeBounds(limit) })
+  const [logins, checks] = [connections(loginTurns), connections(checkLimits.all)]
   fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
 
   const random = pooledRandom()

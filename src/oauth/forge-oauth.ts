@@ -27,7 +27,7 @@ const MAX_EXPIRY = 31_536_000
 const DEADLINE_MS = 15_000
 
 /** Requests at once: anybody has them made, by codes and tokens that are none, and the forge is everybody's. Addresses share them. */
-const turns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: true }
+export const loginTurns = { limit: 32, queue: 1_024, waitMs: 10_000, shared: true }
 
 const tooMany = () => unavailable('Too many logins are under way. Try again in a moment.')
 
@@ -78,7 +78,7 @@ export interface ForgeCode {
  */
 export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
-  readonly #turns = new Gate(turns, tooMany)
+  readonly #turns = new Gate(loginTurns, tooMany)
 
   constructor(options: ForgeOAuthOptions) {
     this.#options = options

@@ -77,6 +77,21 @@ t.test('no credential: 401 that says where to log in', async t => {
   }
 })
 
+t.test('a check waits for no other one, however few calls of tools may run at once', async t => {
+  const { server, forge } = await start(t, { FORGE_MAX_CONCURRENCY: '1' })
+  forge.state.faults.push({ match: /token\/info/, times: 1, delayMs: 3_000 })
+  const ended: string[] = []
+  const check = async (name: string, token: string) => {
+    t.equal((await send(server, bearer(token))).statusCode, 200)
+    ended.push(name)
+  }
+  const slow = check('slow', bearerOf(forge))
+  while (checks(forge) === 0) await new Promise(resolve => setImmediate(resolve))
+  await check('quick', bearerOf(forge, 'b'.repeat(64)))
+  await slow
+  t.same(ended, ['quick', 'slow'])
+})
+
 t.test('a bearer is checked with the forge, once a minute', async t => {
   const { server, forge } = await start(t)
   const token = bearerOf(forge)
