@@ -17,7 +17,14 @@ import { type Client, readClientMetadata } from './registration.ts'
 /** What the dispatcher of documents dials, and how: strangers name hosts, so nothing is kept open. */
 export const documentDispatch: { addresses: () => AddressPolicy; bounds: DispatcherBounds } = {
   addresses: () => publicOnly,
-  bounds: { connections: 4, headersMs: 5_000, maxHeaderBytes: 16 * 1024, keepAlive: false }
+  bounds: {
+    connections: 4,
+    headersMs: 5_000,
+    maxHeaderBytes: 16 * 1024,
+    keepAlive: false,
+    // Certificates, head and body; tickets and new keys without end are none of these.
+    mostBytes: 64 * 1024
+  }
 }
 
 const publicOnly: AddressPolicy = { denyPrivate: true }

@@ -20,6 +20,8 @@ export interface AddressPolicy {
 export interface StrangersBounds {
   readonly handshakes: Handshakes
   readonly open: LinkConnections
+  /** That one connection brings over TLS, data or not; default any number. */
+  readonly mostBytes?: number | undefined
 }
 
 /** `forbidden` under every policy, `private` under some. */
@@ -125,7 +127,9 @@ export function guardedConnector(
   bounds?: StrangersBounds
 ): buildConnector.connector {
   const dial = buildConnector({ ...options, lookup: guardedLookup(policy, lookup) })
-  const connect = bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options)) ?? dial
+  const connect =
+    bounds?.handshakes.connector(bounds.open.connector(dial), buildConnector(options), bounds.mostBytes) ??
+    dial
   return (target, callback) => {
     try {
       checkHost(target.hostname, policy)

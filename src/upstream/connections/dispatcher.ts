@@ -49,6 +49,8 @@ export interface DispatcherBounds {
   readonly keepAlive: boolean
   /** Milliseconds that one does at most, whatever the other side says; four seconds where it says nothing. */
   readonly keptMs?: number
+  /** That one to a host of strangers brings over TLS, data or not; default any number. */
+  readonly mostBytes?: number
 }
 
 export interface DispatcherOptions {
@@ -103,7 +105,11 @@ export function createDispatcher({
   strangers,
   hasServed = () => false
 }: DispatcherOptions = {}): Dispatcher & Dispatching {
-  const foreign = strangers && { ...strangers, open: strangers.open.link(hasServed) }
+  const foreign = strangers && {
+    ...strangers,
+    open: strangers.open.link(hasServed),
+    mostBytes: bounds.mostBytes
+  }
   const connection: buildConnector.BuildOptions = { timeout: upstreamLimits.connectMs, ...HTTP1, ...tls }
   const connect = pace.connector(
     policedConnector(addresses ?? (() => ({ denyPrivate: false })), connection, lookup, foreign)

@@ -18,6 +18,15 @@ class LongHandshake extends Error {
   }
 }
 
+/** It sent more than a whole connection may bring. */
+class LongConnection extends Error {
+  readonly code = 'LONG_CONNECTION'
+  constructor(bytes: number) {
+    super(`more than ${bytes} bytes over one connection`)
+    this.name = 'LongConnection'
+  }
+}
+
 /** Runs what may take long, at once or later. @param mostMs what it takes at most, where that is known */
 export type Turn = (work: () => void, mostMs?: number) => void
 
@@ -25,6 +34,7 @@ export type Turn = (work: () => void, mostMs?: number) => void
 export class HandshakeSocket extends Duplex {
   readonly #raw: Counted
   readonly #turn: Turn
+  readonly #mostBytes: number
   #received = 0
   #isSecure = false
   /** What has come, and what is to be done after that. */
@@ -32,11 +42,15 @@ export class HandshakeSocket extends Duplex {
   readonly #last: (() => void)[] = []
   #waits = false
 
-  /** @param raw nobody else's from now on */
-  constructor(raw: Counted, turn: Turn) {
+  /**
+   * @param raw nobody else's from now on
+   * @param mostBytes of all that comes, data or not; default any number
+   */
+  constructor(raw: Counted, turn: Turn, mostBytes = Number.POSITIVE_INFINITY) {
     super()
     this.#raw = raw
     this.#turn = turn
+    this.#mostBytes = mostBytes
     // Read when wanted: one that flows and is paused again and again has been seen to stop, with data to be had.
     raw.on('readable', () => this.#next())
     // An alert that waits for its turn says why the other side has hung up.
@@ -79,8 +93,11 @@ export class HandshakeSocket extends Duplex {
   #take(): Buffer | undefined {
     const chunk: Buffer | null = this.#raw.read()
     this.#received += chunk?.length ?? 0
-    if (this.#isSecure || this.#received <= MOST_BYTES) return chunk ?? undefined
-    this.destroy(new LongHandshake())
+    const over = this.#received - (this.#isSecure ? this.#mostBytes : MOST_BYTES)
+    if (over <= 0) return chunk ?? undefined
+    // By what fits its reader may find that it is too long, and says so better.
+    if (this.#isSecure && chunk !== null && over < chunk.length) return chunk.subarray(0, -over)
+    this.destroy(this.#isSecure ? new LongConnection(this.#mostBytes) : new LongHandshake())
     return undefined
   }
 

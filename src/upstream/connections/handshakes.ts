@@ -120,14 +120,19 @@ export class Handshakes {
   /**
    * A connector whose handshakes are bounded by the address that is connected to.
    * @param plain connects without TLS @param secure speaks TLS over what is connected
+   * @param mostBytes of one connection
    */
-  connector(plain: buildConnector.connector, secure: buildConnector.connector): buildConnector.connector {
+  connector(
+    plain: buildConnector.connector,
+    secure: buildConnector.connector,
+    mostBytes?: number
+  ): buildConnector.connector {
     return (target, callback) => {
       if (target.protocol !== 'https:') return plain(target, callback)
       return plain({ ...target, protocol: 'http:', port: target.port || '443' }, (...[error, raw]) => {
         if (error !== null) return callback(error, null)
         const { remoteAddress } = raw
-        const socket = this.over(raw, holderOf(remoteAddress))
+        const socket = this.over(raw, holderOf(remoteAddress), mostBytes)
         return secure({ ...target, httpSocket: socket as unknown as typeof raw }, (...[error, tls]) => {
           if (error !== null) return callback(error, null)
           socket.secured(tls)
@@ -139,7 +144,7 @@ export class Handshakes {
   }
 
   /** What TLS is to be spoken over, in place of what is connected; whoever does says when it is secure. */
-  over(raw: Duplex, holder: string): HandshakeSocket {
-    return new HandshakeSocket(raw, (work, mostMs) => this.run(holder, work, mostMs))
+  over(raw: Duplex, holder: string, mostBytes?: number): HandshakeSocket {
+    return new HandshakeSocket(raw, (work, mostMs) => this.run(holder, work, mostMs), mostBytes)
   }
 }

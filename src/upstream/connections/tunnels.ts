@@ -60,7 +60,7 @@ export class TunnelPool extends Pool {
     const domain = domainOf(tunnel.target.hostname)
     const lost = this.#strangers.open.add(made.socket, domain)
     if (lost !== undefined) throw lost
-    tunnel.socket = this.#strangers.handshakes.over(made.socket, domain)
+    tunnel.socket = this.#strangers.handshakes.over(made.socket, domain, this.#strangers.mostBytes)
     return { ...made, socket: tunnel.socket }
   }
 }

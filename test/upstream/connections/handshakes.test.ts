@@ -3,7 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
-import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
+import {
+  createDispatcher,
+  type DispatcherOptions,
+  forgeBounds
+} from '../../../src/upstream/connections/dispatcher.ts'
 import { Handshakes } from '../../../src/upstream/connections/handshakes.ts'
 import { OpenConnections } from '../../../src/upstream/connections/open-connections.ts'
 import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
@@ -60,6 +64,12 @@ for (const way of ['straight', 'through a proxy'])
     t.test('is not listened to when it sends certificates without end', async t => {
       const dear = await forge(dearChain(20))
       await t.rejects(get(dear), { fault: 'tls', message: /ERR_TLS_LONG_HANDSHAKE/ })
+    })
+    t.test('is not listened to beyond what one connection may bring, where that is bounded', async t => {
+      const bounds = { ...forgeBounds(4), mostBytes: 64 * 1024 }
+      const bounded = ask(t, { ...(way !== 'straight' && { proxy }), bounds })
+      t.equal(await bounded(good), 'forge')
+      await t.rejects(bounded(good, '/large'), { message: /LONG_CONNECTION/ })
     })
     t.test('is told apart where its certificate is not trusted', async t => {
       await t.rejects(get(await forge(selfSigned(t))), {
@@ -183,6 +193,24 @@ t.test('once it is secure it is handed over in small pieces, each in a turn', as
     t.same(came, expected)
   }
   t.same(turns, [])
+})
+
+t.test('what one connection brings beyond its bound is not handed over, data or not', async t => {
+  const raw = new PassThrough()
+  const socket = new Handshakes().over(raw, 'documents', 3000)
+  let came = 0
+  socket.on('data', chunk => {
+    came += chunk.length
+  })
+  raw.write(Buffer.alloc(500))
+  await new Promise(resolve => setImmediate(resolve))
+  socket.secured(new PassThrough())
+  raw.write(Buffer.alloc(2000))
+  raw.write(Buffer.alloc(2000))
+  const [error] = await once(socket, 'error').catch(error => [error])
+  t.match(error, { code: 'LONG_CONNECTION' })
+  t.equal(came, 3000)
+  t.ok(raw.destroyed)
 })
 
 t.test('what comes for a handshake that was given up is not looked at', async t => {
