@@ -40,8 +40,8 @@ export type Step = Onward | { readonly ask: Question }
 
 /**
  * GET /authorize. Until client and redirect URI are known to belong together, what is wrong is told to the
- * person; from then on it goes to the client by a redirect (RFC 6749 section 4.1.2.1), but with consent only to one on
- * the person's own device (RFC 9700 section 4.11.2).
+ * person; from then on it goes to the client by a redirect (RFC 6749 section 4.1.2.1), but with consent not before
+ * the person has agreed (RFC 9700 section 4.11.2).
  * @throws OAuthError for what is told to the person
  */
 export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
@@ -54,8 +54,9 @@ export async function authorize(parameters: Parameters, browser: Browser, proxy:
     return begin(client, redirectUri, parameters, browser, proxy)
   } catch (error) {
     const problem = problemOf(error)
-    // Anybody registers any https address, and nobody has agreed yet: this origin would send people there.
-    if (proxy.consent && redirectUri.startsWith('https:')) throw problem
+    // Anybody registers any address, and nobody has agreed yet: this origin would send people there, or open an
+    // application of theirs.
+    if (proxy.consent) throw problem
     return answer(redirectUri, problem, state, proxy)
   }
 }

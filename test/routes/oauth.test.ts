@@ -601,19 +601,23 @@ for (const [name, extra] of Object.entries(modes))
       t.notMatch(page.body, '<b>Evil')
     })
 
-    t.test('not given yet, nobody is sent to an address on the network, whatever was wrong', async t => {
-      const redirect_uri = 'https://evil.example/cb'
-      const evil = await register(server, { redirect_uris: [redirect_uri, CLIENT_REDIRECT] })
+    t.test('not given yet, nobody is sent anywhere, whatever was wrong', async t => {
+      const redirect_uris = ['https://evil.example/cb', CLIENT_REDIRECT, 'com.evil.app:/cb']
+      const evil = await register(server, { redirect_uris })
       for (const wrong of [{ response_type: 'token' }, { code_challenge: '' }, { scope: 'sudo' }] as Record<
         string,
         string
       >[]) {
-        const page = await begin(server, { client_id: evil, redirect_uri, ...wrong }, { accept: 'text/html' })
-        t.equal(page.statusCode, 400)
-        t.equal(page.headers.location, undefined)
-        t.match(page.body, 'The login did not work')
-        const device = await begin(server, { client_id: evil, ...wrong })
-        t.equal(device.statusCode, 302, 'an application on the person’s device is told')
+        for (const redirect_uri of redirect_uris) {
+          const page = await begin(
+            server,
+            { client_id: evil, redirect_uri, ...wrong },
+            { accept: 'text/html' }
+          )
+          t.equal(page.statusCode, 400)
+          t.equal(page.headers.location, undefined)
+          t.match(page.body, 'The login did not work')
+        }
       }
     })
 
