@@ -1,4 +1,5 @@
 import t from 'tap'
+import { CallProblem } from '../../src/results/problem.ts'
 import { failingCases } from '../../tools/ci/failing-cases.ts'
 
 async function* bytesOf(text: string) {
@@ -15,4 +16,19 @@ t.test('a case of very many values is passed over, and one that printed much is 
   const report = `{"test_suites":[{"name":"unit","test_cases":[${cases.join()}]}]}`
   const found = await failingCases(bytesOf(report), { suite: undefined, most: 10 })
   t.match(found, [{ suite: 'unit', name: 'long', message: /^(?:\[\{,)+.{0,2}… \[\d+ more\]$/ }])
+})
+
+t.test('a report with a case or a suite that is no JSON is none, and is not read on', async t => {
+  for (const part of ['{"name":"unit","test_cases":[{x},', '{x},', '{"name":"unit","test_cases":[{"a":1]']) {
+    let pieces = 0
+    const body = (async function* () {
+      for (; pieces < 3; pieces++)
+        yield Buffer.from(pieces === 0 ? `{"test_suites":[${part}` : '{x},'.repeat(100))
+    })()
+    await t.rejects(
+      failingCases(body, { suite: undefined, most: 10 }),
+      new CallProblem('The forge answered with something that is no test report.')
+    )
+    t.equal(pieces, 0, part)
+  }
 })

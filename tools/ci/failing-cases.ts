@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/results/is-record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 
 /*
  * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is read as it
@@ -26,7 +27,10 @@ export interface CasesWanted {
   readonly most: number
 }
 
-/** The failing cases of a report, in its order. @throws what the body fails with */
+export const noReport = (): CallProblem =>
+  new CallProblem('The forge answered with something that is no test report.')
+
+/** The failing cases of a report, in its order. @throws CallProblem where it is none, and what the body fails with */
 export async function failingCases(body: AsyncIterable<Buffer>, wanted: CasesWanted): Promise<Fields[]> {
   const reader = new ReportReader(wanted)
   const decoder = new TextDecoder()
@@ -44,11 +48,9 @@ class ReportReader {
   #inString = false
   #escaped = false
   /** The fields of the suite being read, less what is in its cases. */
-  #suite = ''
-  #suiteValues = 0
+  #suite = new HeldText()
   /** The case being read. */
-  #case = ''
-  #caseValues = 0
+  #case = new HeldText()
   /** Failing cases of the suite being read, whose name may come after them. */
   #failing: Fields[] = []
   #found = false
@@ -88,14 +90,8 @@ class ReportReader {
   #open(bracket: string): void {
     this.#count()
     this.#depth++
-    if (this.#depth === SUITE) {
-      this.#suite = ''
-      this.#suiteValues = 0
-    }
-    if (this.#depth === CASE) {
-      this.#case = ''
-      this.#caseValues = 0
-    }
+    if (this.#depth === SUITE) this.#suite = new HeldText()
+    if (this.#depth === CASE) this.#case = new HeldText()
     this.#holdBracket(bracket)
   }
 
@@ -108,34 +104,29 @@ class ReportReader {
 
   /** The brackets of its cases are part of a suite, so that what is left of it is JSON. */
   #holdBracket(bracket: string): void {
-    if (this.#depth === SUITE || this.#depth === CASES) this.#holdOfSuite(bracket)
+    if (this.#depth === SUITE || this.#depth === CASES) this.#suite.add(bracket)
     else this.#hold(bracket)
   }
 
   #hold(text: string): void {
-    if (this.#depth === SUITE) this.#holdOfSuite(text)
-    else if (this.#depth >= CASE && this.#case.length < MAX_HELD && this.#caseValues <= MAX_VALUES)
-      this.#case += text
-  }
-
-  #holdOfSuite(text: string): void {
-    if (this.#suite.length < MAX_HELD && this.#suiteValues <= MAX_VALUES) this.#suite += text
+    if (this.#depth === SUITE) this.#suite.add(text)
+    else if (this.#depth >= CASE) this.#case.add(text)
   }
 
   #count(): void {
-    if (this.#depth === SUITE) this.#suiteValues++
-    else if (this.#depth >= CASE) this.#caseValues++
+    if (this.#depth === SUITE) this.#suite.values++
+    else if (this.#depth >= CASE) this.#case.values++
   }
 
   #endCase(): void {
-    const record = recordIn(this.#case)
-    this.#case = ''
+    const record = this.#case.record()
+    this.#case = new HeldText()
     if (record === undefined || (record.status !== 'failed' && record.status !== 'error')) return
     if (this.#failing.length < this.#wanted.most) this.#failing.push(record)
   }
 
   #endSuite(): void {
-    const name = recordIn(this.#suite)?.name
+    const name = this.#suite.record()?.name
     const { suite, most } = this.#wanted
     if (suite === undefined || suite === name)
       for (const failing of this.#failing.slice(0, most - this.cases.length))
@@ -145,21 +136,37 @@ class ReportReader {
   }
 }
 
+/** Text that is held as long as it is not too much. */
+class HeldText {
+  values = 0
+  #text = ''
+  #isCut = false
+
+  add(text: string): void {
+    this.#isCut ||= this.#text.length >= MAX_HELD || this.values > MAX_VALUES
+    if (!this.#isCut) this.#text += text
+  }
+
+  /**
+   * @returns undefined for what is no object, or was too much
+   * @throws CallProblem for what is no JSON: to find that out of thousands that follow would take long
+   */
+  record(): Fields | undefined {
+    if (this.#isCut) return undefined
+    try {
+      const value: unknown = JSON.parse(this.#text)
+      return isRecord(value) ? value : undefined
+    } catch {
+      throw noReport()
+    }
+  }
+}
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const opens = (code: number): boolean => code === 0x7b || code === 0x5b
 const closes = (code: number): boolean => code === 0x7d || code === 0x5d
-
-/** @returns undefined for what is no object, or too much to have been held whole */
-function recordIn(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
 
 function shownCase(suite: unknown, record: Fields): Fields {
   const { name, classname, file, status, execution_time, system_output, stack_trace, recent_failures } =

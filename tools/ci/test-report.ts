@@ -8,7 +8,7 @@ import { isTooLarge } from '../../src/results/failure.ts'
 import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
-import { failingCases } from './failing-cases.ts'
+import { failingCases, noReport } from './failing-cases.ts'
 
 const pipeline = '/projects/{project_id}/pipelines/{pipeline_id}'
 
@@ -42,7 +42,7 @@ const isTold = (suite: Fields): boolean =>
   (suite.suite_error ?? null) !== null || count(suite, 'success_count') < count(suite, 'total_count')
 
 async function report(summary: unknown, args: Arguments, context: ToolContext): Promise<Fields> {
-  if (!isRecord(summary)) throw new CallProblem('The forge answered with something that is no test report.')
+  if (!isRecord(summary)) throw noReport()
   const total = isRecord(summary.total) ? summary.total : {}
   const all = (Array.isArray(summary.test_suites) ? summary.test_suites : []).filter(isRecord)
   if (args.suite !== undefined && !all.some(({ name }) => name === args.suite))
