@@ -35,6 +35,7 @@ import { shareOut } from '../tools/repository/share-out.ts'
 import { readPage } from '../tools/wiki/read-page.ts'
 import { zipOf } from './forge/model/zip.ts'
 import { type HeldRow, holdNoLonger } from './support/held.ts'
+import { inTurns } from './support/in-turns.ts'
 
 /*
  * How long one call may hold the event loop, whoever wrote what it works on. One row for each place where that is
@@ -387,11 +388,11 @@ const rows: HeldRow[] = [
     manyNotes(part)
   ]),
   ['a note of blanks', 4, () => quickActionIn(`${' '.repeat(MB)}/`)],
-  ['a log of which nothing is shown', 4, () => invisibleLog.window(1e6, 0, 200_000)],
+  ['a log of which nothing is shown', 4, () => invisibleLog.window(1e6, 0, 200_000, inTurns)],
   [
     'a log of millions of lines, most of them skipped',
     4,
-    () => emptyLog.window(1e6, emptyLog.kept - 1, 200_000)
+    () => emptyLog.window(1e6, emptyLog.kept - 1, 200_000, inTurns)
   ],
   ...[4, 12, 30].map((length): [string, number, () => unknown] => [
     `a search for a megabyte of words of ${length} letters`,

@@ -47,6 +47,6 @@ export interface ForgeClient {
    * or bytes more. @throws ForgeError too-large where all that is kept for this caller is too much
    */
   keep(size: number): void
-  /** Runs what is made of the answers: after a large one in its turn, as reading it was. */
+  /** Runs what is made of the answers, a few milliseconds of it at most: after a large one or a stream in its turn. */
   paced<T>(work: () => T): T | Promise<T>
 }

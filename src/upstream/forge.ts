@@ -126,7 +126,7 @@ export class CallerForgeClient implements ForgeClient {
       stop: this.#kept.stop,
       onAnswer: (status, holder) => {
         this.#status = status
-        this.#kept.of(holder)
+        this.#kept.streams(holder)
       },
       onServed: () => {
         this.#served = true

@@ -18,7 +18,10 @@ export class KeptAnswers {
   readonly #owner: Omit<Owner, 'signal'>
   /** Of the answer that came last, as of holderOfAnswer. */
   #holder: string
+  /** Once there was a large answer. */
   #heavy: HeavyAnswers | undefined
+  /** Once there was a stream. */
+  #streamed: HeavyAnswers | undefined
   readonly #held = new Map<string, Held>()
   /** Characters of answers that were too few to be counted. */
   #few = 0
@@ -37,6 +40,12 @@ export class KeptAnswers {
   /** Tells whose answer has come. */
   of(holder: string): void {
     this.#holder = holder
+  }
+
+  /** Tells of one that is read as it arrives. */
+  streams(holder: string): void {
+    this.#holder = holder
+    this.#streamed = this.#reading?.heavy
   }
 
   /** Counts so many bytes more of what has come last. @throws ForgeError too-large where they, or those before them, find no room */
@@ -68,9 +77,11 @@ export class KeptAnswers {
     if (this.#few > FEW_CHARS) this.keep(weightOf(body))
   }
 
-  /** Runs work on what is kept, which of large answers is done one after another, callers in turns. */
+  /** Runs work on what is kept: of large answers one after another, callers in turns, of streams as one of their pieces. */
   paced<T>(work: () => T): T | Promise<T> {
-    return this.#heavy === undefined ? work() : this.#heavy.paced(this.#owner, work)
+    if (this.#heavy !== undefined) return this.#heavy.paced(this.#owner, work)
+    const whose = { ...this.#owner, holder: this.#holder }
+    return this.#streamed === undefined ? work() : this.#streamed.stretch(whose, work)
   }
 
   /** @throws ForgeError too-large once what was kept had to go */

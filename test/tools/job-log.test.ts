@@ -1,6 +1,7 @@
 import t from 'tap'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { LogTail, MAX_LINE_BYTES, MAX_TAIL_BYTES } from '../../tools/pipelines/log-tail.ts'
+import { inTurns } from '../support/in-turns.ts'
 import { type Case, runTable } from '../support/tool-table.ts'
 
 const args = { project_id: '1', job_id: '7' }
@@ -146,13 +147,13 @@ t.test('a tail is the same however its bytes are divided', async t => {
   const whole = new LogTail(10)
   whole.push(log)
   whole.end()
-  const expected = await whole.window(10, 0, 1000)
+  const expected = await whole.window(10, 0, 1000, inTurns)
   t.same(expected.lines, ['one', 'three', 'four', '', 'five'])
   for (const size of [1, 2, 3, 7]) {
     const parts = new LogTail(10)
     for (let at = 0; at < log.length; at += size) parts.push(log.subarray(at, at + size))
     parts.end()
-    t.same(await parts.window(10, 0, 1000), expected, `in parts of ${size} bytes`)
+    t.same(await parts.window(10, 0, 1000, inTurns), expected, `in parts of ${size} bytes`)
   }
 })
 
@@ -171,7 +172,7 @@ t.test('a tail of long, rewritten and plain lines is the same however its bytes 
     const tail = new LogTail(50)
     for (let at = 0; at < log.length; at += size) tail.push(log.subarray(at, at + size))
     tail.end()
-    return { total: tail.total, kept: tail.kept, ...(await tail.window(50, 0, 1e6)) }
+    return { total: tail.total, kept: tail.kept, ...(await tail.window(50, 0, 1e6, inTurns)) }
   }
   const whole = await tailIn(log.length)
   t.match(whole, { total: 60, kept: 50 })
@@ -186,7 +187,7 @@ t.test('a tail holds no more lines than are wanted, round its ring many times', 
   tail.end()
   t.equal(tail.total, 50_000)
   t.equal(tail.kept, 3)
-  const { lines, last } = await tail.window(2, 1, 1000)
+  const { lines, last } = await tail.window(2, 1, 1000, inTurns)
   t.same(
     lines.map(line => line.split(' ')[1]),
     ['49998', '49999']
@@ -214,3 +215,18 @@ runTable(pipelines, [
     error: 'The log has 10048 lines, of which the last 8192 can be read; offset 9000 lies before them.'
   })
 ])
+
+t.test('a window is collected a stretch in a turn, however little of it is shown', async t => {
+  const tail = new LogTail(5000)
+  tail.push(Buffer.from(`${'\u0001'.repeat(8000)}\n`.repeat(20)))
+  tail.end()
+  let turns = 0
+  const { lines } = await tail.window(5000, 0, 1000, {
+    paced: work => {
+      turns++
+      return inTurns.paced(work)
+    }
+  })
+  t.equal(lines.length, 20)
+  t.equal(turns, 5)
+})

@@ -34,7 +34,7 @@ export const jobLogRows: readonly ToolRow[] = [
       if (tail.total === 0)
         return { text: 'The log is empty: the job has written nothing yet, or its log was erased.' }
       if (offset >= tail.kept) throw new CallProblem(nothingThere(tail, offset))
-      const window = await tail.window(limit, offset, maxChars)
+      const window = await tail.window(limit, offset, maxChars, forge)
       const notice = whatIsMissing(window, tail, { limit, offset, maxChars })
       return { text: window.lines.join('\n'), notices: notice === undefined ? [] : [notice] }
     }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import type { ToolContext } from '../../src/engine/context.ts'
 import { newlinesIn } from '../../src/engine/files/line-window.ts'
 import { cleanLine, lengthBeforeMark } from './log-line.ts'
 import { TailBlocks } from './tail-blocks.ts'
@@ -8,10 +8,12 @@ export const MAX_LINE_BYTES = 8 * 1024
 /** Bytes kept of a log: how far back a window can reach. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024
 
-/** Bytes looked at in one turn of the event loop: all that is kept may be lines of which nothing is shown. */
-const STRETCH_BYTES = 128 * 1024
+/** Bytes looked at in one turn: all that is kept may be lines of which nothing is shown. */
+const STRETCH_BYTES = 32 * 1024
 
 const LF = 10
+
+type Paced = Pick<ToolContext['forge'], 'paced'>
 
 /** Part of a log, its lines clean. */
 export interface LogWindow {
@@ -69,28 +71,34 @@ export class LogTail {
   }
 
   /**
-   * The last `limit` lines but `offset` ones, as many of the latest of them as fit `maxChars`.
+   * The last `limit` lines but `offset` ones, as many of the latest of them as fit `maxChars`, a stretch in each turn.
    * Call it after `end`.
    */
-  async window(limit: number, offset: number, maxChars: number): Promise<LogWindow> {
+  async window(limit: number, offset: number, maxChars: number, forge: Paced): Promise<LogWindow> {
     const lines: string[] = []
+    const stretches = this.#collect(lines, limit, offset, maxChars)
+    while (!(await forge.paced(() => stretches.next().done)));
+    return { lines: lines.reverse(), last: this.#total - offset }
+  }
+
+  /** Collects a window's lines, the last one first; yields after each stretch. */
+  *#collect(lines: string[], limit: number, offset: number, maxChars: number): Generator<void> {
     let chars = 0
     let seen = 0
     let stretch = 0
     for (const bytes of this.#blocks.backwards()) {
-      if (lines.length === limit) break
+      if (lines.length === limit) return
       stretch += bytes.length + 1
       if (stretch > STRETCH_BYTES) {
-        await setImmediate()
+        yield
         stretch = 0
       }
       if (seen++ < offset) continue
       const line = cutTo(maxChars, cleanLine(bytes.toString('utf8').replace(/\r$/, '')))
       chars += line.length + (lines.length > 0 ? 1 : 0)
-      if (chars > maxChars) break
+      if (chars > maxChars) return
       lines.push(line)
     }
-    return { lines: lines.reverse(), last: this.#total - offset }
   }
 
   /** Takes lines as they are, up to one that is too long, rewritten, or not whole. @returns where that one begins */

@@ -96,8 +96,8 @@ const unread = () => new ForgeError('cancelled', 'The answer was not wanted to i
 
 /**
  * The body of a reply, decompressed, and counted after that.
- * @param unpacking whose it is; after each 64 KiB their next turn is waited for, as data of fast forges alone would keep
- *   the event loop
+ * @param unpacking whose it is; for each 64 KiB their next turn is waited for, as data of fast forges alone would keep
+ *   the event loop, and paid for what the reader makes of them
  * @throws ForgeError too-large beyond `maxBytes`, bad-answer for damaged data, and what the transport fails with
  */
 export async function* decodedBody(
@@ -108,18 +108,21 @@ export async function* decodedBody(
   const gunzip = isGzip(headers) ? gunzipInTurns(unpacking) : undefined
   const source = gunzip === undefined ? body : pipeline(body, gunzip, () => {})
   let size = 0
-  let sinceTurn = 0
+  let left = 0
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge(maxBytes)
-      yield chunk
-      hastenCollection(chunk)
-      sinceTurn += chunk.length
       // What the network brings in small pieces is not to be slower for it.
-      if (sinceTurn < AHEAD) continue
-      sinceTurn = 0
-      await (unpacking === undefined ? setImmediate() : unpacking.heavy.piece(unpacking))
+      if (left <= 0) {
+        await turnOf(unpacking)
+        left = AHEAD
+      }
+      left -= chunk.length
+      const isOver = unpacking?.heavy.timed(unpacking)
+      yield chunk
+      isOver?.()
+      hastenCollection(chunk)
     }
   } catch (error) {
     if (error instanceof ForgeError) throw error
@@ -128,6 +131,9 @@ export async function* decodedBody(
     if (!empty) throw damagedGzip(error)
   }
 }
+
+const turnOf = (unpacking: Unpacking | undefined): Promise<void> =>
+  unpacking === undefined ? setImmediate() : unpacking.heavy.piece(unpacking)
 
 /**
  * V8 frees the network's buffers when it collects its young heap, and they do not count as filling it: left

@@ -2,6 +2,7 @@ import { setTimeout as later, setImmediate } from 'node:timers/promises'
 import { Cancellation, type CancelSignal } from '../../cancellation.ts'
 import { FairTurns } from '../../edge/fair-turns.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
+import { timed } from '../../thread-ms.ts'
 import { FairQueue, type Owner, QueueError } from '../../workers/fair-queue.ts'
 import type { JobName, Jobs } from '../../workers/jobs.ts'
 import { WorkerLine } from '../../workers/line.ts'
@@ -12,6 +13,7 @@ import { UnreadAnswer } from '../answers/unread.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { CallerGates } from './caller-gates.ts'
 import { Gate, type Stage } from './gate.ts'
+import { PieceTurns } from './piece-turns.ts'
 import { As, Turns } from './turns.ts'
 import { UnpackTurns } from './unpack-turns.ts'
 
@@ -19,7 +21,7 @@ import { UnpackTurns } from './unpack-turns.ts'
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
  * worker. What the calls then make of them is done one after another, callers in turns, with a pause as long as it took.
- * What is read as it arrives takes turns by the piece, and of answers that are merely not small one of a holder goes on in
+ * What is read as it arrives takes turns by the piece (piece-turns.ts), and of answers that are merely not small one of a holder goes on in
  * a turn: a forge may send hundreds of them at once.
  */
 
@@ -30,12 +32,6 @@ const all = { limit: 4, queue: 1_024, waitMs: 30_000, shared: true }
 const ofCaller = { ...all, limit: 1, shared: false }
 /** Of those that callers' forges send to one address of callers, who may name any number: two of a forge, and one more. */
 const ofAddress = { ...all, limit: 3 }
-
-/**
- * Pieces of all streams together in a turn of the event loop: 64 KiB of a log take about a millisecond of it. Holders have
- * theirs one after another.
- */
-const PIECES = 1
 
 /** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
 const ANSWERS = 1
@@ -61,6 +57,9 @@ const COLLECT_MS = 15_000
 /** Whose turns they are: the caller, where it is, and the holder as of AnswerRoom. */
 type HolderOfTurns = Omit<Owner, 'signal'> & { readonly holder: string }
 
+const ofPieces = ({ caller, from = caller, holder }: HolderOfTurns): string =>
+  holder === caller ? from : holder
+
 /** Who may collect a large answer, and when one is read. Shared by all callers. */
 export class HeavyAnswers {
   readonly collectMs: number
@@ -70,7 +69,7 @@ export class HeavyAnswers {
   readonly #own = new Gate(all, tooMany)
   readonly #foreign = new Gate(all, tooMany)
   readonly #addresses = new CallerGates(ofAddress, tooMany)
-  readonly #pieces = new FairTurns(PIECES, undefined, PIECES)
+  readonly #pieces = new PieceTurns()
   readonly #whole = new FairTurns(ANSWERS)
   readonly #line = new WorkerLine(reading)
   /** What waits is bounded by the answers that it is made of. */
@@ -93,8 +92,20 @@ export class HeavyAnswers {
   }
 
   /** The turn of one piece of a stream. Holders as of `turnsOf`: who reads hundreds of streams waits for itself. */
-  piece({ caller, from = caller, holder }: HolderOfTurns): Promise<void> {
-    return this.#pieces.next(holder === caller ? from : holder)
+  piece(whose: HolderOfTurns): Promise<void> {
+    return this.#pieces.next(ofPieces(whose))
+  }
+
+  /** Times what is made of a piece, or of a part of it, which its holder pays for. @returns as `timed` */
+  timed(whose: HolderOfTurns): () => void {
+    return timed(ms => this.#pieces.took(ofPieces(whose), ms))
+  }
+
+  /** Does what a stream has led to in the turn of a piece. @throws what `work` throws */
+  async stretch<T>(whose: HolderOfTurns, work: () => T): Promise<T> {
+    await this.piece(whose)
+    this.timed(whose)
+    return work()
   }
 
   /** Goes on with an answer that is here, now or in one of the next turns. @param holder as of AnswerRoom */

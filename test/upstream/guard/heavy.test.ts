@@ -8,6 +8,7 @@ import { CallerForgeClient } from '../../../src/upstream/forge.ts'
 import { AnswerRoom } from '../../../src/upstream/guard/answer-room.ts'
 import { HEAVY_BYTES, HeavyAnswers, HeavyTurn } from '../../../src/upstream/guard/heavy.ts'
 import { LargeRequests } from '../../../src/upstream/guard/large-requests.ts'
+import { cpuMsOf } from '../../support/held.ts'
 import { listen } from '../../support/listen.ts'
 import { until } from '../../support/until.ts'
 
@@ -380,4 +381,24 @@ t.test('eight small answers of a holder are unpacked at once, and each is given 
     give()
   }
   for (const { value } of await waiting) t.equal(JSON.stringify(value), text)
+})
+
+t.test('whose pieces are dear to read rests for as long, and others’ pieces go on', async t => {
+  const heavy = new HeavyAnswers()
+  const origin = await listen(t, (_request, response) => response.end('x'.repeat(600_000)))
+  const request = { path: '/x', accept: 'text/plain', maxBytes: 4 * HEAVY_BYTES }
+  let pieces = 0
+  let took = 0
+  const started = performance.now()
+  const forge = client(t, origin, heavy, undefined, NEVER_MS, 'dear')
+  await forge.stream(request, async ({ body }) => {
+    for await (const _ of body) {
+      pieces++
+      took += await cpuMsOf(busy)
+    }
+  })
+  await forge.paced(() => undefined)
+  t.ok(pieces >= 3, `${pieces}`)
+  t.ok(performance.now() - started >= 1.8 * took - 30, `${took}`)
+  await heavy.piece({ caller: 'another', holder: 'another' })
 })

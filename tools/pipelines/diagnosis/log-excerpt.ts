@@ -84,6 +84,6 @@ export async function readExcerpt(
     }
   )
   if (tail.total === 0) return undefined
-  const { lines } = await tail.window(SEARCHED_LINES, 0, SEARCHED_CHARS)
-  return excerptOf(lines, tail.total)
+  const { lines } = await tail.window(SEARCHED_LINES, 0, SEARCHED_CHARS, forge)
+  return forge.paced(() => excerptOf(lines, tail.total))
 }
