@@ -128,10 +128,29 @@ const zip = zipOf(
 /** A forge whose every answer has this body. */
 const streaming = (body: () => Iterable<Buffer> | AsyncIterable<Buffer>) =>
   ({
+    ...inTurns,
+    keep: () => {},
     stream: (_: unknown, take: (answer: object) => unknown) =>
       take({ status: 200, headers: {}, body: body(), hold: () => {} })
   }) as unknown as ToolContext['forge']
 const archive = streaming(() => [zip])
+/** One whose every entry has as many extra fields as it can: 16,000 of no bytes. */
+const wideZip = ((): Buffer => {
+  const entry = Buffer.alloc(46 + 1 + 65_532)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(1, 28)
+  entry.writeUInt16LE(65_532, 30)
+  entry.write('a', 46)
+  for (let at = 47; at < entry.length; at += 4) entry.writeUInt16LE(0x1234, at)
+  const entries = Array.from({ length: 60 }, () => entry)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(entries.length * entry.length, 12)
+  return Buffer.concat([...entries, end])
+})()
+const wideArchive = streaming(() => [wideZip])
 /** A file of as many bytes as are read, each piece in a turn of its own. */
 const artifactOf = (part: string) => {
   const piece = Buffer.from(filled(part, 64 * 1024).padEnd(64 * 1024))
@@ -427,7 +446,8 @@ const rows: HeldRow[] = [
     1,
     artifactOf(part)
   ]),
-  ['an archive of deep directories', 8, () => listArchive(archive, { path: '', template: '' }, '', true)]
+  ['an archive of deep directories', 2, () => listArchive(archive, { path: '', template: '' }, '', true)],
+  ['an archive of extra fields', 3, () => listArchive(wideArchive, { path: '', template: '' }, '', true)]
 ]
 
 t.test('nothing that is sent holds the event loop for long', t => holdNoLonger(t, rows))

@@ -10,6 +10,7 @@ import { ByteTail } from '../../tools/pipelines/byte-tail.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { zipEntries } from '../../tools/pipelines/zip-entries.ts'
 import { zipOf } from '../forge/model/zip.ts'
+import { inTurns } from '../support/in-turns.ts'
 import { type Case, type Exchange, runTable } from '../support/tool-table.ts'
 
 const args = { project_id: '1', job_id: '7' }
@@ -419,16 +420,18 @@ t.test('the end of an archive counts as long as its entries are looked at', asyn
   }
   const forge = {
     stream: (_request: unknown, read: (given: typeof answer) => unknown) => read(answer),
-    keep: (bytes: number) => kept.push(bytes)
+    keep: (bytes: number) => kept.push(bytes),
+    ...inTurns
   }
   await listArchive(forge as never, { path: '/a', template: '/a' }, '', false)
   t.same(kept, [64 * 1024])
 })
 
 t.test('entries of an archive', async t => {
+  const uncounted = { ...inTurns, keep: () => {} }
   await t.test('are read from its end alone, with directories of their own', async t => {
     const archive = zipOf({ 'a/': '', 'a/b': 'x' })
-    const { entries, more } = await zipEntries(archive.subarray(-200), archive.length)
+    const { entries, more } = await zipEntries(archive.subarray(-200), archive.length, uncounted)
     t.same(entries, [
       { path: 'a/', size: 0, mode: '100644' },
       { path: 'a/b', size: 1, mode: '100644' }
@@ -438,7 +441,7 @@ t.test('entries of an archive', async t => {
   await t.test('of which there are too many are counted', async t => {
     const names = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`${at}`, '']))
     const archive = zipOf(names)
-    const { entries, more } = await zipEntries(archive, archive.length)
+    const { entries, more } = await zipEntries(archive, archive.length, uncounted)
     t.equal(entries.length, 20_000)
     t.equal(more, true)
   })
@@ -448,9 +451,14 @@ t.test('entries of an archive', async t => {
     )
     const archive = zipOf(names)
     let kept = 0
-    await zipEntries(archive, archive.length, bytes => {
-      kept += bytes
-    })
+    const counted = (keep: (bytes: number) => void) => ({ ...inTurns, keep })
+    await zipEntries(
+      archive,
+      archive.length,
+      counted(bytes => {
+        kept += bytes
+      })
+    )
     t.equal(kept, 2_000 * 300)
     kept = 0
     const full = new Error('too much')
@@ -458,13 +466,13 @@ t.test('entries of an archive', async t => {
       kept += bytes
       if (kept > 200_000) throw full
     }
-    await t.rejects(zipEntries(archive, archive.length, keep), full)
+    await t.rejects(zipEntries(archive, archive.length, counted(keep)), full)
     t.equal(kept, 1_000 * 300, 'nothing was read after that')
   })
   await t.test('that climb make an archive unusable', async t => {
     const archive = zipOf({ '../x': 'x' })
     await t.rejects(
-      zipEntries(archive, archive.length),
+      zipEntries(archive, archive.length, uncounted),
       new CallProblem('The archive cannot be listed: "invalid relative path: ../x".')
     )
   })

@@ -13,6 +13,8 @@ const TAIL_BYTES = 4 * 1024 * 1024
 export const MAX_ARCHIVE_BYTES = 1024 ** 3
 /** Characters of all paths in a listing: what the largest result could hold. */
 const MAX_LISTING_CHARS = 10_000_000
+/** Characters of paths that are looked at in one turn. */
+const STRETCH_CHARS = 256 * 1024
 
 /** One file or directory, as the forge's own listing has it. */
 export interface ArtifactEntry {
@@ -24,12 +26,6 @@ export interface ArtifactEntry {
   mode?: string
 }
 
-interface Listing {
-  found: ArtifactEntry[]
-  /** There is more than was made room for. */
-  cut: boolean
-}
-
 /**
  * What lies in a job's archive, from the directory at the archive's end: for forges before 18.8, which have
  * no listing of their own.
@@ -38,8 +34,11 @@ interface Listing {
  */
 export async function listArchive(forge: Forge, place: Place, directory: string, recursive: boolean) {
   const { bytes, size } = await endOfArchive(forge, place)
-  const { entries, more, unlisted } = await zipEntries(bytes, size, kept => forge.keep(kept))
-  const { found, cut } = entriesBelow(entries, directory === '' ? '' : `${directory}/`, recursive)
+  const { entries, more, unlisted } = await zipEntries(bytes, size, forge)
+  const listing = new Listing(directory === '' ? '' : `${directory}/`, recursive)
+  const stretches = listing.take(entries)
+  while (!(await forge.paced(() => stretches.next().done)));
+  const { found, cut } = listing
   if (found.length === 0 && directory !== '' && unlisted === 0)
     throw new CallProblem(`The archive has no directory ${JSON.stringify(directory)}.`)
   const notices: string[] = []
@@ -76,18 +75,46 @@ function sizeOf(range: unknown): number {
  * The entries in a directory, or below it; directories that have no entry of their own are made up. Few entries
  * can imply many directories, so what is shown is counted, and not only what was read.
  */
-function entriesBelow(entries: readonly ZipEntry[], directory: string, recursive: boolean): Listing {
-  const found = new Map<string, ArtifactEntry>()
-  let room = MAX_LISTING_CHARS
-  for (const entry of entries) {
-    if (!entry.path.startsWith(directory) || entry.path === directory) continue
-    const lineage = recursive ? lineageOf(entry, directory, found) : [topOf(entry, directory)]
-    const shown = lineage.filter(({ path }) => path === entry.path || !found.has(path))
-    room -= shown.reduce((sum, { path }) => sum + path.length, 0)
-    if (room < 0 || found.size + shown.length > MAX_ENTRIES) return { found: [...found.values()], cut: true }
-    for (const one of shown) found.set(one.path, one)
+class Listing {
+  /** There is more than was made room for. */
+  cut = false
+  readonly #directory: string
+  readonly #recursive: boolean
+  readonly #found = new Map<string, ArtifactEntry>()
+
+  constructor(directory: string, recursive: boolean) {
+    this.#directory = directory
+    this.#recursive = recursive
   }
-  return { found: [...found.values()], cut: false }
+
+  get found(): ArtifactEntry[] {
+    return [...this.#found.values()]
+  }
+
+  /** Yields after each stretch. */
+  *take(entries: readonly ZipEntry[]): Generator<void> {
+    let room = MAX_LISTING_CHARS
+    let stretch = 0
+    for (const entry of entries) {
+      const shown = this.#shownOf(entry)
+      const chars = shown.reduce((sum, { path }) => sum + path.length, 0)
+      room -= chars
+      this.cut = room < 0 || this.#found.size + shown.length > MAX_ENTRIES
+      if (this.cut) return
+      for (const one of shown) this.#found.set(one.path, one)
+      stretch += chars + entry.path.length
+      if (stretch <= STRETCH_CHARS) continue
+      yield
+      stretch = 0
+    }
+  }
+
+  #shownOf(entry: ZipEntry): readonly ArtifactEntry[] {
+    const directory = this.#directory
+    if (!entry.path.startsWith(directory) || entry.path === directory) return []
+    const lineage = this.#recursive ? lineageOf(entry, directory, this.#found) : [topOf(entry, directory)]
+    return lineage.filter(({ path }) => path === entry.path || !this.#found.has(path))
+  }
 }
 
 /** What a directory itself holds of an entry below it: the entry, or the first directory on the way there. */

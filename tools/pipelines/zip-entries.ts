@@ -1,4 +1,5 @@
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
+import type { ToolContext } from '../../src/engine/context.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { quoted } from '../../src/results/visible.ts'
 
@@ -13,8 +14,9 @@ export const MAX_DEPTH = 100
 const ENTRY_BYTES = 200
 const TOLD_AT_ONCE = 500
 
-/** Reads in a turn of the event loop. */
+/** Reads in a turn, and bytes: 64 KiB of extra fields alone may be as many thousands of values. */
 const READS_AT_ONCE = 16
+const BYTES_AT_ONCE = 4 * 1024
 
 export interface ZipEntry {
   /** Of a directory: with a slash at its end. */
@@ -28,34 +30,34 @@ export interface ZipEntry {
 /**
  * Reads the central directory of a zip archive of which only the end is at hand.
  * @param tail the archive's last bytes @param size of the whole archive, in bytes
- * @param keep told of the bytes that are taken; what it throws ends the reading
+ * @param forge has its turns, and is told of the bytes that are taken; what `keep` throws ends the reading
  * @returns the entries, whether there are more, and how many were passed over for their paths
  * @throws CallProblem when it is no archive, or its directory begins before `tail`
  */
 export async function zipEntries(
   tail: Buffer,
   size: number,
-  keep: (bytes: number) => void = () => {}
+  forge: Pick<ToolContext['forge'], 'keep' | 'paced'>
 ): Promise<{ entries: ZipEntry[]; more: boolean; unlisted: number }> {
   const entries: ZipEntry[] = []
   let unlisted = 0
   let taken = 0
-  for await (const entry of eachEntry(tail, size)) {
+  for await (const entry of eachEntry(new TailReader(tail, size, forge), size)) {
     if (entries.length + unlisted === MAX_ENTRIES) return { entries, more: true, unlisted }
     if (isListable(entry.fileName)) {
       entries.push(read(entry))
       taken += ENTRY_BYTES + entry.fileName.length
     } else unlisted++
     if ((entries.length + unlisted) % TOLD_AT_ONCE > 0) continue
-    keep(taken)
+    forge.keep(taken)
     taken = 0
   }
   return { entries, more: false, unlisted }
 }
 
-async function* eachEntry(tail: Buffer, size: number): AsyncGenerator<Entry> {
+async function* eachEntry(reader: TailReader, size: number): AsyncGenerator<Entry> {
   try {
-    const archive = await fromRandomAccessReaderPromise(new TailReader(tail, size), size)
+    const archive = await fromRandomAccessReaderPromise(reader, size)
     yield* archive.eachEntry()
   } catch (error) {
     if (error instanceof CallProblem) throw error
@@ -85,12 +87,15 @@ function read({ fileName, uncompressedSize, externalFileAttributes }: Entry): Zi
 class TailReader extends RandomAccessReader {
   readonly #tail: Buffer
   readonly #start: number
+  readonly #forge: Pick<ToolContext['forge'], 'paced'>
   #reads = 0
+  #bytes = 0
 
-  constructor(tail: Buffer, size: number) {
+  constructor(tail: Buffer, size: number, forge: Pick<ToolContext['forge'], 'paced'>) {
     super()
     this.#tail = tail
     this.#start = size - tail.length
+    this.#forge = forge
   }
 
   override read(
@@ -106,8 +111,14 @@ class TailReader extends RandomAccessReader {
     const problem = beyond
       ? new CallProblem('The archive cannot be listed: it has too many files, or is damaged.')
       : null
+    this.#reads++
+    this.#bytes += length
     // Later, or thousands of entries would be as many nested calls.
-    if (++this.#reads % READS_AT_ONCE === 0) setImmediate(callback, problem)
-    else queueMicrotask(() => callback(problem))
+    if (this.#reads <= READS_AT_ONCE && this.#bytes <= BYTES_AT_ONCE) queueMicrotask(() => callback(problem))
+    else {
+      this.#reads = 0
+      this.#bytes = 0
+      void this.#forge.paced(() => callback(problem))
+    }
   }
 }
