@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { CancelSignal } from '../../cancellation.ts'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/connect-failure.ts'
+import { UNREADABLE } from '../connections/name-servers.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 import { Crumbs } from './crumbs.ts'
@@ -283,8 +284,12 @@ const silences = new Set(['EAI_AGAIN', 'ETIMEDOUT', 'ETIMEOUT', 'ECONNREFUSED'])
 const isLookup = (error: Error): boolean => error instanceof ConnectFailure && error.stage === 'dns'
 
 const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {
-  dns: (_error, code) =>
-    silences.has(code) ? `: the name server did not answer (${code})` : `: its name is not found (${code})`,
+  dns: (_error, code) => {
+    if (code === UNREADABLE) return `: what its name server answers cannot be read (${code})`
+    return silences.has(code)
+      ? `: the name server did not answer (${code})`
+      : `: its name is not found (${code})`
+  },
   tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
   proxy: (error, code) => {
     const status = proxyStatus(error)

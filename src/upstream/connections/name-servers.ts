@@ -24,6 +24,15 @@ const absent = new Set(['ENOTFOUND', 'ENODATA'])
 
 type Resolver = Pick<promises.Resolver, 'resolve4' | 'resolve6' | 'getServers' | 'setServers'>
 
+/** Asks for the addresses of one family of a name. */
+type Ask = (what: 'resolve4' | 'resolve6') => Promise<string[]>
+
+/**
+ * An answer that cannot be read. It ends the connection over which it came, and counts as a try of every question that waits
+ * there, so that whoever has a name server of his own fails what others ask.
+ */
+export const UNREADABLE = 'EBADRESP'
+
 /** Of a resolver that has found no other. */
 const LOOPBACK = '127.0.0.1'
 
@@ -44,6 +53,18 @@ export function nameServerLookup(
     return made.resolver
   }
 
+  /** Asks once more, away from all others, where the answer that could not be read may have been another's. */
+  const asker =
+    (name: string, facts: HostFacts): Ask =>
+    async what => {
+      try {
+        return await resolverFor(facts)[what](name)
+      } catch (error) {
+        if (codeOf(error) !== UNREADABLE) throw error
+        return settled(create(ASK))[what](name)
+      }
+    }
+
   const find = async (hostname: string, family: number): Promise<LookupAddress[]> => {
     const name = hostname.toLowerCase()
     if (/(?:^|\.)localhost\.?$/.test(name)) return ofFamily(['127.0.0.1', '::1'], family)
@@ -53,7 +74,7 @@ export function nameServerLookup(
     let last: unknown
     for (const candidate of candidates(name, facts)) {
       try {
-        return await addressesOf(candidate, family, resolverFor(facts))
+        return await addressesOf(family, asker(candidate, facts))
       } catch (error) {
         if (!absent.has(codeOf(error))) throw error
         last = error
@@ -101,10 +122,10 @@ function candidates(name: string, { search, ndots }: HostFacts): string[] {
   return name.split('.').length - 1 >= ndots ? [name, ...within] : [...within, name]
 }
 
-async function addressesOf(name: string, family: number, resolver: Resolver): Promise<LookupAddress[]> {
+async function addressesOf(family: number, ask: Ask): Promise<LookupAddress[]> {
   const asked = [
-    ...(family === 6 ? [] : [resolver.resolve4(name).then(some)]),
-    ...(family === 4 ? [] : [resolver.resolve6(name).then(some)])
+    ...(family === 6 ? [] : [ask('resolve4').then(some)]),
+    ...(family === 4 ? [] : [ask('resolve6').then(some)])
   ]
   const answers = asked.map(answer => answer.catch(() => [] as string[]))
   try {

@@ -268,6 +268,11 @@ t.test(
       fault: 'dns',
       message: 'The forge forge.example could not be reached: the name server did not answer (EAI_AGAIN).'
     })
+    await t.rejects(get(t, 'http://forge.example', { lookup: resolverWith('EBADRESP') }), {
+      fault: 'dns',
+      message:
+        'The forge forge.example could not be reached: what its name server answers cannot be read (EBADRESP).'
+    })
     const silent = new NameLane(() => {}, { ...ownNames, waitMs: 20, hangMs: 40 })
     await t.rejects(get(t, 'http://forge.example', { lookup: silent.lookup() }), {
       fault: 'dns',

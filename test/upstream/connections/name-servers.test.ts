@@ -161,18 +161,20 @@ t.test('a look-up that breaks off ends no other, where the one name server is th
   t.same(await toldOf(['127.0.0.1', '192.0.2.53']), [])
 })
 
-t.test('a name that takes a second is found beside many that are there at once', async t => {
+/** A look-up at a name server that knows every name; those with `slow` take so long, and answers for `broken` are damaged. */
+async function lookupOfAll(slowMs: number) {
   const server = createSocket('udp4').on('message', (question, { port }) => {
     const end = question.indexOf(0, 12) + 5
     const isSlow = question.subarray(12, end).includes('slow')
+    const isBroken = question.subarray(12, end).includes('broken')
     const isFour = question.readUInt16BE(end - 4) === 1
     const answer = Buffer.concat([
       question.subarray(0, 2),
       Buffer.from([0x81, 0x80, 0, 1, 0, isFour ? 1 : 0, 0, 0, 0, 0]),
       question.subarray(12, end),
-      Buffer.from(isFour ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 1] : [])
+      Buffer.from(isFour ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, isBroken ? 3 : 4, 192, 0, 2, 1] : [])
     ])
-    setTimeout(() => server.send(answer, port, '127.0.0.1'), isSlow ? 1000 : 0)
+    setTimeout(() => server.send(answer, port, '127.0.0.1'), isSlow ? slowMs : 0)
   })
   // Not closed: a second answer to the slow question may still be to come.
   server.bind(0, '127.0.0.1').unref()
@@ -183,10 +185,14 @@ t.test('a name that takes a second is found beside many that are there at once',
     resolver.setServers([`127.0.0.1:${server.address().port}`])
     return resolver
   })
-  const find = (name: string) =>
+  return (name: string) =>
     new Promise<unknown>((resolve, reject) =>
       lookup(name, { all: true }, (error, found) => (error === null ? resolve(found) : reject(error)))
     )
+}
+
+t.test('a name that takes a second is found beside many that are there at once', async t => {
+  const find = await lookupOfAll(1000)
   let isOver = false
   const quick = async () => {
     for (let at = 0; !isOver; at++) await find(`quick${at}.example`).catch(() => undefined)
@@ -198,6 +204,24 @@ t.test('a name that takes a second is found beside many that are there at once',
   })
   t.same(found, [four])
   await others
+})
+
+t.test('answers that cannot be read fail no other look-up', async t => {
+  const find = await lookupOfAll(200)
+  let isOver = false
+  const broken = async (of: number) => {
+    for (let at = 0; !isOver; at++)
+      await find(`broken${of}-${at}.example`).catch(({ code }) => code === 'EBADRESP' || t.fail(code))
+  }
+  const others = [1, 2, 3, 4].map(broken)
+  await sleep(50)
+  t.same(
+    await find('slow.example').finally(() => {
+      isOver = true
+    }),
+    [four]
+  )
+  await Promise.all(others)
 })
 
 t.test('the machine’s own files', async t => {
