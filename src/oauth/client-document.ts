@@ -22,8 +22,8 @@ export const documentDispatch: { addresses: () => AddressPolicy; bounds: Dispatc
     headersMs: 5_000,
     maxHeaderBytes: 16 * 1024,
     keepAlive: false,
-    // Certificates, head and body; tickets and new keys without end are none of these.
-    mostBytes: 64 * 1024
+    // Certificates, head and body at their longest; tickets and new keys without end are none of these.
+    mostBytes: 40 * 1024
   }
 }
 
