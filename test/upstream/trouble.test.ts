@@ -1,5 +1,5 @@
 import t from 'tap'
-import { transportFault } from '../../src/upstream/answers/flight.ts'
+import { transportFault } from '../../src/upstream/answers/transport-fault.ts'
 import { ForgeError } from '../../src/upstream/errors.ts'
 import { adviceOn, TroubleLines, troubleLimits } from '../../src/upstream/trouble.ts'
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { CallSpan, RequestSpan } from '../../tracing/spans.ts'
-import { type Dispatching, type Outgoing, transportFault } from '../answers/flight.ts'
+import type { Dispatching, Outgoing } from '../answers/flight.ts'
+import { transportFault } from '../answers/transport-fault.ts'
 import { ForgeError } from '../errors.ts'
 
 /** A request of a call, and where it goes in words that hold no argument (place.ts). */

@@ -1,0 +1,96 @@
+import { ForbiddenAddressError } from '../connections/addresses.ts'
+import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/connect-failure.ts'
+import { UNREADABLE } from '../connections/name-servers.ts'
+import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
+import { ForgeError } from '../errors.ts'
+
+const timeouts = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+  // Of a name server.
+  'ETIMEOUT'
+])
+
+/**
+ * Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log.
+ * @param origin of the forge, as callers may know it @param answered whether an answer has begun
+ */
+export function transportFault(error: Error, origin: string, answered: boolean): ForgeError {
+  const host = origin.split('/', 3)[2] ?? ''
+  const options = { cause: error }
+  if (error instanceof ForbiddenAddressError)
+    return new ForgeError('forbidden', `The forge may not be asked from here. ${error.message}`, options)
+  const code = (error as NodeJS.ErrnoException).code ?? error.name
+  // The connections are ended with the service, and by nothing that the forge does.
+  if (code === 'UND_ERR_DESTROYED')
+    return new ForgeError('cancelled', 'The server ended before the forge answered.', options)
+  if (timeouts.has(code) && !isLookup(error))
+    return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
+  if (
+    code.startsWith('HPE_') ||
+    code === 'HTTPParserError' ||
+    // What undici takes for impossible, as a change of protocols that nobody asked for.
+    code === 'ERR_ASSERTION' ||
+    code === 'UND_ERR_HEADERS_OVERFLOW' ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  )
+    return new ForgeError(
+      'bad-answer',
+      `The answer of the forge ${host} is not valid HTTP (${code})${answered ? '' : atTls(origin)}.`,
+      options
+    )
+  const stage = stageOf(error)
+  if (answered && stage === 'unreachable')
+    return new ForgeError(
+      stage,
+      `The connection to the forge ${host} broke in the middle of its answer (${code}).`,
+      options
+    )
+  return new ForgeError(
+    stage,
+    `The forge ${host} could not be reached${reasons[stage](error, code)}${hangUps.has(code) ? atTls(origin) : ''}.`,
+    options
+  )
+}
+
+const hangUps = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** What a port for TLS does with a request that is none; the forge may as well have been stopped just then. */
+const atTls = (origin: string): string =>
+  origin.startsWith('http:')
+    ? '. Ports for https answer http:// like this: its URL may have to begin with https://'
+    : ''
+
+const stageOf = (error: Error): ConnectStage => {
+  if (error instanceof ConnectFailure) return error.stage
+  return proxyStatus(error) === undefined ? 'unreachable' : 'proxy'
+}
+
+/** Of look-ups: nobody has said that there is no such name. */
+const silences = new Set(['EAI_AGAIN', 'ETIMEDOUT', 'ETIMEOUT', 'ECONNREFUSED'])
+
+const isLookup = (error: Error): boolean => error instanceof ConnectFailure && error.stage === 'dns'
+
+const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {
+  dns: (_error, code) => {
+    if (code === UNREADABLE) return `: what its name server answers cannot be read (${code})`
+    return silences.has(code)
+      ? `: the name server did not answer (${code})`
+      : `: its name is not found (${code})`
+  },
+  tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
+  proxy: (error, code) => {
+    const status = proxyStatus(error)
+    if (status === undefined) return `: the proxy on the way cannot be used (${code})`
+    const login = status === '407' ? ' and wants a login, which goes into its URL as user:password@' : ''
+    return `: the proxy on the way answers ${status}${login}`
+  },
+  unreachable: (_error, code) =>
+    code === TOO_MANY_CONNECTIONS
+      ? `: too many connections to forges are open, and this one was given up (${code}). Try again with fewer calls at once`
+      : `${ownLimits.has(code) ? ': this server can open no more connections' : ''} (${code})`
+}
+
+const ownLimits = new Set(['EMFILE', 'ENFILE'])
