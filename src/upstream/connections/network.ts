@@ -89,17 +89,20 @@ export function createNetwork(
     hosts,
     addressesOf: hostname =>
       proxyUrls.length > 0 ? Promise.resolve([hostname]) : names.addressesOf(hostname),
-    dispatcher: (of, own) =>
-      createDispatcher({
+    dispatcher(of, own) {
+      // Documents lie at hosts that callers choose, too.
+      const whose = of === 'home' ? 'home' : 'callers'
+      return createDispatcher({
         ...options,
-        addresses: origin => hosts[of === 'home' ? 'home' : 'callers'].addresses(origin),
+        addresses: origin => hosts[whose].addresses(origin),
         lookup: names.lookup(of === 'documents' ? 'documents' : 'callers'),
         bounds: (of === 'home' ? forgeBounds : callersForgeBounds)(config.FORGE_MAX_CONCURRENCY),
-        pace: paces[of === 'home' ? 'home' : 'callers'],
-        givenUp: givenUp[of === 'home' ? 'home' : 'callers'],
+        pace: paces[whose],
+        givenUp: givenUp[whose],
         hangUps,
         ...(of !== 'home' && { strangers }),
         ...own
       })
+    }
   }
 }
