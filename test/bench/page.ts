@@ -149,6 +149,10 @@ const QUIET = 0.5
 const noteOf = (load: number, cores: number): string =>
   `**Not a quiet machine**: when the run began, ${number(load, 0)} other programs wanted its ${cores} cores. Times are long by that, and so are ratios, as a larger program loses more of a processor's caches each time that another one runs.`
 
+/** What it takes for the most that its settings may say. */
+const PEER_LIMITS =
+  'The peer takes 10,000 sessions, and 1,000 requests of each in a minute, whatever it is told: what it refused for that is among what failed.'
+
 /** docs/performance.md. @param parts where the time of calls goes */
 export function page(rows: readonly Row[], parts: readonly PartsRow[], setting: Setting): string {
   const { node, cpu, cores, date, rounds, seconds, minutes, pinned, load, peer, floor } = setting
@@ -176,6 +180,7 @@ export function page(rows: readonly Row[], parts: readonly PartsRow[], setting: 
     'its own and one request under way; of stateless mode they use the id of their last answer. Neighbours call ten times',
     'a second each while another sends the large calls one after another. Starts are of the built program; a cold one has',
     'no compile cache, the floor neither.',
+    ...(peer === undefined ? [] : ['', PEER_LIMITS]),
     '',
     ...(missed.length === 0 ? [] : ['## Missed', '', ...missed, '']),
     '## Where the time of a call goes',
