@@ -2,6 +2,7 @@ import t from 'tap'
 import { completions as sources } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
 import { Completions } from '../src/completions/completions.ts'
+import { consentQuestion } from '../src/engine/consent-question.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { personId } from '../src/engine/people.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
@@ -110,7 +111,27 @@ const texts: [tool: string, args: object, answers: Record<string, unknown>][] = 
   ['get_vulnerability', { vulnerability_id: '1' }, { vulnerability: { id: 'gid://x/1', scanner: text } }]
 ]
 
+const hiddenActions = Array.from({ length: 100 }, () =>
+  Object.fromEntries(
+    ['action', 'content', 'file_path', 'last_commit_id', 'previous_path'].map(name => [
+      name,
+      'a\u200d'.repeat(2_000)
+    ])
+  )
+)
+const commitFiles = toolsets.flatMap(({ rows }) => rows).find(({ name }) => name === 'commit_files')!
+
 const rows: HeldRow[] = [
+  [
+    'what a person is asked about many actions of hidden characters',
+    1,
+    () =>
+      consentQuestion(commitFiles)(
+        { project_id: '1', actions: hiddenActions },
+        'https://forge.example',
+        undefined
+      )
+  ],
   ...texts.map(
     ([tool, args, answers], at): HeldRow => [
       `a text where ${tool} takes a record apart, ${at}`,

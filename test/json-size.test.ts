@@ -26,3 +26,9 @@ t.test('no more of it is looked at than that takes', async t => {
   t.ok(isLongerThan(Array.from({ length: 10_000 }, item), 100))
   t.ok(seen < 100, `${seen} values`)
 })
+
+t.test('a text with half a character counts as all of it would be written', async t => {
+  const text = '\ud800'.repeat(100)
+  t.ok(isLongerThan(text, 500))
+  t.equal(isLongerThan(text, JSON.stringify(text).length), false)
+})

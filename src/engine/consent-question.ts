@@ -125,9 +125,15 @@ function shareOf(lengths: readonly number[], room: number): number {
 
 function shown(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return cut(quoted(typeof value === 'string' ? value : JSON.stringify(value)), max)
+  const words = typeof value === 'string' ? value : JSON.stringify(value)
+  // Looked at is what there is room for alone, or the texts of a hundred items would hold up all others.
+  return cut(quoted(words.length > max ? `${beginningOf(words, max)}…` : words), max)
 }
 
 /** A text in quotes with as much in them as there is room for: what they hold may be longer in them. */
 const cut = (quotes: string, max: number): string =>
-  quotes.length > max ? `${quotes.slice(0, max - 2).replace(/[\ud800-\udbff]$/, '')}…"` : quotes
+  quotes.length > max ? `${beginningOf(quotes, max - 2)}…"` : quotes
+
+/** Without half of a character at its end. */
+const beginningOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

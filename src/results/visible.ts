@@ -6,7 +6,7 @@
 
 /** Interlinear annotations are the only such characters that Unicode gives another property. */
 const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
-const everyHidden = new RegExp(hidden.source, 'gu')
+const hiddenRuns = new RegExp(`(?:${hidden.source})+`, 'gu')
 /** Plain ASCII, as most text is, is passed over at once. */
 const notPlain = /[^\t\n -~]/
 
@@ -33,8 +33,20 @@ const plainEscape = (written: string): string => (/^\\(?:[bfr]$|u00[01])/.test(w
 
 const withoutHidden = (text: string): string =>
   notPlain.test(text) && hidden.test(text)
-    ? text.replace(everyHidden, (char, at: number) => (isNeeded(char, text, at) ? char : ''))
+    ? text.replace(hiddenRuns, (run, at: number) => neededOf(run, text, at))
     : text
+
+/** Of a run so long only the ends can be needed: what makes something look as it should stands beside it. */
+const MAX_RUN = 4
+
+function neededOf(run: string, text: string, at: number): string {
+  let needed = ''
+  for (let next = 0; next < run.length; next++) {
+    if (run.length > MAX_RUN && next === 2) next = run.length - 2
+    if (isNeeded(run[next]!, text, at + next)) needed += run[next]
+  }
+  return needed
+}
 
 const ZWNJ = '\u200c'
 const ZWJ = '\u200d'

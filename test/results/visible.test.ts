@@ -52,6 +52,8 @@ t.test('joiners and choices of form carry nothing else', async t => {
     ['م\u200ca', 'مa'],
     ['❤\ufe0f\ufe0f\ufe0e', '❤\ufe0f'],
     ['1\ufe0f2\ufe0e', '12'],
+    [`❤\ufe0f${'\u200d'.repeat(9)}💻`, '❤\ufe0f💻'],
+    [`a${'\u200d\ufe0f\ufe00'.repeat(3)}\r\n`, 'a\r\n'],
     ['a\ufe00b\ufe0f', 'ab'],
     ['a\rb\r\r\n\n\r', 'ab\r\n\n'],
     ['漢\u{e0100}字', '漢字'],

@@ -371,6 +371,9 @@ t.test('of each item of a list a person is told all that it has, however long a 
     t.match(items.at(-1), /action "move".*previous_path "src\/important\.ts"/)
     t.match(items.at(-2), /file_path "docs\/\d+", content "x+…"/)
   }
+  const hidden = { action: 'create', file_path: 'a', content: `${'\u200d'.repeat(500)}rm -rf /` }
+  const [said] = await itemsOf('commit_files', { ...commit(0), actions: [hidden] })
+  t.match(said, /content "…"/, 'what stands behind hidden characters is not shown, and not passed over')
   const labels = Array.from({ length: 101 }, (_, at) => `l${at}`)
   const refused =
     /labels has 101 items, and a person.*shown 100 at most\. Nothing was done: make smaller calls/
