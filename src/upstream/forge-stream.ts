@@ -6,9 +6,11 @@ import {
   decodedBody,
   type OpenReply,
   openStream,
+  passOver,
   type StreamAnswer,
   type StreamRequest
 } from './answers/stream.ts'
+import type { Unpacking } from './answers/unpack.ts'
 import { upstreamLimits } from './connections/dispatcher.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { ForgeError } from './errors.ts'
@@ -79,7 +81,7 @@ async function inTurn<T>(
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
       // Not read to its end it would cost its connection, which others use as well.
-      await beginningOf(reply)
+      await passOver(reply)
     } catch (error) {
       // Its exchange told of the head alone. What an object store answers says nothing about the forge.
       if (atHome && error instanceof ForgeError) requester.upstream.guard?.trouble(error)
@@ -93,24 +95,28 @@ async function inTurn<T>(
   }
 }
 
+type Unpacker = Pick<Requester, 'caller' | 'from' | 'holder' | 'upstream'>
+
+function unpackingOf({ caller, from, holder, upstream }: Unpacker): Unpacking | undefined {
+  const heavy = upstream.reading?.heavy
+  return heavy && { heavy, holder, caller, from }
+}
+
 async function answerOf(
-  {
-    caller,
-    from,
-    holder,
-    token,
-    upstream
-  }: Pick<Requester, 'caller' | 'from' | 'holder' | 'token' | 'upstream'>,
+  requester: Unpacker & Pick<Requester, 'token'>,
   reply: OpenReply,
   { maxBytes, pageIsFine }: StreamRequest,
   hold: (bytes: number) => void,
   { onServed }: StreamCall
 ): Promise<StreamAnswer> {
   const { status, headers } = reply
-  const heavy = upstream.reading?.heavy
-  const unpacking = heavy && { heavy, holder, caller, from }
+  const unpacking = unpackingOf(requester)
   if (!isSuccess(status))
-    throw statusError({ status, headers, body: await beginningOf(reply, unpacking) }, token, Date.now())
+    throw statusError(
+      { status, headers, body: await beginningOf(reply, unpacking) },
+      requester.token,
+      Date.now()
+    )
   onServed()
   if (!pageIsFine) refusePage(headers)
   return { status, headers, body: decodedBody(reply, maxBytes, unpacking), hold }
@@ -131,7 +137,7 @@ function open(
   const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: requester.sender }
   const attempt = (deadlineMs: number) => {
     requester.sent = true
-    return openStream(requester.dispatcher, options, deadlineMs, requester.signal)
+    return openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpackingOf(requester))
   }
   // What an object store answers says nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))

@@ -15,10 +15,11 @@ const text = '{"name":"main"}'
 const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
 const packed = gzipSync(text)
 
-for (const [what, bytes, width, tool, args] of [
-  ['small', 255_000, 40, 'get_branch', { branch_name: 'main' }],
-  ['large', 9_900_000, 10, 'get_branch', { branch_name: 'main' }],
-  ['streamed', 9_900_000, 40, 'get_pipeline_job_output', { job_id: '5' }]
+for (const [what, status, bytes, width, tool, args] of [
+  ['small', 200, 255_000, 40, 'get_branch', { branch_name: 'main' }],
+  ['large', 200, 9_900_000, 10, 'get_branch', { branch_name: 'main' }],
+  ['streamed', 200, 9_900_000, 40, 'get_pipeline_job_output', { job_id: '5' }],
+  ['redirecting', 302, 9_900_000, 40, 'get_pipeline_job_output', { job_id: '5' }]
 ] as const)
   t.test(`${what} bodies of blocks that hold nothing do not hold up whoever else unpacks`, async t => {
     const empty = amongEmptyBlocks(text, bytes)
@@ -28,9 +29,14 @@ for (const [what, bytes, width, tool, args] of [
     })
     const forges = await Promise.all(
       Array.from({ length: FORGES }, (_, at) =>
-        listen(t, (request, response) => request.resume() && response.writeHead(200, headers).end(empty), {
-          address: `127.0.0.${30 + at}`
-        })
+        listen(
+          t,
+          (request, response) =>
+            request.resume() && response.writeHead(status, { ...headers, location: '/again' }).end(empty),
+          {
+            address: `127.0.0.${30 + at}`
+          }
+        )
       )
     )
     const server = await startServer(t, {

@@ -36,7 +36,7 @@ export interface Sink {
  * How long a request goes on after its caller has gone, in milliseconds, and how many bytes may come in that time: HTTP/1.1
  * ends one only together with its connection, which others of the forge's callers use as well.
  */
-const goneLimits = { ms: 500, bytes: 64 * 1024 } as const
+export const goneLimits = { ms: 500, bytes: 64 * 1024 } as const
 
 /** A request under way. */
 export interface Flight {

@@ -5,7 +5,14 @@ import { ForgeError } from '../errors.ts'
 import type { Place } from '../place.ts'
 import { MAX_ERROR_BYTES } from './answer.ts'
 import { damagedGzip, isGzip, tooLarge } from './body.ts'
-import { type Dispatching, type Flight, launch, type Outgoing, type ReplyHeaders } from './flight.ts'
+import {
+  type Dispatching,
+  type Flight,
+  goneLimits,
+  launch,
+  type Outgoing,
+  type ReplyHeaders
+} from './flight.ts'
 import { gunzipInTurns, type Unpacking } from './unpack.ts'
 
 /** A read whose answer is no record: a log, a file, an archive. */
@@ -49,13 +56,15 @@ const AHEAD = 64 * 1024
  * One HTTP exchange whose body is handed over as it arrives, no faster than it is read. Whoever gets the
  * reply destroys its body, read to the end or not.
  * @param deadlineMs milliseconds from dispatch to the last byte read
+ * @param unpacking as of decodedBody: what nobody wants is read in their turns, too
  * @throws ForgeError unreachable, timeout, bad-answer or cancelled; the body fails with them too
  */
 export function openStream(
   dispatcher: Dispatching,
   options: Outgoing,
   deadlineMs: number,
-  signal?: CancelSignal
+  signal?: CancelSignal,
+  unpacking?: Unpacking
 ): Promise<OpenReply> {
   return new Promise((resolve, reject) => {
     let flight: Flight | undefined
@@ -76,8 +85,11 @@ export function openStream(
     flight = launch(dispatcher, options, deadlineMs, signal, {
       head: (status, headers, { source }) => resolve({ status, headers, source, body, ended }),
       data(chunk, flight) {
-        // Of one that nobody wants the rest is dropped.
-        if (!body.destroyed && !body.push(chunk)) flight.pause()
+        if (body.destroyed) {
+          // Of one that nobody wants the rest is dropped, and a forge may send it without end.
+          flight.pause()
+          turnOf(unpacking).then(() => flight.resume())
+        } else if (!body.push(chunk)) flight.pause()
       },
       end() {
         body.push(null)
@@ -150,7 +162,29 @@ export async function beginningOf(reply: OpenReply, unpacking?: Unpacking): Prom
   try {
     for await (const chunk of decodedBody(reply, MAX_ERROR_BYTES, unpacking)) chunks.push(chunk)
   } catch (error) {
-    if (error instanceof ForgeError && error.fault === 'cancelled') throw error
+    if (isCancelled(error)) throw error
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+/**
+ * Lets a body that nobody wants come to its end, where that takes as little as of a caller who has gone: its connection is
+ * not ended for it then. It stays packed, for what it would be is its sender's to say.
+ * @throws ForgeError cancelled
+ */
+export async function passOver({ body }: OpenReply): Promise<void> {
+  let left: number = goneLimits.bytes
+  const timer = setTimeout(() => body.destroy(), goneLimits.ms)
+  try {
+    for await (const chunk of body) {
+      left -= (chunk as Buffer).length
+      if (left < 0) return
+    }
+  } catch (error) {
+    if (isCancelled(error)) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isCancelled = (error: unknown): boolean => error instanceof ForgeError && error.fault === 'cancelled'

@@ -292,6 +292,19 @@ t.test('keeps the connection of an answer that leads elsewhere', async t => {
   t.ok(used.size <= 2, `${used.size} connections`)
 })
 
+t.test(
+  'follows an answer that leads elsewhere though its own body does not end, and unpacks none of it',
+  async t => {
+    const storage = await serve(t, (_, response) => response.end('stored'))
+    for (const encoding of ['identity', 'gzip']) {
+      const forge = await serve(t, (_, response) => {
+        response.writeHead(302, { location: storage.url, 'content-encoding': encoding }).write('no gzip')
+      })
+      t.equal(await clientOf(t, forge.url).stream(log, textOf), 'stored', encoding)
+    }
+  }
+)
+
 t.test('reads to its end what a caller leaves too often, and keeps the connection', async t => {
   const used = new Set<Socket>()
   const forge = await serve(t, ({ socket }, response) => {
