@@ -2,15 +2,18 @@
 {{- define "forge-tool-server.requirements" -}}
 {{- $config := .Values.config -}}
 {{- $several := include "forge-tool-server.several" . -}}
-{{- range $variable, $says := .Files.Get "files/elsewhere.json" | fromJson -}}
+{{- $elsewhere := .Files.Get "files/elsewhere.json" | fromJson -}}
+{{- range $variable, $says := $elsewhere -}}
 {{- if hasKey $config $variable -}}
 {{- fail (printf "config.%s %s" $variable $says) -}}
 {{- end -}}
 {{- end -}}
 {{- range .Values.extraEnv -}}
-{{- /* It would win over what the chart sets for the pod. */}}
-{{- if has .name (list "HOST" "PORT" "METRICS_PORT" "STREAMABLE_HTTP") -}}
-{{- fail (printf "extraEnv has %s, which %s" .name (get ($.Files.Get "files/elsewhere.json" | fromJson) .name)) -}}
+{{- /* It would win over what the chart sets for the pod, and over what is checked here. */}}
+{{- if hasKey $elsewhere .name -}}
+{{- fail (printf "extraEnv has %s, which %s" .name (get $elsewhere .name)) -}}
+{{- else if hasKey $config .name -}}
+{{- fail (printf "extraEnv has %s, which is the value config.%s." .name .name) -}}
 {{- end -}}
 {{- end -}}
 {{- $name := include "forge-tool-server.fullname" . -}}

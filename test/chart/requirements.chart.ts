@@ -266,11 +266,18 @@ const sentences: Refused[] = [
     values: { 'config.PORT': 8080 },
     says: /config\.PORT is the value containerPort/
   },
-  ...['HOST', 'PORT', 'METRICS_PORT', 'STREAMABLE_HTTP'].map(name => ({
-    title: `an extra variable that sets ${name} past that value`,
+  ...Object.entries({
+    HOST: 'always ::',
+    PORT: 'the value containerPort',
+    NODE_OPTIONS: 'the value nodeOptions',
+    DRAIN_SECONDS: 'the value config\\.DRAIN_SECONDS',
+    OAUTH_STATELESS_MODE: 'the value config\\.OAUTH_STATELESS_MODE',
+    HTTPS_PROXY: 'a secret'
+  }).map(([name, what]) => ({
+    title: `an extra variable that sets ${name} past its value`,
     set: 'minimal',
-    values: { extraEnv: [{ name, value: '8080' }] },
-    says: new RegExp(`extraEnv has ${name}, which is `)
+    values: { extraEnv: [{ name, value: '1' }] },
+    says: new RegExp(`extraEnv has ${name}, which is ${what}`)
   })),
   {
     title: 'settings that nothing mounts',

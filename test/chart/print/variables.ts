@@ -41,9 +41,10 @@ export const secretVariables: readonly Variable[] = variables.filter(
   variable => !elsewhere.has(variable) && factsOf(variable).writeOnly === true
 )
 
-/** Where a variable belongs that is looked for in `config` and is not there, as the end of a sentence. */
+/** Where a variable belongs that is looked for in `config` or `extraEnv` and is not there, as the end of a sentence. */
 export const placesElsewhere: Readonly<Record<string, string>> = {
   ...fromOtherValues,
+  NODE_OPTIONS: 'is the value nodeOptions.',
   ...Object.fromEntries(
     secretVariables.map(name => [
       name,
