@@ -26,6 +26,9 @@
 {{- if and $config.OAUTH_STATELESS_MODE (not (include "forge-tool-server.secretName" .)) -}}
 {{- fail "Stateless mode needs a sealing key: leave makeSecret.enabled=true, or make a Secret whose key OAUTH_STATELESS_SECRET holds base64url of at least 32 random bytes, and name it as existingSecret.name: kubectl create secret generic forge-tool-server --from-literal=OAUTH_STATELESS_SECRET=\"$(openssl rand -base64 48)\"" -}}
 {{- end -}}
+{{- if and $config.OAUTH_STATELESS_MODE (not .Values.existingSecret.keys.OAUTH_STATELESS_SECRET) -}}
+{{- fail "config.OAUTH_STATELESS_MODE=true needs existingSecret.keys.OAUTH_STATELESS_SECRET: the key of the Secret that holds the sealing key." -}}
+{{- end -}}
 {{- if not (or $config.REMOTE_AUTHORIZATION $config.FORGE_MCP_OAUTH) -}}
 {{- fail "Set config.REMOTE_AUTHORIZATION=true (callers bring tokens) or config.FORGE_MCP_OAUTH=true (callers log in): a deployment for many people has no token of its own." -}}
 {{- end -}}

@@ -17,6 +17,16 @@ const sentences: Refused[] = [
     says: /Stateless mode needs a sealing key.*openssl rand/
   },
   {
+    title: 'stateless mode with a Secret of which no key is the sealing key',
+    values: { ...secret, 'existingSecret.keys.OAUTH_STATELESS_SECRET': null },
+    says: /OAUTH_STATELESS_MODE=true needs existingSecret\.keys\.OAUTH_STATELESS_SECRET/
+  },
+  {
+    title: 'stateless mode without a name for the sealing key that is made',
+    values: { 'existingSecret.keys.OAUTH_STATELESS_SECRET': null },
+    says: /OAUTH_STATELESS_MODE=true needs existingSecret\.keys\.OAUTH_STATELESS_SECRET/
+  },
+  {
     title: 'archives of callers that fill what the pod has',
     values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp' },
     says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(64Mi\)/
