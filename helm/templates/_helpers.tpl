@@ -138,6 +138,15 @@ annotations:
 {{- if kindIs "float64" . -}}{{- int64 . -}}{{- else -}}{{- . -}}{{- end -}}
 {{- end -}}
 
+{{/* A number of bytes as Kubernetes takes it, such as 1.5Gi or 500M, in whole MiB; empty where it is written otherwise. */}}
+{{- define "forge-tool-server.mebibytes" -}}
+{{- $text := include "forge-tool-server.text" . -}}
+{{- $unit := regexFind "[A-Za-z]*$" $text | get (dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "T" 1000000000000 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776) -}}
+{{- if and $unit (regexMatch "^[0-9.]+[A-Za-z]*$" $text) -}}
+{{- divf (regexFind "^[0-9.]+" $text | float64 | mulf $unit) 1048576 | floor | int64 -}}
+{{- end -}}
+{{- end -}}
+
 {{/* A duration such as 1m30s, in milliseconds. */}}
 {{- define "forge-tool-server.milliseconds" -}}
 {{- $sum := 0 -}}

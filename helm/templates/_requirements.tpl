@@ -64,18 +64,25 @@
 {{- with $config.FORGE_DOWNLOAD_DIR -}}
 {{- $dir := . -}}
 {{- $isWritable := or (eq . "/tmp") (not $.Values.securityContext.readOnlyRootFilesystem) -}}
+{{- /* What bounds the volume that it is on, and the name of that bound. */}}
+{{- $bound := ternary $.Values.tmpSizeLimit nil (eq . "/tmp") -}}
+{{- $name := "tmpSizeLimit" -}}
 {{- range $.Values.extraVolumeMounts -}}
-{{- if and (not .readOnly) (or (eq .mountPath $dir) (hasPrefix (printf "%s/" .mountPath) $dir)) -}}{{- $isWritable = true -}}{{- end -}}
+{{- $mount := . -}}
+{{- if and (not .readOnly) (or (eq .mountPath $dir) (hasPrefix (printf "%s/" .mountPath) $dir)) -}}
+{{- $isWritable = true -}}
+{{- range $.Values.extraVolumes -}}
+{{- if eq .name $mount.name -}}{{- $bound = (.emptyDir | default dict).sizeLimit -}}{{- $name = printf "the sizeLimit of the volume %s" .name -}}{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- if not $isWritable -}}
 {{- fail "config.FORGE_DOWNLOAD_DIR must be /tmp, or the mountPath of one of extraVolumeMounts that may be written to: the rest of the pod's file system is read-only." -}}
 {{- end -}}
-{{- if and (eq . "/tmp") $.Values.tmpSizeLimit -}}
-{{- $mib := int (regexFind "^[0-9]+" $.Values.tmpSizeLimit) -}}
-{{- if hasSuffix "Gi" $.Values.tmpSizeLimit -}}{{- $mib = mul $mib 1024 -}}{{- end -}}
+{{- with include "forge-tool-server.mebibytes" $bound -}}
 {{- $kept := int (default 4096 $config.FORGE_DOWNLOAD_TOTAL_MB) -}}
-{{- if ge $kept (int $mib) -}}
-{{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below tmpSizeLimit (%s): a node puts the pod away whose /tmp is fuller." $kept $.Values.tmpSizeLimit) -}}
+{{- if ge $kept (int .) -}}
+{{- fail (printf "config.FORGE_DOWNLOAD_TOTAL_MB (%d) must be below %s (%s): a node puts the pod away whose volume is fuller." $kept $name (include "forge-tool-server.text" $bound)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -41,6 +41,17 @@ const sentences: Refused[] = [
     values: { 'config.FORGE_DOWNLOAD_DIR': '/tmp', 'config.FORGE_DOWNLOAD_TOTAL_MB': '' },
     says: /FORGE_DOWNLOAD_TOTAL_MB \(4096\) must be below tmpSizeLimit \(64Mi\)/
   },
+  ...['1Gi', '4.2G', 4294967296].map(sizeLimit => ({
+    title: `archives of callers that fill a volume of the operator’s own, of ${sizeLimit}`,
+    values: {
+      'config.FORGE_DOWNLOAD_DIR': '/archives/mcp',
+      extraVolumes: [{ name: 'archives', emptyDir: { sizeLimit } }],
+      extraVolumeMounts: [{ name: 'archives', mountPath: '/archives' }]
+    },
+    says: new RegExp(
+      `TOTAL_MB \\(4096\\) must be below the sizeLimit of the volume archives \\(${sizeLimit}\\)`
+    )
+  })),
   {
     title: 'a value in quotation marks',
     values: { 'config.FORGE_PROJECT_ID': '"41"' },

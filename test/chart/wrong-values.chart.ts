@@ -252,6 +252,13 @@ t.test('an archive folder may be a volume of the operator’s own', async t => {
     refusal({ set: 'minimal', values: { ...volume, 'config.FORGE_DOWNLOAD_DIR': path, ...more } })
   t.equal(folder('/archives'), '')
   t.equal(folder('/archives/of/mcp'), '')
+  for (const volume of [
+    { emptyDir: { sizeLimit: '5Gi' } },
+    { emptyDir: {} },
+    { emptyDir: null },
+    { persistentVolumeClaim: { claimName: 'archives' } }
+  ])
+    t.equal(folder('/archives', { extraVolumes: [{ name: 'archives', ...volume }] }), '')
   t.match(folder('/archives-2'), /FORGE_DOWNLOAD_DIR must be \/tmp/)
   t.equal(folder('/tmp', { tmpSizeLimit: null }), '', '/tmp may be without a limit of its own')
   t.equal(folder('/data', { 'securityContext.readOnlyRootFilesystem': false }), '')
