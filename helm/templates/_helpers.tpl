@@ -147,6 +147,11 @@ annotations:
 {{- end -}}
 {{- end -}}
 
+{{/* The limit of the server's memory; empty for none. */}}
+{{- define "forge-tool-server.memoryLimit" -}}
+{{- dig "limits" "memory" "" (.Values.resources | default dict) | include "forge-tool-server.text" -}}
+{{- end -}}
+
 {{/* A duration such as 1m30s, in milliseconds. */}}
 {{- define "forge-tool-server.milliseconds" -}}
 {{- $sum := 0 -}}

@@ -86,6 +86,12 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- $memory := include "forge-tool-server.memoryLimit" . -}}
+{{- with include "forge-tool-server.mebibytes" $memory -}}
+{{- if lt (int .) 192 -}}
+{{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 95 MB at rest and 150 MB amid calls, and a pod that takes more than its limit is killed." $memory) -}}
+{{- end -}}
+{{- end -}}
 {{- with $config.FORGE_SETTINGS_PATH -}}
 {{- $path := . -}}
 {{- $isMounted := false -}}

@@ -515,6 +515,10 @@ t.test('notes warn of what an operator should look at', async t => {
   t.match(notes({ set: 'single' }), /One replica/)
   t.match(notes({ set: 'minimal', values: { replicaCount: 0 } }), /- No replica: nobody is served/)
   t.match(notes({ set: 'single' }), /No NetworkPolicy/)
+  const limited = (memory: unknown) =>
+    notes({ set: 'minimal', values: { 'resources.limits.memory': memory } })
+  t.match(limited(null), /No limit of memory: .* of the whole node/)
+  t.notMatch(limited('192Mi'), /No limit of memory/)
   t.match(notes({ set: 'everything' }), /The ingress names no certificate/)
   t.match(
     notes({ set: 'oauth-gateway', values: { 'config.FORGE_OAUTH_CONSENT': false } }),

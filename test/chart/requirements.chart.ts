@@ -52,6 +52,12 @@ const sentences: Refused[] = [
       `TOTAL_MB \\(4096\\) must be below the sizeLimit of the volume archives \\(${sizeLimit}\\)`
     )
   })),
+  ...['64Mi', '192M', 134217728].map(memory => ({
+    title: `a limit of memory below what the service needs, ${memory}`,
+    set: 'minimal',
+    values: { 'resources.limits.memory': memory },
+    says: new RegExp(`resources\\.limits\\.memory \\(${memory}\\) must be at least 192Mi`)
+  })),
   {
     title: 'a value in quotation marks',
     values: { 'config.FORGE_PROJECT_ID': '"41"' },
