@@ -466,7 +466,7 @@ t.test('scaling', async t => {
 })
 
 t.test('metrics', async t => {
-  await t.test('have a port of their own, on a service that is never public', async t => {
+  await t.test('have a port of their own, on a service that stays inside', async t => {
     const services = render({ set: 'everything' }).filter(({ kind }) => kind === 'Service')
     t.strictSame(
       services.map(({ spec }) => [spec.type, spec.ports.map(({ name }: { name: string }) => name)]),
@@ -521,6 +521,10 @@ t.test('notes warn of what an operator should look at', async t => {
   t.notMatch(limited('192Mi'), /No limit of memory/)
   t.match(notes({ set: 'everything' }), /The ingress names no certificate/)
   t.match(
+    notes({ set: 'minimal', values: { 'service.type': 'LoadBalancer' } }),
+    /outside, as plain HTTP: [\s\S]*service\.type LoadBalancer shows all paths outside, \/metrics among them/
+  )
+  t.match(
     notes({ set: 'oauth-gateway', values: { 'config.FORGE_OAUTH_CONSENT': false } }),
     /FORGE_OAUTH_CONSENT is off/
   )
@@ -537,6 +541,12 @@ t.test('notes warn of what an operator should look at', async t => {
     at('https://mcp.example.com/mcp'),
     /Look at these:\n {2}- config\.MCP_SERVER_URL is the base .*itself\.$/m
   )
+  t.match(
+    at('https://mcp.example.com/tools/'),
+    /Look at these:\n {2}- No route here has \/tools\/mcp, .*away\.$/m
+  )
+  const routed = { 'config.MCP_SERVER_URL': 'https://mcp.example.com/tools', extraPaths: ['/tools'] }
+  t.notMatch(notes({ set: 'ingress-nginx', values: routed }), /Look at these/)
   const half = {
     'autoscaling.keda.prometheusAddress': 'http://prometheus:9090',
     'ingress.hosts[0]': 'mcp.example.com'
