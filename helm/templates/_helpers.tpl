@@ -75,7 +75,7 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* What every pod of ours has: whose registry credentials, and which user it runs as. */}}
+{{/* What every pod of ours has: whose registry credentials, which user it runs as, and on which nodes. */}}
 {{- define "forge-tool-server.podBasics" -}}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:
@@ -84,6 +84,24 @@ imagePullSecrets:
 {{- with .Values.podSecurityContext }}
 securityContext:
   {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* The same for those beside the server's, of whose affinity they have what is about nodes: which pods are near is the server's. */}}
+{{- define "forge-tool-server.sidePodBasics" -}}
+{{- include "forge-tool-server.podBasics" . }}
+{{- with (.Values.affinity | default dict).nodeAffinity }}
+affinity:
+  nodeAffinity:
+    {{- toYaml . | nindent 4 }}
 {{- end }}
 {{- end -}}
 

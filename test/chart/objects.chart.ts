@@ -425,6 +425,21 @@ t.test('routes', async t => {
   })
 })
 
+t.test('every pod goes to the nodes that are meant for it', async t => {
+  const requiredDuringSchedulingIgnoredDuringExecution = { nodeSelectorTerms: [{ matchExpressions: [] }] }
+  const values = {
+    nodeSelector: { pool: 'tools' },
+    tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+    'affinity.nodeAffinity': { requiredDuringSchedulingIgnoredDuringExecution }
+  }
+  const pods = render({ set: 'minimal', values }).filter(hasPod)
+  t.same(kinds(pods), ['Deployment', 'Job', 'Pod'])
+  for (const pod of pods) {
+    const { nodeSelector, tolerations, affinity } = podOf(pod)
+    t.same({ nodeSelector, tolerations, 'affinity.nodeAffinity': affinity?.nodeAffinity }, values, pod.kind)
+  }
+})
+
 t.test('pods are replaced one after another, or all at once', async t => {
   const strategy = (values: Record<string, unknown>, set = 'minimal') =>
     only(render({ set, values }), 'Deployment').spec.strategy
