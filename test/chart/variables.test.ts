@@ -55,13 +55,19 @@ t.test('a variable that a template sets stands in it', async t => {
 })
 
 t.test('the grace period, and what is said of it, have the time that a call may take', async t => {
+  const drain = factsOf('DRAIN_SECONDS').default as number
   const words = [
     ['helm/templates/_helpers.tpl', `DRAIN_SECONDS) ${LONGEST_CALL_SECONDS} 5`],
     ['helm/templates/_requirements.tpl', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} s for the longest call`],
     ['helm/values.yaml', `DRAIN_SECONDS + ${LONGEST_CALL_SECONDS} (longest call)`],
     ['docs/kubernetes.md', `(${LONGEST_CALL_SECONDS} s at most)`],
     ['docs/kubernetes.md', `(${(values.config.DRAIN_SECONDS as number) + LONGEST_CALL_SECONDS + 5} s)`],
-    ['docs/operations.md', `\`DRAIN_SECONDS\` plus ${LONGEST_CALL_SECONDS} s`]
+    ['docs/operations.md', `\`DRAIN_SECONDS\` plus ${LONGEST_CALL_SECONDS} s`],
+    ['docs/operations.md', `, or ${LONGEST_CALL_SECONDS + 5} s beside your own \`DRAIN_SECONDS\``],
+    ['docs/operations.md', `whose default is ${drain}`],
+    ...['--stop-timeout ', 'stop_grace_period: ', 'TimeoutStopSec='].map(
+      way => ['docs/operations.md', `${way}${drain + LONGEST_CALL_SECONDS + 5}`] as const
+    )
   ] as const
   for (const [file, says] of words)
     t.ok(readFileSync(`${chart}/../${file}`, 'utf8').includes(says), `${file}: ${says}`)
