@@ -205,7 +205,7 @@ const mended = (series: Case['series']): [string, string][] =>
   )
 
 interface Rules {
-  groups: { rules: { alert: string; annotations: { summary: string } }[] }[]
+  groups: { rules: { alert: string; annotations: { summary: string; runbook: string } }[] }[]
 }
 const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap(({ rules }) => rules)
 
@@ -228,7 +228,7 @@ t.test('alerts fire for what they are for, and end with it', { skip }, async t =
                 alertname: alert,
                 exp_alerts: (firing[alert] ?? []).map(labels => ({
                   exp_labels: labels,
-                  exp_annotations: { summary: fill(annotations.summary, labels) }
+                  exp_annotations: { ...annotations, summary: fill(annotations.summary, labels) }
                 }))
               },
               // And ends when the trouble has.
