@@ -66,6 +66,21 @@ t.test('the pages for who runs it, in a cluster', { timeout: 300_000 }, async t 
     t.match(Buffer.from(fresh, 'base64').toString(), /^[\w+/]{64}$/)
   })
 
+  await t.test('rotates a key by the name that it has in the Secret, and none that is not there', async t => {
+    await sh('kubectl -n tools create secret generic own --from-literal=seal.key=the-old')
+    const steps = block(page, 'sh', '# 1: learn to open')
+    const [preparation, first] = steps.replace(/^SECRET=\S+/, 'SECRET=own').split(/^(?=put ")/m)
+    const named = preparation!
+      .replace(/^KEY=\S+/m, 'KEY=seal.key')
+      .replace(/^PREVIOUS=\S+/m, 'PREVIOUS=seal.old')
+    await sh(`${named}\n${first}`)
+    const data = await secret('own')
+    t.same(Object.keys(data).toSorted(), ['seal.key', 'seal.old'])
+    t.equal(data['seal.key'], Buffer.from('the-old').toString('base64'))
+    t.match(await sh(`${preparation}\n${first!.split('#')[0]} || true`), 'own has no OAUTH_STATELESS_SECRET')
+    t.same(await secret('own'), data)
+  })
+
   await t.test('a Secret of one’s own is named, and settings come from a ConfigMap', async t => {
     const own = block(page, 'sh', 'create secret generic forge-tool-server')
     const settings = block(page, 'sh', 'create configmap mcp-settings')
