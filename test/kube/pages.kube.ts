@@ -130,6 +130,36 @@ helm upgrade forge ./helm -n tools --reuse-values --wait -f ${values} --set caBu
     t.equal(await replicas(), '4')
   })
 
+  await t.test('rolls back over what kubectl has changed when that is forced', async t => {
+    const back = /`(helm rollback forge [^`]+)`/.exec(page)![1]!
+    await sh(`kubectl -n tools set image deploy/forge-forge-tool-server server=registry.example.com/other:1
+kubectl -n tools patch configmap forge-forge-tool-server --type=merge -p '{"data":{"LOG_LEVEL":"trace"}}'`)
+    await t.rejects(sh(back), /conflict with "kubectl-/)
+    await sh(`${back} --force-conflicts`)
+    t.notMatch(await sh('kubectl -n tools get deploy/forge-forge-tool-server -o yaml'), 'example.com/other')
+    t.notMatch(await sh('kubectl -n tools get configmap forge-forge-tool-server -o yaml'), 'trace')
+  })
+
+  await t.test('is applied without Helm, again and again, and hands its number to an autoscaler', async t => {
+    await cluster.namespace('applied')
+    const here = (lines: string) => sh(lines.replaceAll('-n tools', '-n applied'))
+    const apply = (values: string) => {
+      const file = join(folder, 'applied.yaml')
+      writeFileSync(file, values)
+      return here(block(page, 'sh', 'helm template forge ./helm').replace('values.yaml', file))
+    }
+    const replicas = () =>
+      here('kubectl -n tools get deploy/forge-forge-tool-server -o jsonpath={.spec.replicas}')
+    await here(block(page, 'sh', 'create secret generic forge-tool-server').replace(/^helm install.*$/m, ''))
+    const objects = await apply('replicaCount: 4')
+    t.notMatch(objects, /job|pod\//)
+    t.match(await apply('{ replicaCount: 4, config: { LOG_LEVEL: debug } }'), /deployment\S+ configured/)
+    const [edit] = /kubectl -n tools apply edit-last-applied [\w/-]+/.exec(page)!
+    await here(`EDITOR="sed -i '/^  replicas:/d'" ${edit}`)
+    await apply('{ replicaCount: 4, autoscaling: { enabled: true } }')
+    t.equal(await replicas(), '4')
+  })
+
   await t.test('questions are asked of the pods as the pages have them', async t => {
     kubelet.log = '{"level":40,"trouble":"dns","host":"forge.example.com","msg":"trouble with a forge"}\n'
     const lines = block(operations, 'sh', 'kubectl -n tools logs').split(/ \|\s+jq/)[0]!
