@@ -240,6 +240,72 @@ t.test('a part of a result that a denied tool shows is left out, and says why', 
   }
 })
 
+t.test('what does not fit is not told by the text that nobody may read', async t => {
+  const shas = { base_sha: 'a', start_sha: 'a', head_sha: 'b' }
+  const diff = '@@ -1 +1,2 @@\n context\n+const secret = 1\n'
+  const answers: [end: RegExp, answer: unknown][] = [
+    [/\/raw$/, 'const secret = 1\n'],
+    [/issues\/1$/, { iid: 1, description: 'a secret plan' }],
+    [/diffs/, [{ old_path: 'secret.js', new_path: 'secret.js', diff }]],
+    [/merge_requests\/1$/, { iid: 1, diff_refs: shas }],
+    [/draft_notes$|discussions$/, { id: 5 }]
+  ]
+  const forge = await listen(t, ({ url }, response) => {
+    const [, answer] = answers.find(([end]) => end.test(url!.split('?')[0]!)) ?? []
+    response.setHeader('content-type', 'application/json')
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}))
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' }
+  const diffs = '_diffs?$|^get_merge_request_version$'
+  const comment = { project_id: '1', merge_request_iid: '1', body: 'x' }
+  const edits = [{ find: 'const  secret = 1', replace: 'x' }]
+  const hunk = '@@ -1 +1 @@\n-a plan\n+b\n'
+  const cases: [denied: string, tool: string, args: object, said: RegExp][] = [
+    [
+      '^get_file_contents$',
+      'commit_files',
+      {
+        project_id: '1',
+        branch: 'x',
+        commit_message: 'x',
+        actions: [{ action: 'edit', file_path: 'a.js', edits }]
+      },
+      /Nothing was committed: read the file again/
+    ],
+    [
+      '^get_issue$',
+      'update_issue_description_patch',
+      { ...issue, patch_type: 'unified_diff', patch: hunk },
+      /^Hunk 1 fits nowhere: the description has not its old lines, [\w ,]+\.$/
+    ],
+    [
+      diffs,
+      'create_draft_note',
+      { ...comment, path: 'a.js', line: 1 },
+      /is not changed by this merge request\.$/
+    ],
+    [
+      diffs,
+      'create_draft_note',
+      { ...comment, path: 'secret.js', line: 9 },
+      /^The diff does not have line 9 of this file after the change\.$/
+    ],
+    [diffs, 'create_merge_request_thread', { ...comment, path: 'secret.js', line: 2 }, /"id":5/]
+  ]
+  const tells = /line 1 is|secret plan|Changed are|It has 1–2|"code"/
+  const open = await testServer(t, settings)
+  for (const [denied, tool, args, said] of cases) {
+    t.match(await refusal(open, tool, args), tells, `${tool} where it may be read`)
+    const told = await refusal(
+      await testServer(t, { ...settings, FORGE_DENIED_TOOLS_REGEX: denied }),
+      tool,
+      args
+    )
+    t.match(told, said, tool)
+    t.notMatch(told, tells, tool)
+  }
+})
+
 t.test(
   'a default project does not switch off the search for people where nobody may list members',
   async t => {

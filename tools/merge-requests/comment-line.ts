@@ -117,18 +117,35 @@ export async function positionsOf(
 ): Promise<{ places: readonly Place[]; head: unknown }> {
   const paths = [...new Set(comments.map(({ path }) => String(path)))]
   const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
-  const reader = new DiffReader()
+  const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
   const places = comments.map((comment, at) => {
-    const place = () => positionIn(changedFile(files, String(comment.path)), refs, comment, reader)
+    const place = () => positionIn(diffs, refs, comment)
     return list === undefined ? place() : inPlace(`${list}.${at}`, place)
   })
   return { places, head: refs.head_sha }
 }
 
-function positionIn(file: FileDiff, refs: Arguments, args: Arguments, reader: DiffReader): Place {
+/** Each shows whole diffs of a merge request. */
+const showDiffs = [
+  'get_merge_request_diffs',
+  'list_merge_request_diffs',
+  'get_merge_request_file_diff',
+  'get_merge_request_raw_diff',
+  'get_merge_request_version'
+]
+
+interface Diffs {
+  readonly files: readonly FileDiff[]
+  readonly reader: DiffReader
+  /** Whoever may run none of those that show them learns no more of them than that a comment fits. */
+  readonly tells: boolean
+}
+
+function positionIn(diffs: Diffs, refs: Arguments, args: Arguments): Place {
+  const file = changedFile(diffs, String(args.path))
   const side = args.old_line === undefined && args.side !== 'old' ? 'new' : 'old'
-  const start = lineIn(file, side, Number(args.line ?? args.old_line), reader)
-  const end = args.end_line === undefined ? start : lineIn(file, side, Number(args.end_line), reader)
+  const start = lineIn(diffs, file, side, Number(args.line ?? args.old_line))
+  const end = args.end_line === undefined ? start : lineIn(diffs, file, side, Number(args.end_line))
   const { old_path, new_path } = file
   const range = end === start ? {} : { line_range: { start: endOf(file, start), end: endOf(file, end) } }
   return {
@@ -137,7 +154,7 @@ function positionIn(file: FileDiff, refs: Arguments, args: Arguments, reader: Di
       path: args.path,
       [side === 'new' ? 'line' : 'old_line']: start[side],
       ...(end !== start && { end_line: end[side] }),
-      code: start.text.slice(0, CODE_CHARS)
+      ...(diffs.tells && { code: start.text.slice(0, CODE_CHARS) })
     }
   }
 }
@@ -180,29 +197,30 @@ const fileIn = (files: readonly FileDiff[], path: string): FileDiff | undefined 
   files.find(({ new_path }) => new_path === path) ?? files.find(({ old_path }) => old_path === path)
 
 /** @throws CallProblem where it is not changed, with those that are */
-function changedFile(files: readonly FileDiff[], path: string): FileDiff {
+function changedFile({ files, tells }: Diffs, path: string): FileDiff {
   const file = fileIn(files, path)
   // The forge wants both paths.
   if (file !== undefined)
     return { ...file, old_path: textIn(file, 'old_path'), new_path: textIn(file, 'new_path') }
+  const not = `${JSON.stringify(path)} is not changed by this merge request.`
+  if (!tells) throw new CallProblem(not)
   const named = files.flatMap(({ new_path }) => (typeof new_path === 'string' ? [quotedName(new_path)] : []))
   const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
-  throw new CallProblem(
-    `${JSON.stringify(path)} is not changed by this merge request. Changed are ${named.slice(0, MAX_NAMED).join(', ') || 'no files'}${more}.`
-  )
+  throw new CallProblem(`${not} Changed are ${named.slice(0, MAX_NAMED).join(', ') || 'no files'}${more}.`)
 }
 
 /** @throws CallProblem with the lines that the diff has, where it has not this one */
-function lineIn(file: FileDiff, side: 'new' | 'old', line: number, reader: DiffReader): DiffLine {
+function lineIn({ reader, tells }: Diffs, file: FileDiff, side: 'new' | 'old', line: number): DiffLine {
   const diff = file.diff ?? ''
   const found = reader.lineAt(diff, side, line)
   if (found !== undefined) return found
+  const version = side === 'new' ? 'after the change' : 'before the change'
+  if (!tells) throw new CallProblem(`The diff does not have line ${line} of this file ${version}.`)
   const hunks = reader.linesOf(diff).map(lines => lines.filter(at => at.side === side || at.side === 'both'))
   const ranges = hunks.flatMap(lines => {
     const [first, last] = [lines[0]?.[side], lines.at(-1)?.[side]]
     return first === undefined ? [] : [first === last ? `${first}` : `${first}–${last}`]
   })
-  const version = side === 'new' ? 'after the change' : 'before the change'
   const shown = quotedName(side === 'new' ? file.new_path : file.old_path)
   if (ranges.length === 0)
     throw new CallProblem(

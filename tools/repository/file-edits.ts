@@ -47,7 +47,7 @@ export async function withEdits(args: Arguments, context: ToolContext): Promise<
     const content = edits.reduce((text, edit, number) => {
       const place = `actions.${at}.edits.${number}`
       const found = occurrences(text, edit.find, effort)
-      checkFound(place, action.file_path, edit, text, found)
+      checkFound(place, action.file_path, edit, text, found, context)
       return replaced(text, edit, found)
     }, file.text)
     context.forge.keep(content.length * BYTES_EACH)
@@ -120,13 +120,14 @@ function checkFound(
   path: string,
   { find, all }: TextEdit,
   text: string,
-  found: readonly number[]
+  found: readonly number[],
+  context: ToolContext
 ): void {
   const quote = (words: string) =>
     JSON.stringify(words.length > QUOTED_CHARS ? `${words.slice(0, QUOTED_CHARS)}…` : words)
   const shown = quote(find)
   if (found.length === 0) {
-    const near = nearestLine(text, find)
+    const near = context.mayRun('get_file_contents') ? nearestLine(text, find) : undefined
     const meant = near === undefined ? 'read the file again' : `line ${near.number} is ${quote(near.line)}`
     throw new CallProblem(
       `${place}: ${shown} is not in ${path}, character by character. Nothing was committed: ${meant}.`

@@ -13,16 +13,17 @@ export interface PatchRequest {
 /**
  * Applies a patch to a description. CRLF and LF are one line end while matching; a text that had CRLF
  * throughout gets them back.
+ * @param quotes a problem may have a line of the description: whoever may not read it is told of none
  * @throws CallProblem with what is wrong with the patch, or where the description is too long; a patch that changes nothing is an error
  */
-export function patchText(description: string, request: PatchRequest): Patched {
+export function patchText(description: string, request: PatchRequest, quotes = true): Patched {
   checkCurrent(description)
   const current = withLineFeeds(description)
   const patch = withLineFeeds(request.patch)
   const patched =
     request.patch_type === 'search_replace'
       ? applyBlocks(current, patch, request.allow_multiple === true)
-      : applyUnifiedDiff(current, patch)
+      : applyUnifiedDiff(current, patch, quotes)
   if (patched.text === current) throw new CallProblem('The patch leaves the description as it is.')
   const windows = current !== description && !/(^|[^\r])\n/.test(description)
   return windows ? { ...patched, text: patched.text.replace(/\n/g, '\r\n') } : patched

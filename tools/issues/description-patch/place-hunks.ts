@@ -14,10 +14,11 @@ const MAX_COMPARISONS = 500_000
 /**
  * Finds where each hunk goes: where its old lines, context and removed ones, all stand, nearest to its number
  * moved by as much as the hunk before had to be, and after the lines that the hunk before used.
+ * @param quotes the problem may have a line of the text
  * @returns for each hunk the index in `lines` of its first old line
  * @throws CallProblem naming the hunk that fits nowhere
  */
-export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): number[] {
+export function placeHunks(lines: readonly string[], hunks: readonly Hunk[], quotes: boolean): number[] {
   const effort = { left: MAX_COMPARISONS }
   const starts: number[] = []
   let shift = 0
@@ -27,7 +28,8 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): nu
     const wanted = hunk.oldStart - 1 + shift
     const start =
       old.length === 0 ? insertionPoint(wanted, from, lines) : nearest(lines, old, wanted, from, effort)
-    if (start === undefined) throw noFit(index + 1, hunk, old, lines, Math.max(from, wanted))
+    if (start === undefined)
+      throw quotes ? noFit(index + 1, hunk, old, lines, Math.max(from, wanted)) : unsaid(index + 1)
     starts.push(start)
     shift += start - wanted
     from = start + old.length - trailingContext(hunk)
@@ -82,6 +84,11 @@ function standsAt(
   }
   return true
 }
+
+const unsaid = (number: number): CallProblem =>
+  new CallProblem(
+    `Hunk ${number} fits nowhere: the description has not its old lines, character by character, one after another.`
+  )
 
 function noFit(
   number: number,

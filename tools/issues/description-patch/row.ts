@@ -9,13 +9,13 @@ import {
   ProjectId
 } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
-import { updateDescription } from './update.ts'
+import { showDescriptions, updateDescription } from './update.ts'
 
 export const descriptionPatchRow: ToolRow = custom({
   name: 'update_issue_description_patch',
   class: 'write',
   does: ['update_issue'],
-  doesWith: { dry_run: { true: ['get_issue', 'list_issues'] }, create_note: { true: 'create_issue_note' } },
+  doesWith: { dry_run: { true: showDescriptions }, create_note: { true: 'create_issue_note' } },
   title: 'Patch description',
   summary: 'Edit parts of the description; get_issue first.',
   input: Type.Object({

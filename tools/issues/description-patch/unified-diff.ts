@@ -10,17 +10,17 @@ const MAX_LINES = 50_000
 /**
  * Applies a unified diff. Line numbers may be off: a hunk goes where all its old lines are, nearest to its
  * number, and hunks keep their order. File headers are optional.
- * @param text @param patch both with LF line ends
+ * @param text @param patch both with LF line ends @param quotes a problem may have a line of the text
  * @throws CallProblem when the patch is malformed or a hunk fits nowhere
  */
-export function applyUnifiedDiff(text: string, patch: string): Patched {
+export function applyUnifiedDiff(text: string, patch: string, quotes: boolean): Patched {
   const file = parseFile(patch)
   const lines = text.split('\n', MAX_LINES + 1)
   if (lines.length > MAX_LINES)
     throw new CallProblem(
       `The description has more than ${MAX_LINES} lines: use patch_type search_replace for such a text.`
     )
-  const starts = placeHunks(lines, file.hunks)
+  const starts = placeHunks(lines, file.hunks, quotes)
   // The library itself would apply a hunk without old lines beyond the end, and one hunk over another; so it
   // is told where each one goes and finds it there.
   const hunks = file.hunks.map((hunk, at) => ({ ...hunk, oldStart: starts[at]! + 1 }))

@@ -17,6 +17,9 @@ export interface PatchArguments extends PatchRequest {
 type Forge = ToolContext['forge']
 type Fields = Readonly<Record<string, unknown>>
 
+/** Without one of them there is no preview either. */
+export const showDescriptions = ['get_issue', 'list_issues']
+
 const issuePath = '/projects/{project_id}/issues/{issue_iid}'
 
 /**
@@ -24,14 +27,13 @@ const issuePath = '/projects/{project_id}/issues/{issue_iid}'
  * for that, so the description is read once more just before writing and must not have changed.
  * @throws CallProblem when the patch does not fit or somebody else edits; nothing is written then
  */
-export async function updateDescription(
-  args: PatchArguments,
-  { checkText, forge }: ToolContext
-): Promise<ToolOutput> {
+export async function updateDescription(args: PatchArguments, context: ToolContext): Promise<ToolOutput> {
+  const { forge } = context
   const place = placeOf(`GET ${issuePath}`, { ...args })
   const before = await readDescription(forge, place)
-  const { text, changes, summary, preview } = patchText(before, args)
-  checkText('The patched description', text)
+  const quotes = showDescriptions.every(tool => context.mayRun(tool))
+  const { text, changes, summary, preview } = patchText(before, args, quotes)
+  context.checkText('The patched description', text)
   if (args.dry_run)
     return { value: { status: 'preview', dry_run: true, changes, summary, preview: preview() } }
   if ((await readDescription(forge, place)) !== before)
