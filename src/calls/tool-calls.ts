@@ -2,6 +2,7 @@ import { CancelledError } from '../cancellation.ts'
 import type { View } from '../catalog/catalog.ts'
 import { targetOf } from '../catalog/surface.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from '../engine/run.ts'
+import type { Tool } from '../engine/tool.ts'
 import { InOrder } from '../in-order.ts'
 import { type CallMeta, type Exchange, viewOf } from '../protocol/exchange.ts'
 import { CapabilityError, code, ProtocolError } from '../protocol/jsonrpc.ts'
@@ -108,7 +109,7 @@ export class ToolCalls {
     this.#underWay.append(call)
     let run: Run<Written>
     try {
-      run = await runTool(tool, target.args, context, this.#policyFor(exchange), use)
+      run = await runTool(tool, target.args, context, this.#policyFor(tool, exchange), use)
     } finally {
       this.#underWay.remove(call)
       release()
@@ -128,10 +129,14 @@ export class ToolCalls {
     return run
   }
 
-  /** The operator's, but for how much of a record the request wants to see. */
-  #policyFor({ output }: Exchange): ResultPolicy {
-    const { policy } = this.#parts
-    return output === undefined || output === policy.output ? policy : { ...policy, output }
+  /**
+   * The operator's, but for how much of a record the request wants to see. Where tools are denied no request has more of
+   * the record shown that a write comes back with: there it would do for the tool that shows it.
+   */
+  #policyFor(tool: Tool, { output }: Exchange): ResultPolicy {
+    const { catalog, policy } = this.#parts
+    const isHeld = output === 'full' && tool.class !== 'read' && catalog.deniesTools
+    return isHeld || output === undefined || output === policy.output ? policy : { ...policy, output }
   }
 
   /** Finds the tool, and begins the call's span under its name. @throws ProtocolError where there is none */

@@ -110,6 +110,11 @@ export class Catalog {
     return this.#settings.allowedProjects
   }
 
+  /** FORGE_DENIED_TOOLS_REGEX is set. */
+  get deniesTools(): boolean {
+    return this.#settings.denied !== undefined
+  }
+
   /** Keeps a call to the projects that may be named as it follows records. @throws PolicyProblem */
   follow(record: unknown, webUrl: string): void {
     this.#projects.follow(record, webUrl)
