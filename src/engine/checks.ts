@@ -1,3 +1,4 @@
+import { isEmptyList } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 
 /** Arguments after validation; absent ones are undefined. */
@@ -56,11 +57,15 @@ export const together =
       throw new CallProblem(`Give ${quoted(names, ' and ')} together, or leave both out.`)
   }
 
+/** Neither no labels to add or to take away nor what a person has to agree by changes anything. */
+const isChange = (name: string, value: unknown): boolean =>
+  value !== undefined && name !== 'confirm' && !(/^(?:add|remove)_/.test(name) && isEmptyList(value))
+
 /** An update needs something to change besides the arguments that say what to update. */
 export const someChange =
   (...selectors: string[]): Check =>
   args => {
-    if (!Object.keys(args).some(name => args[name] !== undefined && !selectors.includes(name)))
+    if (!Object.keys(args).some(name => isChange(name, args[name]) && !selectors.includes(name)))
       throw new CallProblem(
         'Nothing to update: give at least one field to change. null counts as not given; what a field takes for none is said with it, and a list takes [].'
       )

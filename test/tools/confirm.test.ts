@@ -56,3 +56,14 @@ story(
   },
   { confirm: 'destructive' }
 )
+
+story(
+  'the word that agrees to an update is nothing to change',
+  [issues],
+  async (t, as) => {
+    const one = { project_id, issue_iid: '1' }
+    const { error } = await as('ada')('update_issue', { ...one, confirm: 'update_issue' })
+    t.match(error, /^Nothing to update/)
+  },
+  { confirm: 'writes' }
+)

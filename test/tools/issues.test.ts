@@ -173,6 +173,12 @@ runTable(issues, [
     error: /^Nothing to update: give at least one field to change\./
   },
   {
+    title: 'is not asked to add no labels and to take none away',
+    tool: 'update_issue',
+    args: { project_id: '1', issue_iid: '7', add_labels: [], remove_labels: [] },
+    error: /^Nothing to update: give at least one field to change\./
+  },
+  {
     title: 'closes an issue',
     tool: 'update_issue',
     args: { project_id: '1', issue_iid: '7', state_event: 'close' },

@@ -574,7 +574,7 @@ runTable(workItems, [
   {
     title: 'needs something to change',
     tool: 'update_work_item',
-    args,
+    args: { ...args, add_label_ids: [] },
     error: /^Nothing to update: give at least one field to change\./
   },
   {
