@@ -182,7 +182,11 @@ t.test(
       ['list_merge_requests', 'search', { scope: 'issues', query: 'x' }, { scope: 'merge_requests' }],
       ['mr_discussions', 'search', { scope: 'issues', query: 'x' }, { scope: 'notes' }],
       ['create_pipeline', 'update_pipeline_schedule', schedule, { cron: '* * * * *' }],
-      ['create_pipeline', 'update_pipeline_schedule', { ...schedule, active: false }, { active: true }]
+      ['create_pipeline', 'update_pipeline_schedule', { ...schedule, active: false }, { active: true }],
+      ['create_pipeline', 'update_pipeline_schedule', schedule, { ref: 'x' }],
+      ['create_pipeline', 'update_pipeline_schedule', schedule, { cron_timezone: 'Asia/Tokyo' }],
+      ['create_pipeline', 'update_pipeline_schedule', schedule, { inputs: [{ name: 'x', value: 'y' }] }],
+      ['create_pipeline', 'update_pipeline_schedule', schedule, { variables: [{ key: 'X', value: 'y' }] }]
     ] as const
     const settings = { FORGE_TOOLSETS: 'all' }
     const open = await testServer(t, settings)

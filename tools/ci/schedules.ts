@@ -129,7 +129,15 @@ export const scheduleRows: readonly ToolRow[] = [
   rest({
     name: 'update_pipeline_schedule',
     class: 'write',
-    doesWith: { cron: 'create_pipeline', active: { true: 'create_pipeline' } },
+    // It may be active, and starts with these what create_pipeline would.
+    doesWith: {
+      ref: 'create_pipeline',
+      cron: 'create_pipeline',
+      cron_timezone: 'create_pipeline',
+      inputs: 'create_pipeline',
+      variables: 'create_pipeline',
+      active: { true: 'create_pipeline' }
+    },
     title: 'Update pipeline schedule',
     summary: 'Change what is given; destroy takes an input or variable away.',
     input: Type.Object({
