@@ -6,7 +6,7 @@ import type { ObjectArguments } from '../engine/objects.ts'
 import { InputRequired } from '../engine/question.ts'
 import { ProtocolError } from '../protocol/jsonrpc.ts'
 import { fieldsOf, isRecord } from '../results/is-record.ts'
-import { PolicyProblem } from '../results/problem.ts'
+import { CallProblem, PolicyProblem } from '../results/problem.ts'
 import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
 
@@ -114,6 +114,10 @@ const plain = (value: unknown): string =>
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/
 
+/** What a call came to nothing by, of the problem that it was told in: of several things that of one. */
+export const failureIn = (error: unknown): unknown =>
+  error instanceof CallProblem && error.cause !== undefined ? error.cause : error
+
 /** What was perhaps meant may have been looked up since. @param last status of the forge's last answer */
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
   error instanceof ForgeStatusError ? error.status : last
@@ -130,6 +134,7 @@ export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean):
   if (error instanceof InputRequired) return 'input_required'
   if (error instanceof NotConfirmed) return 'declined'
   if (error instanceof ProtocolError) return 'rpc_error'
+  if (outcome === 'ok') return error === undefined ? outcome : 'partial'
   const fault = error instanceof ForgeError ? error.fault : undefined
   return outcome === 'tool_error' && (fault === 'timeout' || fault === 'cancelled') ? fault : outcome
 }

@@ -13,7 +13,7 @@ import { PoolCapacityError } from '../upstream/connections/pool.ts'
 import { OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/trouble.ts'
-import { outcomeOf, reasonOf, statusOf } from './audit.ts'
+import { failureIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
 import { CallContext, type ContextParts } from './call-context.ts'
 import { CALL, WatchedCall, type WatchParts } from './watched-call.ts'
 
@@ -117,10 +117,11 @@ export class ToolCalls {
     if (forge.served) this.#parts.onServed(call.caller, exchange)
     else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
-    call.status = statusOf(run.error, forge.status)
-    call.trouble = troubleIn(run.error)
-    call.reason = reasonOf(run.error)
-    call.end(outcomeOf(run.outcome, run.error, call.signal?.aborted === true))
+    const failure = failureIn(run.error)
+    call.status = statusOf(failure, forge.status)
+    call.trouble = troubleIn(failure)
+    call.reason = reasonOf(failure)
+    call.end(outcomeOf(run.outcome, failure, call.signal?.aborted === true))
     if (run.outcome === 'fault') throw run.error
     if (call.signal?.aborted) throw new CancelledError()
     // The token may be good, and of the forge that its caller meant.

@@ -18,9 +18,12 @@ export interface Writer<Written> {
   of?(result: ToolResult, output: ToolOutput): Written
 }
 
-/** A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. */
+/**
+ * A problem is for the caller to put right, in words for it; a fault is nothing that the caller could act on. What is ok
+ * has an error where a part of it failed.
+ */
 export type Run<Written> =
-  | { readonly outcome: 'ok'; readonly result: Written; readonly error?: undefined }
+  | { readonly outcome: 'ok'; readonly result: Written; readonly error?: unknown }
   | { readonly outcome: 'tool_error'; readonly problem: string; readonly error: unknown }
   | { readonly outcome: 'fault'; readonly error: unknown }
 
@@ -84,7 +87,11 @@ export async function runTool<Written>(
       }
     const whole = value instanceof UnreadAnswer ? { ...output, value: await value.value() } : output
     const written = context.forge.paced(() => writer.write(whole, policy, tool, cut))
-    return { result: written instanceof Promise ? await written : written, outcome: 'ok' }
+    return {
+      result: written instanceof Promise ? await written : written,
+      outcome: 'ok',
+      error: output.failed
+    }
   } catch (thrown) {
     const error = oddOr(thrown, context)
     const problem = explainFailure(error, context.forge.wrote, tool.advice)

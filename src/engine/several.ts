@@ -29,7 +29,7 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
       )
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
     const problems = new Said()
-    const errors: unknown[] = []
+    const errors = new Map<number, unknown>()
     const notes = new Said()
     const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
@@ -41,20 +41,22 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
         const problem = explainFailure(error, context.forge.wrote, tool.advice)
         if (problem === undefined) throw error
         problems.add(at, problem)
-        errors.push(error)
+        errors.set(at, error)
         return { [by]: numbers[at], problem }
       }
     })
     const failed = counts(problems, items.length)
+    const cause = firstOf(errors)
     if (problems.size === items.length)
-      throw problemOfAll([...failed, ...problems.sentences(placeOf)].join(' '), errors)
-    return { value: records, notices: [...failed, ...notes.sentences(placeOf)] }
+      throw new CallProblem([...failed, ...problems.sentences(placeOf)].join(' '), { cause })
+    return { value: records, failed: cause, notices: [...failed, ...notes.sentences(placeOf)] }
   }
 }
 
-function problemOfAll(message: string, errors: readonly unknown[]): CallProblem {
-  const refused = errors.find(error => error instanceof PolicyProblem)
-  return refused === undefined ? new CallProblem(message) : new PolicyProblem(message, refused.reason)
+/** What the call's line tells of: that policy refused one of them, else why the first of them failed. */
+function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
+  const inOrder = [...errors].sort(([a], [b]) => a - b).map(([, error]) => error)
+  return inOrder.find(error => error instanceof PolicyProblem) ?? inOrder[0]
 }
 
 /**

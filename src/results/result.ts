@@ -36,6 +36,8 @@ export interface ToolOutput {
   readonly blocks?: readonly OutputBlock[]
   /** Further text blocks: what is missing and how to get it. */
   readonly notices?: readonly string[]
+  /** Why a part of the call failed, of which the value says so in its place: for its line. */
+  readonly failed?: unknown
   /** Headers of the forge's answer that may say there are more pages. */
   readonly page?: ReplyHeaders
 }

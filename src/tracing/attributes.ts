@@ -34,7 +34,7 @@ const rpcErrors: Partial<Record<CallOutcome, number>> = {
  */
 export function endAttributes(how: CallOutcome): Attributes {
   const outcome = { 'forge_mcp.outcome': how }
-  if (how === 'ok' || how === 'input_required') return outcome
+  if (how === 'ok' || how === 'partial' || how === 'input_required') return outcome
   const rpc = rpcErrors[how]
   if (rpc !== undefined)
     return { ...outcome, 'error.type': String(rpc), 'rpc.response.status_code': String(rpc) }

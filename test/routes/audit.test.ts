@@ -523,6 +523,40 @@ t.test('what policy does not let through by an argument says why, without what t
   t.notMatch(JSON.stringify(lines), 'secret')
 })
 
+t.test(
+  'of several things of which some were not done the line says so, and what the first failed on',
+  async t => {
+    const forge = await listen(t, ({ url = '' }, response) => {
+      const status = url.endsWith('/403') ? 403 : url.endsWith('/404') ? 404 : 200
+      const later = () => response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+      // Of two that fail at once the first is told, not the quicker.
+      if (status === 403) setTimeout(later, 50)
+      else later()
+    })
+    const log = captureLog()
+    const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_DENIED_TOOLS_REGEX: '^create_label$' }
+    const server = await testServer(t, settings, log.stream)
+    const closed = (issue_iid: string) => ({ issue_iid, state_event: 'close' })
+    for (const issues of [
+      [closed('403'), closed('404'), closed('1')],
+      [closed('1'), closed('403')],
+      [closed('404'), closed('403')],
+      [{ issue_iid: '2', labels: ['secret'] }, closed('1')],
+      [closed('1'), closed('2')]
+    ])
+      await post(server, { body: call('update_issues', { project_id: '1', issues }) })
+    const lines = log.lines('tool call').map(({ outcome, status, reason }) => [outcome, status, reason])
+    t.match(lines, [
+      ['partial', 403, undefined],
+      ['partial', 403, undefined],
+      ['tool_error', 404, undefined],
+      ['partial', 200, /^labels names what would become a label, and create_label is switched off/],
+      ['ok', 200, undefined]
+    ])
+    t.notMatch(log.text(), 'secret')
+  }
+)
+
 t.test('what else the arguments say is not logged, and a long project is cut', async t => {
   const { log, server } = await audited(t, { LOG_LEVEL: 'trace' })
   const body = 'a text that is nobody’s business'
