@@ -43,6 +43,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     client: { can: () => false },
     mayRun: () => true,
     checkShown: () => undefined,
+    checkStill: () => undefined,
     follow: () => undefined,
     maxChars: 60_000
   }

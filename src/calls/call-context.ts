@@ -16,6 +16,7 @@ import { CapabilityError } from '../protocol/jsonrpc.ts'
 import { knowsResourceLinks } from '../protocol/versions.ts'
 import type { Resources } from '../resources/resources.ts'
 import type { ResourceLink } from '../results/blocks.ts'
+import { PolicyProblem } from '../results/problem.ts'
 import type { ResultPolicy } from '../results/result.ts'
 import type { ClientCapability, LogLevel } from '../session/client.ts'
 import type { ForgeClient } from '../upstream/client.ts'
@@ -62,6 +63,8 @@ export class CallContext implements ToolContext, AskedClient {
   waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
+  /** The arguments as they were read, before what they name was looked up. */
+  #admitted: unknown
 
   constructor(parts: ContextParts, call: CallParts) {
     const { progress } = call.meta
@@ -125,6 +128,15 @@ export class CallContext implements ToolContext, AskedClient {
     this.#parts.catalog.checkShown(tool)
   }
 
+  checkStill(): void {
+    const { tool: name, view } = this.#call
+    const { catalog } = this.#parts
+    const tool = catalog.find(name)!
+    const refusal = catalog.refusal(tool, view)
+    if (refusal !== undefined) throw new PolicyProblem(refusal)
+    tool.check(this.#admitted, this)
+  }
+
   follow(record: unknown): void {
     this.#parts.catalog.follow(record, this.forge.webUrl)
   }
@@ -167,7 +179,9 @@ export class CallContext implements ToolContext, AskedClient {
 
   /** A tool that runs others has read those of the call first. */
   admitted(args: Readonly<Record<string, unknown>>): void {
-    if (this.args === this.#call.args) this.args = args
+    if (this.args !== this.#call.args) return
+    this.args = args
+    this.#admitted = { ...args }
   }
 
   consent(how: Consent): void {

@@ -89,7 +89,7 @@ export class Catalog {
     this.#checkText = isFree ? anyText : noQuickActions
   }
 
-  /** Puts the same tools under another policy. Calls under way end under the one that they began with. */
+  /** Puts the same tools under another policy. Calls under way end under the one that they began with, but for those that wait for a person (consent.ts). */
   renew(settings: CatalogSettings): void {
     this.#apply(settings)
     const rows = [...this.#rows]
@@ -254,9 +254,10 @@ export class Catalog {
     const { name, toolset } = tool
     const off = this.#switchedOff(tool)
     if (off !== undefined) return off
-    if (view.readOnly && tool.class !== 'read')
-      return `${name} changes things, and only reading is allowed here.`
-    if (view.readOnly && tool.saves) return `${name} writes a file, and only reading is allowed here.`
+    // The view may be of a call that has waited.
+    const readOnly = view.readOnly || this.#settings.readOnly
+    if (readOnly && tool.class !== 'read') return `${name} changes things, and only reading is allowed here.`
+    if (readOnly && tool.saves) return `${name} writes a file, and only reading is allowed here.`
     if (toolset === undefined) return undefined
     if ((view.within & bitOf(toolset)) === 0)
       return `${name} is in ${toolset}, which X-Forge-Toolsets leaves out.`

@@ -89,6 +89,7 @@ async function askPerson(question: ReturnType<ReturnType<typeof consentQuestion>
   }
   if (isAgreed(reply)) {
     context.consent('confirmed')
+    context.checkStill()
     return
   }
   // Whose client answers by itself has asked nobody.

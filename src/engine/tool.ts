@@ -53,6 +53,8 @@ export interface Tool {
   readonly advice: Advice
   /** Makes all that the first call would. @throws Error for a row written wrongly */
   readonly prepare: () => void
+  /** Reads arguments and holds them against the policy, and does nothing else. @throws CallProblem */
+  check(args: unknown, context: ToolContext): void
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }
@@ -96,11 +98,12 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     needs: row.needs,
     advice: adviceOf(row),
     prepare: prepared,
-    run: (raw, context) => prepared()(raw, context)
+    check: (args, context) => prepared().check(args, context),
+    run: (raw, context) => prepared().run(raw, context)
   }
 }
 
-type Call = Tool['run']
+type Call = Pick<Tool, 'check' | 'run'>
 
 /** All that a call needs of its row. @throws Error for a row written wrongly */
 function preparedCall(row: ToolRow, settings: ToolSettings): Call {
@@ -115,7 +118,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
   const within = (output: ToolOutput, { forge }: ToolContext) =>
     settings.projects.keep(output, row.beyond, forge.webUrl)
 
-  return async (raw, context) => {
+  const run: Tool['run'] = async (raw, context) => {
     const { args, said, guess } = admit(raw, context)
     context.admitted(args)
     edition?.refuse(args, context)
@@ -133,6 +136,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }
+  return { check: (raw, context) => void admit(raw, context), run }
 }
 
 /** What is made at most once, when it is first asked for. */

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { answersOf, asking, keptForge, reply, send, session, yes } from '../support/asked.ts'
 import { secretOf } from '../support/sealing.ts'
@@ -110,6 +111,27 @@ t.test('a caller that hangs up or cancels leaves nothing behind, and nothing is 
     ['cancelled', 'cancelled']
   )
 })
+
+for (const [policy, says] of [
+  ['FORGE_READ_ONLY_MODE=true', /only reading is allowed here/],
+  ['FORGE_DENIED_TOOLS_REGEX=^delete_issue$', /delete_issue is switched off on this server/],
+  ['FORGE_ALLOWED_PROJECT_IDS=acme/website', /project_id "acme\/rocket" is not served here/]
+] as const)
+  t.test(`a call that waits for a person when ${policy} comes is refused after the yes`, async t => {
+    const folder = t.testdir({ settings: 'FORGE_CONFIRM=destructive\n' })
+    const path = `${folder}/settings`
+    const forge = await keptForge(t)
+    const { log, server, url } = await asking(t, { FORGE_SETTINGS_PATH: path, FORGE_CONFIRM: '' }, forge)
+    const client = await session(url)
+    const stream = answersOf(await client.send(body))
+    const asked = (await stream.next()).value
+    await writeFile(path, `FORGE_CONFIRM=destructive\n${policy}\n`)
+    await server.readSettingsAgain()
+    await client.send(reply(asked.id, yes))
+    t.match((await stream.next()).value, { id: 1, result: { isError: true, content: [{ text: says }] } })
+    t.same(forge.state.changes, [])
+    t.match(log.lines('tool call'), [{ outcome: 'tool_error', consent: 'confirmed', reason: says }])
+  })
 
 t.test('of the calls of a caller that wait, the oldest makes room', async t => {
   const { forge, client, server } = await scene(t)

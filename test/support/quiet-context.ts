@@ -18,6 +18,7 @@ export const quietContext = (
   checkText: catalog.checkText,
   mayRun: () => true,
   checkShown: () => undefined,
+  checkStill: () => undefined,
   follow: () => undefined,
   client: unaskable,
   admitted: () => undefined,
