@@ -2,13 +2,13 @@ import type { ToolRow } from '../catalog/row.ts'
 
 type Naming = readonly (readonly [argument: RegExp, value: RegExp])[]
 
-/** What an argument that names an object of a project looks like: a number, a commit, or the project that it is moved to. */
+/** What an argument that names an object of a project looks like: a number, a commit, or another project. */
 const naming: Naming = [
+  [/^(?:to_project|target_project_id|start_project)$/, /^[\w.%/-]{1,200}$/],
   [/(?:^|_)iid$/, /^\d{1,20}$/],
   [/^(?!(?:project|group)_id$)(?:\w+_)?id$/, /^(?:\d{1,20}|[0-9a-f]{40})$/],
   [/(?:^|_)sha$/, /^[0-9a-f]{7,64}$/i],
-  [/^suggestion_ids$/, /^\d{1,20}$/],
-  [/^to_project$/, /^[\w.%/-]{1,200}$/]
+  [/^suggestion_ids$/, /^\d{1,20}$/]
 ]
 
 /** What is destroyed has no number, and no forge can be asked for it afterwards. */

@@ -82,6 +82,8 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
         args.project_id ??= fillProject
       readEach?.(args, context.forge.webUrl)
+      // Before anything of them is refused: the line of the call has them, too.
+      context.admitted(args)
       // What names none is offered only where it leads to no project's things.
       if (namesProject) settings.projects.check(args)
       for (const check of checks) check(args)

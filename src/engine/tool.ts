@@ -120,7 +120,6 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
 
   const run: Tool['run'] = async (raw, context) => {
     const { args, said, guess } = admit(raw, context)
-    context.admitted(args)
     edition?.refuse(args, context)
     try {
       const remarks = [...said, ...(await complete(args, context))]

@@ -175,6 +175,36 @@ t.test('several objects, and where one is moved to, are in the line too', async 
   )
 })
 
+t.test('a call that leaves the allowed projects is told of with them as it would be carried out', async t => {
+  const { forge, log, server } = await audited(t, {
+    FORGE_TOOLSETS: 'all',
+    FORGE_ALLOWED_PROJECT_IDS: 'group/app'
+  })
+  const from = { project_id: 'group/app' }
+  const files = { branch: 'x', commit_message: 'x', actions: [{ action: 'delete', file_path: 'x' }] }
+  for (const [tool, args] of [
+    ['get_issue', { project_id: `${forge.url}/group/other/-/issues`, issue_iid: '5' }],
+    ['move_issue', { ...from, issue_iid: '5', to_project_id: 'group/other' }],
+    [
+      'create_merge_request',
+      { ...from, title: 'x', source_branch: 'a', target_branch: 'b', target_project_id: 'group/other' }
+    ],
+    ['commit_files', { ...from, ...files, start_branch: 'main', start_project: 'group/other' }]
+  ] as const)
+    await post(server, { body: call(tool, args) })
+  const lines = log.lines('tool call')
+  t.ok(lines.every(({ reason }) => /is not served here/.test(String(reason))))
+  t.same(
+    lines.map(({ project, object }) => [project, object]),
+    [
+      ['group/other', { issue_iid: '5' }],
+      ['group/app', { issue_iid: '5', to_project: 'group/other' }],
+      ['group/app', { target_project_id: 'group/other' }],
+      ['group/app', { start_project: 'group/other' }]
+    ]
+  )
+})
+
 t.test('what is destroyed is named, with the status of the request that failed', async t => {
   const forge = await listen(t, ({ url = '', method }, response) => {
     const found = url.includes('/branches?') ? [{ name: 'release/2' }] : undefined
