@@ -223,7 +223,8 @@ t.test('a part of a result that a denied tool shows is left out, and says why', 
   const cases = [
     ['list_pipeline_jobs', 'wait_for_pipeline', ofPipeline, 'unit-tests'],
     ['list_pipeline_jobs', 'review_merge_request', { project_id: '1', merge_request_iid: '7' }, 'unit-tests'],
-    ['list_commits|get_branch_diffs', 'diagnose_pipeline', ofPipeline, 'secret']
+    ['list_commits|get_branch_diffs', 'diagnose_pipeline', ofPipeline, 'secret'],
+    ['list_pipelines', 'diagnose_pipeline', ofPipeline, 'secret']
   ] as const
   const text = async (server: Server, tool: string, args: object) =>
     JSON.stringify((await post(server, { headers: toolsets, body: call(tool, args) })).json().result)

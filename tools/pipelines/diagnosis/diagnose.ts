@@ -198,6 +198,7 @@ async function sinceGreen(
   const { ref, sha, id, status } = pipeline
   if (typeof ref !== 'string') return undefined
   if (status === 'success') return 'This pipeline passed.'
+  context.checkShown('list_pipelines')
   const query = queryOf({ ref, status: 'success', per_page: 5 })
   const green = listOf(await read('GET /projects/{project_id}/pipelines', { project_id }, query)).find(
     pipeline => Number(pipeline.id) < Number(id)
