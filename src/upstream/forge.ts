@@ -9,7 +9,7 @@ import {
   statusError
 } from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
-import { madeBy } from './answers/made.ts'
+import { isNamed, madeBy } from './answers/made.ts'
 import { isRedirect, nextHop, originOf } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
@@ -98,7 +98,7 @@ export class CallerForgeClient implements ForgeClient {
     const size = reply.parsed?.size ?? reply.body.length
     const value = this.#told(() => parseBody(reply))
     if (typeof value === 'string' && value.length > MAX_TEXT) throw new OddAnswer('a long text')
-    if (reply.status === CREATED) this.#created = value
+    if (reply.status === CREATED && !isNamed(request, value)) this.#created = value
     return { status: reply.status, headers: reply.headers, value, size }
   }
 

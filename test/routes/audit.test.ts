@@ -274,6 +274,52 @@ t.test('of a record that a call has made the line has the number or the id, and 
     t.equal(createdIn(odd), undefined)
 })
 
+t.test('what a call does something to is none that it has made', async t => {
+  const project = { id: 8, path_with_namespace: 'group/app' }
+  const made: [end: RegExp, record: object][] = [
+    [/merge_requests\/7\/approve$/, { id: 507, iid: 7, project_id: 8 }],
+    [/\/star$|unarchive$/, project],
+    [/\/fork$/, { id: 9, path_with_namespace: 'ada/app' }],
+    [/users\/3\/follow$/, { id: 3, username: 'ada' }],
+    [/pipelines\/46\/retry$/, { id: 46, iid: 11 }],
+    [/jobs\/5\/play$/, { id: 5 }],
+    [/jobs\/5\/retry$/, { id: 6 }],
+    [/issues\/7\/move$/, { id: 509, iid: 7, project_id: 9 }],
+    [/merge_requests\/7\/notes$/, { id: 7 }],
+    [/projects\/8\/labels$/, { id: 8, name: 'x' }]
+  ]
+  const forge = await listen(t, ({ url = '', method }, response) => {
+    const [, record = project] = made.find(([end]) => end.test(url)) ?? []
+    response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(record))
+  })
+  const log = captureLog()
+  const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', FORGE_TOOLSETS: 'all' }
+  const server = await testServer(t, settings, log.stream)
+  const calls: [tool: string, args: object, created: object | undefined][] = [
+    ['approve_merge_request', { merge_request_iid: '7' }, undefined],
+    ['star_project', {}, undefined],
+    ['star_project', { project_id: 'Group/App' }, undefined],
+    ['update_project', { archived: false }, undefined],
+    ['fork_project', {}, { id: '9' }],
+    ['follow_user', { user_id: '3' }, undefined],
+    ['retry_pipeline', { pipeline_id: '46' }, undefined],
+    ['play_pipeline_job', { job_id: '5' }, undefined],
+    ['retry_pipeline_job', { job_id: '5' }, { id: '6' }],
+    ['move_issue', { issue_iid: '7', to_project: '9' }, { iid: '7' }],
+    ['create_merge_request_note', { merge_request_iid: '7', body: 'x' }, { id: '7' }],
+    ['create_label', { name: 'x', color: '#112233' }, { id: '8' }]
+  ]
+  for (const [tool, args] of calls) {
+    const place = tool === 'follow_user' ? {} : { project_id: '8' }
+    await post(server, { body: call(tool, { ...place, ...args }) })
+  }
+  t.same(
+    log.lines('tool call').map(({ tool, outcome, created }) => [tool, outcome, created]),
+    calls.map(([tool, , created]) => [tool, 'ok', created])
+  )
+})
+
 t.test('of what GraphQL has made the line has the same', async t => {
   const item = { id: 'gid://gitlab/WorkItem/508', iid: '8', title: 'A secret plan' }
   const note = {

@@ -1,3 +1,5 @@
+import type { ForgeRequest } from '../client.ts'
+
 /** Mutations that make something are called so: createNote, workItemCreate. */
 const makes = /^create[A-Z]|[a-z]Create$/
 
@@ -13,3 +15,29 @@ export function madeBy(data: Readonly<Record<string, unknown>>): unknown {
       )
   return undefined
 }
+
+const slot = /^\{[.+]?(\w+)\}$/
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Whether a record that a forge answers 201 with is the one that the request names: it approves, retries or stars that,
+ * and makes nothing. A project is named by its id or path, anything else by its id or number.
+ */
+export function isNamed({ path, template = '', body }: ForgeRequest, record: unknown): boolean {
+  if (typeof record !== 'object' || record === null) return false
+  const parts = template.split('/')
+  const at = parts.findLastIndex(part => slot.test(part))
+  if (at < 0) return false
+  const [, name = ''] = slot.exec(parts[at]!)!
+  const value = decodeURIComponent(path.split(/[/?]/)[at] ?? '')
+  const { id, iid, path_with_namespace: place } = record as Fields
+  if (name === 'project_id')
+    return typeof place === 'string' && (id === Number(value) || isSame(place, value))
+  // What is moved may get the same number elsewhere.
+  if ((body as Fields | undefined)?.to_project_id !== undefined) return false
+  return (name.endsWith('iid') ? iid : id) === Number(value)
+}
+
+const isSame = (path: string, other: string): boolean =>
+  path.length === other.length && path.toLowerCase() === other.toLowerCase()
