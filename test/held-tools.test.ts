@@ -45,6 +45,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     checkShown: () => undefined,
     checkStill: () => undefined,
     follow: () => undefined,
+    serves: () => true,
     maxChars: 60_000
   }
 }

@@ -141,6 +141,10 @@ export class CallContext implements ToolContext, AskedClient {
     this.#parts.catalog.follow(record, this.forge.webUrl)
   }
 
+  serves(path: string): boolean {
+    return this.#parts.catalog.serves(path)
+  }
+
   get maxChars(): number {
     return this.#parts.policy.maxChars
   }

@@ -120,6 +120,11 @@ export class Catalog {
     this.#projects.follow(record, webUrl)
   }
 
+  /** Whether what is in a project of that path may be told of. */
+  serves(path: string): boolean {
+    return this.#projects.serves(path)
+  }
+
   /** @throws PolicyProblem for what only a tool shows that nobody has */
   checkShown(name: string): void {
     if (this.#settings.denied?.test(name))

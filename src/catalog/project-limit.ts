@@ -82,6 +82,11 @@ export class ProjectLimit {
         )
   }
 
+  /** Whether what is in a project of that path may be told of. */
+  serves(path: string): boolean {
+    return !this.isLimit || (path.length <= this.#longest && this.#allowed.has(path.toLowerCase()))
+  }
+
   /**
    * The records of a list that are of the allowed projects, and of a record what is; the rest is left out, and said to
    * be.

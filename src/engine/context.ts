@@ -64,6 +64,8 @@ export interface ToolContext {
   checkStill(): void
   /** Told of a record that is followed, before more is read of it or told. @throws PolicyProblem where it leads too far */
   follow(record: unknown): void
+  /** Whether what is in a project of that path may be told of: where projects are limited, and no record says whose it is. */
+  serves(path: string): boolean
   /** For text that a row's own code puts together: refused where the forge would act on it against the policy. */
   readonly checkText: TextRule
   /** FORGE_MAX_RESULT_CHARS: what is longer is cut by the engine (results/result.ts). */

@@ -466,6 +466,45 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   )
 })
 
+t.test('under FORGE_ALLOWED_PROJECT_IDS a work item names none of other projects', async t => {
+  const at = (fullPath: string) => ({ iid: '2', namespace: { fullPath } })
+  const features = {
+    hierarchy: { parent: at('acme/secret'), children: { nodes: [at('acme/rocket'), at('acme/secret')] } },
+    linkedItems: {
+      linkedItems: {
+        nodes: [
+          { linkType: 'blocks', workItem: at('acme/secret') },
+          { linkType: 'blocks', workItem: at('acme/website') }
+        ]
+      }
+    }
+  }
+  const workItem = { id: 'gid://gitlab/WorkItem/9', iid: '3', title: 'x', features }
+  const namespace = { workItem, workItems: { nodes: [workItem] } }
+  const forge = await listen(t, (asked, response) => {
+    asked.resume()
+    const answer = asked.method === 'POST' ? { data: { namespace } } : { path_with_namespace: 'acme/rocket' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_TOOLSETS: 'all' }
+  const shown = async (limit: string, tool: string, args: object) => {
+    const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: limit })
+    return (await post(server, { body: call(tool, args) })).json().result.content[0].text as string
+  }
+  for (const [limit, project_id] of [
+    ['acme/rocket,acme/website', 'acme/rocket'],
+    ['42', '42']
+  ] as const) {
+    const one = await shown(limit, 'get_work_item', { project_id, iid: '3' })
+    const { children, linked = [], parent, left_out } = JSON.parse(one)
+    t.same([children, parent], [['acme/rocket#2'], undefined], limit)
+    t.same(linked.length, limit === '42' ? 0 : 1)
+    t.equal(left_out, `${limit === '42' ? 4 : 3} items of other projects or groups`)
+    t.notMatch(await shown(limit, 'list_work_items', { project_id }), /secret/)
+  }
+  t.match(await shown('', 'get_work_item', { project_id: '42', iid: '3' }), /"parent":"acme\/secret#2"/)
+})
+
 t.test('a pipeline of another project is not told of while it is waited for, either', async t => {
   const forge = await listen(t, (_, response) => {
     response.setHeader('content-type', 'application/json')

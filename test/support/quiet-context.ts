@@ -20,6 +20,7 @@ export const quietContext = (
   checkShown: () => undefined,
   checkStill: () => undefined,
   follow: () => undefined,
+  serves: () => true,
   client: unaskable,
   admitted: () => undefined,
   consent: () => undefined,

@@ -31,6 +31,12 @@ export const oneItem = async (args: Place & { readonly iid: string }, context: T
   iid: args.iid
 })
 
+/** Tells of which places other items are shown: where projects are limited, of those and of that of the call. */
+export async function servedPlaces(args: Place, context: ToolContext): Promise<(path: string) => boolean> {
+  const own = await fullPathOf(args, context)
+  return path => path === own || context.serves(path)
+}
+
 /** @returns the namespace of an answer @throws CallProblem where there is none */
 export function namespaceOf({ namespace }: Fields, { project_id, group_id }: Place): Fields {
   if (namespace !== null && namespace !== undefined) return namespace as Fields

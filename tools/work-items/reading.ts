@@ -22,7 +22,7 @@ import { CallProblem } from '../../src/results/problem.ts'
 import { nodesOf, pageInfoOf } from '../families/connections.ts'
 import { itemQuery, listQuery } from './documents.ts'
 import { listed, selectionOf, whole } from './features.ts'
-import { gidOfItem, itemOf, namespaceOf, OneItem, ofOne, oneItem, type Place } from './place.ts'
+import { gidOfItem, itemOf, namespaceOf, OneItem, ofOne, oneItem, type Place, servedPlaces } from './place.ts'
 import { type Fields, itemRecord, slimRecord } from './record.ts'
 import { systemTypes } from './types.ts'
 
@@ -86,7 +86,7 @@ export const readingRows: readonly ToolRow[] = [
     check: [ofOne],
     document: async (_, schema) => itemQuery(await selectionOf(whole, schema)),
     variables: oneItem,
-    shape: (data, args) => itemRecord(itemOf(data, args))
+    shape: async (data, args, context) => itemRecord(itemOf(data, args), await servedPlaces(args, context))
   }),
   graphql({
     name: 'list_work_items',
@@ -124,11 +124,15 @@ export const readingRows: readonly ToolRow[] = [
       fullPath: await fullPathOf(args, context),
       ...filtersOf(args)
     }),
-    shape(data, args) {
+    async shape(data, args, context) {
       const { workItems } = namespaceOf(data, args)
       if (workItems === null || workItems === undefined)
         throw new CallProblem('The forge does not show the work items of this place to this token.')
-      return { work_items: nodesOf(workItems).map(slimRecord), pageInfo: pageInfoOf(workItems) }
+      const serves = await servedPlaces(args, context)
+      return {
+        work_items: nodesOf(workItems).map(item => slimRecord(item, serves)),
+        pageInfo: pageInfoOf(workItems)
+      }
     },
     notice: epicsElsewhere
   })

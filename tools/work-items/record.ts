@@ -34,10 +34,27 @@ export function namedOf(item: Fields) {
   return { people: ids(parts.assignees), labels: ids(parts.labels) }
 }
 
-/** A work item, flat: people by username, labels by title, other items as `path#iid`. What it has not is left out. */
-export function itemRecord(item: Answer): Fields {
+type Serves = (path: string) => boolean
+
+/**
+ * A work item, flat: people by username, labels by title, other items as `path#iid`. What it has not is left out.
+ * @param serves whether items of a place are told of
+ */
+export function itemRecord(item: Answer, serves: Serves = () => true): Fields {
   const parts = partsOf(item)
-  const related = (items: Answer) => told(nodes(items)?.slice(0, MAX_RELATED))
+  let left = 0
+  const isServed = (other: Answer): boolean => {
+    const place = other?.namespace?.fullPath
+    const served = serves(typeof place === 'string' ? place : '')
+    if (!served) left++
+    return served
+  }
+  const related = (items: Answer, of = (other: Answer) => other) =>
+    told(
+      nodes(items)
+        ?.slice(0, MAX_RELATED)
+        .filter(other => isServed(of(other)))
+    )
   const record = {
     id: numberOfGid(item.id),
     iid: item.iid,
@@ -50,9 +67,9 @@ export function itemRecord(item: Answer): Fields {
     assignees: nodes(parts.assignees)?.map(({ username }) => username),
     labels: nodes(parts.labels)?.map(({ title }) => title),
     milestone_id: idOf(parts.milestone),
-    parent: placeOf(parts.parent),
+    parent: parts.parent && isServed(parts.parent) ? placeOf(parts.parent) : undefined,
     children: related(parts.children)?.map(placeOf),
-    linked: related(parts.linkedItems)?.map(({ linkType, workItem }) => ({
+    linked: related(parts.linkedItems, ({ workItem }) => workItem)?.map(({ linkType, workItem }) => ({
       link_type: linkType,
       item: placeOf(workItem)
     })),
@@ -68,12 +85,12 @@ export function itemRecord(item: Answer): Fields {
     closed_at: item.closedAt,
     web_url: item.webUrl
   }
-  return known(record)
+  return known({ ...record, left_out: left === 0 ? undefined : `${left} items of other projects or groups` })
 }
 
 /** An item of a list: what is empty or usual says nothing there. */
-export function slimRecord(item: Answer): Fields {
-  const { confidential, assignees, labels, ...record } = itemRecord(item) as Answer
+export function slimRecord(item: Answer, serves: Serves): Fields {
+  const { confidential, assignees, labels, ...record } = itemRecord(item, serves) as Answer
   return known({
     ...record,
     confidential: confidential === true ? true : undefined,
