@@ -1,9 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../../src/edge/address.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
+import { askerOf } from '../../src/oauth/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
 import type { Browser } from '../../src/oauth/proxy.ts'
@@ -16,10 +16,9 @@ export default fp(
     const { host: forgeHost } = new URL(forgeUrl)
     const { OAUTH_STATELESS_PENDING_TTL_SECONDS } = fastify.config
 
-    const browserOf = ({ headers, id, ip }: FastifyRequest): Browser => ({
-      nonce: readNonce(headers.cookie, proxy.facts().publicUrl, proxy.random),
-      address: holderOf(ip),
-      requestId: id
+    const browserOf = (request: FastifyRequest): Browser => ({
+      ...askerOf(request),
+      nonce: readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })
     // Set again at each step, so that it outlives a login that began late in its time.
     const remember = (reply: FastifyReply, browser: Browser) =>

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from '../../src/edge/address.ts'
-import { counted } from '../../src/oauth/fetch-metadata.ts'
+import { askerOf, counted } from '../../src/oauth/fetch-metadata.ts'
 import { loginLimits } from '../../src/oauth/limits.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
-import type { Asker } from '../../src/oauth/proxy.ts'
 import { loginOf, revoke, token } from '../../src/oauth/token.ts'
 
 /** Before the name of one, in what is counted. */
@@ -33,7 +31,7 @@ export default fp(
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {
       const from = askerOf(request)
       const answer = await token(request.body, from, proxy)
-      checker.vouch({ kind: 'bearer', token: answer.access_token }, from.address)
+      checker.vouch({ kind: 'bearer', token: answer.access_token }, from.holder)
       done(request, reply)
       return answer
     })
@@ -49,8 +47,6 @@ export default fp(
     dependencies: ['oauth', 'oauth-errors', 'oauth-limits', 'login-body', 'open-cors']
   }
 )
-
-const askerOf = ({ id, ip }: FastifyRequest): Asker => ({ address: holderOf(ip), requestId: id })
 
 /** These answers hold secrets, or stand for something that must not be seen twice (RFC 6749 section 5.1). */
 function done(request: FastifyRequest, reply: FastifyReply): void {

@@ -45,7 +45,7 @@ export type Step = Onward | { readonly ask: Question }
  * @throws OAuthError for what is told to the person
  */
 export async function authorize(parameters: Parameters, browser: Browser, proxy: OAuthProxy): Promise<Step> {
-  const client = await findClient(required(parameters, 'client_id'), browser.address, proxy)
+  const client = await findClient(required(parameters, 'client_id'), browser.holder, proxy)
   const redirectUri = chooseRedirect(client, parameters.get('redirect_uri'))
   if (!proxy.hasApp)
     throw unavailable('Nobody can log in here: FORGE_OAUTH_APP_ID is not set on this service.')
@@ -113,17 +113,17 @@ function begin(
     approved: !proxy.consent
   }
   if (!proxy.consent) return { redirect: forgeUrl(pending, browser, proxy) }
-  const ticket = proxy.storage.addPending(pending, browser.address)
+  const ticket = proxy.storage.addPending(pending, browser.holder)
   return { ask: { client, redirectUri, scope, ticket } }
 }
 
 /** The forge's login for a pending one of ours. @throws OverlongValueError */
-export function forgeUrl(pending: Pending, { address }: Browser, proxy: OAuthProxy): string {
+export function forgeUrl(pending: Pending, { holder }: Browser, proxy: OAuthProxy): string {
   return proxy.forge.authorizeUrl({
     redirectUri: callbackUrl(proxy.facts()),
     challenge: digest(pending.verifier),
     scope: pending.scope,
-    state: proxy.storage.addPending(pending, address)
+    state: proxy.storage.addPending(pending, holder)
   })
 }
 

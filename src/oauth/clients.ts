@@ -45,7 +45,7 @@ export class Clients {
   }
 
   /**
-   * @param from the address that asks (edge/address.ts)
+   * @param from who asks (Asker)
    * @throws OAuthError invalid_client for a document that cannot be used and for a URL that names none,
    * temporarily_unavailable where the address has too many under way
    */

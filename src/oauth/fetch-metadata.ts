@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { holderOf } from '../edge/address.ts'
+import type { Asker } from './proxy.ts'
 
 /*
  * What browsers say of who asks (W3C Fetch Metadata): no page can change it or leave it out. They say it over https and
@@ -7,6 +8,12 @@ import { holderOf } from '../edge/address.ts'
  */
 
 type Headers = Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site' | 'sec-fetch-mode' | 'sec-fetch-dest'>
+
+interface Request {
+  readonly id: string
+  readonly ip: string
+  readonly headers: Headers
+}
 
 const isForeign = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site'
 
@@ -19,8 +26,10 @@ export const isWithinPage = (headers: Headers): boolean =>
  * Whom a step of a login counts for: an address, or the pages of other origins that are looked at there. Those anybody
  * writes, and they use up nothing of what is left to the applications at the address.
  */
-export function counted({ ip, headers }: { readonly ip: string; readonly headers: Headers }): string {
+export function counted({ ip, headers }: Pick<Request, 'ip' | 'headers'>): string {
   const { 'sec-fetch-site': site, origin } = headers
   const isOfPage = site === undefined ? origin !== undefined : isForeign(site)
   return isOfPage ? `pages at ${holderOf(ip)}` : holderOf(ip)
 }
+
+export const askerOf = (request: Request): Asker => ({ holder: counted(request), requestId: request.id })

@@ -73,8 +73,7 @@ export interface ForgeCode {
 }
 
 /**
- * The OAuth endpoints of the forge, asked in the name of the one application that is registered there. Who asks for it
- * is told by address (edge/address.ts).
+ * The OAuth endpoints of the forge, asked in the name of the one application that is registered there.
  */
 export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
@@ -140,7 +139,7 @@ export class ForgeOAuth {
     read: (reply: Reply) => T
   ): Promise<T> {
     try {
-      return read(await this.#post(path, form, from.address))
+      return read(await this.#post(path, form, from.holder))
     } catch (error) {
       if (error instanceof LoginTrouble) this.#options.onTrouble(error, from)
       throw error

@@ -23,8 +23,8 @@ export interface OAuthProxy {
 
 /** Who asks for something that a login needs. */
 export interface Asker {
-  /** Where it is (edge/address.ts). */
-  readonly address: string
+  /** Whom it counts for, wherever there is so much for each (fetch-metadata.ts). */
+  readonly holder: string
   /** Of the request that the log names. */
   readonly requestId: string
 }

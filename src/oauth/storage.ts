@@ -61,7 +61,7 @@ export interface OAuthStorage {
   /** Whether an id has the form of ours, live or not. */
   knowsForm(id: string): boolean
   /**
-   * @param from the address that logs in (edge/address.ts)
+   * @param from who logs in (Asker)
    * @returns the state for the forge. @throws OverlongValueError
    */
   addPending(pending: Pending, from: string): string
@@ -71,7 +71,7 @@ export interface OAuthStorage {
   takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
-   * @param from the address that gets it (edge/address.ts)
+   * @param from who gets it (Asker)
    * @returns what the client is given in its place. @throws OverlongValueError
    */
   addRefresh(refresh: RefreshToken, from: string): string

@@ -72,7 +72,7 @@ export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): 
 }
 
 async function knownClient(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<Client> {
-  const client = await proxy.clients.find(required(form, 'client_id'), from.address)
+  const client = await proxy.clients.find(required(form, 'client_id'), from.holder)
   if (client === undefined) throw unknownClient(401)
   return client
 }
@@ -119,7 +119,7 @@ async function refresh(
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client.id)) throw notOfThisClient()
-  const shortage = proxy.renewals.take(from.address)
+  const shortage = proxy.renewals.take(from.holder)
   if (shortage !== undefined)
     throw tooManyCalls(
       `Too many logins of this address are renewed: try again in ${shortage.resetSeconds} s.`,
@@ -166,7 +166,7 @@ function answer(
     token_type: 'Bearer',
     ...(expiresIn !== undefined && { expires_in: Math.max(0, Math.floor(expiresIn - ageMs / 1000)) }),
     ...(refresh !== undefined && {
-      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from.address)
+      refresh_token: proxy.storage.addRefresh({ client, login, token: refresh }, from.holder)
     }),
     ...(scope !== undefined && { scope })
   }

@@ -8,7 +8,7 @@ import type { CredentialKind } from '../../src/session/credential.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const TOKEN = 't'.repeat(64)
-const FROM = { address: '192.0.2.1', requestId: 'r-1' }
+const FROM = { holder: '192.0.2.1', requestId: 'r-1' }
 const page = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } }
 
 t.test('a credential is asked about', async t => {
@@ -341,7 +341,7 @@ t.test('the forge’s OAuth endpoints', async t => {
     await nextTurn()
     const ofOne = dispatcher.held.length
     t.ok(ofOne < 16, `${ofOne} of one address`)
-    asked.push(forge.revoke(TOKEN, { ...FROM, address: '192.0.2.2' }))
+    asked.push(forge.revoke(TOKEN, { ...FROM, holder: '192.0.2.2' }))
     await nextTurn()
     t.equal(dispatcher.held.length, ofOne + 1)
     for (; dispatcher.held.length > 0; await nextTurn())

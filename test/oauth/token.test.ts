@@ -20,7 +20,7 @@ t.test('an address renews so many logins in a time, and another meanwhile', asyn
   const renew = (login: string, address = '192.0.2.1') => {
     storage.addRefresh({ client: digest(id), login, token: login }, address)
     const form = { grant_type: 'refresh_token', client_id: id, refresh_token: login }
-    return token(new Map(Object.entries(form)), { address, requestId: 'r-1' }, proxy)
+    return token(new Map(Object.entries(form)), { holder: address, requestId: 'r-1' }, proxy)
   }
   for (const login of ['a', 'b', 'c']) t.ok(await renew(login))
   t.match(await renew('d').catch(error => error), { status: 429, retryAfter: 60 })
