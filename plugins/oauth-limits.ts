@@ -12,7 +12,7 @@ export default fp(
   async fastify => {
     // The counter of a route takes over what the plugin is given, but for this.
     fastify.addHook('onRoute', ({ config }) => {
-      if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: loginLimits.addresses }
+      if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: loginLimits.holders }
     })
     await fastify.register(rateLimit, {
       global: false,

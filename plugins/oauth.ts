@@ -9,14 +9,13 @@ import { CredentialCache } from '../src/oauth/credential-cache.ts'
 import { CredentialChecker, checkLimits } from '../src/oauth/credential-checker.ts'
 import { ForgeOAuth, loginTurns } from '../src/oauth/forge-oauth.ts'
 import { OAuthGuard } from '../src/oauth/guard.ts'
-import { loginLimits } from '../src/oauth/limits.ts'
 import { MemoryOAuthStorage } from '../src/oauth/memory-storage.ts'
 import type { OAuthProxy } from '../src/oauth/proxy.ts'
+import { Renewals } from '../src/oauth/renewals.ts'
 import { readScopes } from '../src/oauth/scopes.ts'
 import { SealedOAuthStorage } from '../src/oauth/sealed-storage.ts'
 import { pooledRandom } from '../src/seal/random.ts'
 import { publicBase } from '../src/server-address.ts'
-import { RequestBudget } from '../src/session/request-budget.ts'
 import { forgeBounds } from '../src/upstream/connections/dispatcher.ts'
 import { normalizeApiUrl } from '../src/upstream/connections/url.ts'
 import type { GateLimits } from '../src/upstream/guard/gate.ts'
@@ -134,7 +133,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       hasApp: config.FORGE_OAUTH_APP_ID !== '',
       consent: config.FORGE_OAUTH_CONSENT,
       random,
-      renewals: new RequestBudget(loginLimits.renewalsOfAddress, loginLimits.windowMs, loginLimits.addresses)
+      renewals: new Renewals()
     },
     credentials,
     checker,

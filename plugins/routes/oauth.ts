@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { askerOf, counted } from '../../src/oauth/fetch-metadata.ts'
-import { loginLimits } from '../../src/oauth/limits.ts'
+import { askerOf } from '../../src/oauth/fetch-metadata.ts'
 import type { Parameters } from '../../src/oauth/parameters.ts'
-import { loginOf, revoke, token } from '../../src/oauth/token.ts'
-
-/** Before the name of one, in what is counted. */
-const LOGIN = 'login '
+import { renews, revoke, token } from '../../src/oauth/token.ts'
 
 interface Form {
   Body: Parameters
@@ -16,16 +12,11 @@ interface Form {
 export default fp(
   async fastify => {
     const { proxy, checker, credentials } = fastify.oauth!
-    // Apart: anybody at an address, or whoever renews on and on, may use up what is left to it.
+    // Renewals are counted by themselves: anybody at an address, or whoever renews on and on, may use up what is left to it.
     // Beyond it a form is still taken apart, at less than its request costs: a count before that would end renewals, too.
     const renewalsApart = {
       hook: 'preHandler',
-      keyGenerator(request: FastifyRequest) {
-        const login = loginOf(request.body as Parameters, proxy)
-        return login === undefined ? counted(request) : `${LOGIN}${login}`
-      },
-      max: (_request: FastifyRequest, key: string) =>
-        key.startsWith(LOGIN) ? loginLimits.renewals : loginLimits.calls
+      allowList: ({ body }: FastifyRequest) => renews(body as Parameters, proxy)
     } as const
 
     fastify.post<Form>('/token', { config: { rateLimit: renewalsApart } }, async (request, reply) => {

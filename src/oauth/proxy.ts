@@ -1,8 +1,8 @@
 import type { Random } from '../seal/random.ts'
-import type { RequestBudget } from '../session/request-budget.ts'
 import type { Clients } from './clients.ts'
 import type { ForgeOAuth } from './forge-oauth.ts'
 import type { MetadataFacts } from './metadata.ts'
+import type { Renewals } from './renewals.ts'
 import type { OAuthStorage } from './storage.ts'
 
 /** What the steps of a login work with. */
@@ -17,8 +17,7 @@ export interface OAuthProxy {
   /** The person is asked on a page of ours first. */
   readonly consent: boolean
   readonly random: Random
-  /** Of all logins of an address. */
-  readonly renewals: RequestBudget
+  readonly renewals: Renewals
 }
 
 /** Who asks for something that a login needs. */

@@ -47,12 +47,10 @@ export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): P
   }
 }
 
-/** The login that a form renews: it brings a refresh token of it, and of the client that it names. */
-export function loginOf(form: Parameters, { storage }: OAuthProxy): string | undefined {
-  if (form.get('grant_type') !== 'refresh_token') return undefined
-  const bound = storage.refresh(form.get('refresh_token') ?? '')
-  return bound?.client === digest(form.get('client_id') ?? '') ? bound.login : undefined
-}
+/** Whether a form renews a login: it brings a refresh token of it, and of the client that it names. */
+export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
+  form.get('grant_type') === 'refresh_token' &&
+  storage.refresh(form.get('refresh_token') ?? '')?.client === digest(form.get('client_id') ?? '')
 
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
 export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
@@ -119,13 +117,28 @@ async function refresh(
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
   if (bound?.client !== digest(client.id)) throw notOfThisClient()
-  const shortage = proxy.renewals.take(from.holder)
+  return answer(await renewed(bound, from, scope, proxy), bound, from, proxy)
+}
+
+async function renewed(
+  { login, token }: RefreshToken,
+  from: Asker,
+  scope: string | undefined,
+  { renewals, forge }: OAuthProxy
+): Promise<ForgeTokens> {
+  const shortage = renewals.take(login, from.holder)
   if (shortage !== undefined)
     throw tooManyCalls(
-      `Too many logins of this address are renewed: try again in ${shortage.resetSeconds} s.`,
+      `This login is renewed too often, or too many of its address are: try again in ${shortage.resetSeconds} s.`,
       shortage.resetSeconds
     )
-  return answer(await proxy.forge.refresh(bound.token, from, scope), bound, from, proxy)
+  try {
+    return await forge.refresh(token, from, scope)
+  } catch (error) {
+    if (error instanceof OAuthError && error.code === 'invalid_grant') renewals.refused(login, from.holder)
+    else renewals.giveBack(login, from.holder)
+    throw error
+  }
 }
 
 const notOfThisClient = () =>

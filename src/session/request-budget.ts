@@ -36,12 +36,18 @@ export class RequestBudget {
     this.#windows = new SharedCache(holders, windowMs, now)
   }
 
-  /** Why not one more request fits; nothing is counted. */
-  shortage(holder: string): Shortage | undefined {
+  /** Why so many more requests do not fit; nothing is counted. */
+  shortage(holder: string, requests = 1): Shortage | undefined {
     const window = this.#windows.get(holder)
     const now = this.#now()
-    if (window === undefined || window.end <= now || window.used < this.#max) return undefined
-    return { remaining: 0, resetSeconds: Math.ceil((window.end - now) / 1000) }
+    if (window === undefined || window.end <= now || window.used + requests <= this.#max) return undefined
+    return shortageIn(window, this.#max, now)
+  }
+
+  /** Counts one less, where there is one. */
+  giveBack(holder: string): void {
+    const window = this.#windows.get(holder)
+    if (window !== undefined && window.used > 0) window.used--
   }
 
   /**
@@ -57,9 +63,13 @@ export class RequestBudget {
       window = { used: 0, end: now + this.#windowMs }
       this.#windows.set(holder, window, from)
     }
-    if (window.used + requests > this.#max)
-      return { remaining: this.#max - window.used, resetSeconds: Math.ceil((window.end - now) / 1000) }
+    if (window.used + requests > this.#max) return shortageIn(window, this.#max, now)
     window.used += requests
     return undefined
   }
 }
+
+const shortageIn = ({ used, end }: Window, max: number, now: number): Shortage => ({
+  remaining: max - used,
+  resetSeconds: Math.ceil((end - now) / 1000)
+})

@@ -58,9 +58,11 @@ const page = {
 
 for (const [who, headers, dead] of [
   ['a page in an office', page, true],
-  ['a page that has living logins', page, false]
+  ['a page that has living logins', page, false],
+  ['somebody in an office who has logins that have ended', {}, true],
+  ['somebody in an office who has living logins', {}, false]
 ] as const)
-  t.test(`${who} uses up no renewals of logins there`, async t => {
+  t.test(`${who} uses up no renewal of another login there`, async t => {
     const { origin, ended } = await forge(t)
     const server = await startServer(t, {
       FORGE_API_URL: origin,
@@ -86,7 +88,7 @@ for (const [who, headers, dead] of [
     for (let at = 0; at < LOGINS; at++) logins.push(await logIn(evil, ELSEWHERE))
     if (dead) for (const { refresh_token } of logins) ended.add(refresh_token!)
     const statuses: Record<number, number> = {}
-    await inParallel(loginLimits.renewalsOfAddress, 50, async at => {
+    await inParallel(loginLimits.renewalsOfHolder, 50, async at => {
       const { status } = await token(OFFICE, logins[at % LOGINS]!, headers)
       statuses[status] = (statuses[status] ?? 0) + 1
     })

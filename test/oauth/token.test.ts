@@ -1,31 +1,112 @@
 import t from 'tap'
+import { invalidGrant, unavailable } from '../../src/oauth/error.ts'
+import { loginLimits } from '../../src/oauth/limits.ts'
 import { MemoryOAuthStorage } from '../../src/oauth/memory-storage.ts'
 import { digest } from '../../src/oauth/pkce.ts'
 import type { OAuthProxy } from '../../src/oauth/proxy.ts'
+import { Renewals } from '../../src/oauth/renewals.ts'
 import { token } from '../../src/oauth/token.ts'
-import { RequestBudget } from '../../src/session/request-budget.ts'
 
-t.test('an address renews so many logins in a time, and another meanwhile', async t => {
+const { renewals, renewalsOfHolder, refused, first, firstOfHolder, givenBack, windowMs } = loginLimits
+
+/** Logins that are renewed at a forge, which does as `forge.answer` says. */
+function setup() {
   const clock = { now: 1 }
-  const storage = new MemoryOAuthStorage({ client: 60, pending: 60, grant: 60 })
+  const forge = { asked: 0, answer: (): object => ({ access: 'a'.repeat(20) }) }
+  const storage = new MemoryOAuthStorage({ client: 60_000, pending: 60, grant: 60 }, () => clock.now)
   const id = storage.addClient({ redirectUris: ['https://app.example/callback'] }).id
-  let asked = 0
   const proxy = {
     storage,
     clients: { find: async () => storage.client(id) },
-    forge: { refresh: async () => ({ access: `access-${asked++}` }) },
+    forge: {
+      async refresh() {
+        forge.asked++
+        return forge.answer()
+      }
+    },
     facts: () => ({ publicUrl: 'https://mcp.example', scopes: ['api'] }),
-    renewals: new RequestBudget(3, 60_000, 10, () => clock.now)
+    renewals: new Renewals(() => clock.now)
   } as unknown as OAuthProxy
-  const renew = (login: string, address = '192.0.2.1') => {
-    storage.addRefresh({ client: digest(id), login, token: login }, address)
+  /** @returns the status that it is answered with */
+  const renew = async (login: string, holder = '192.0.2.1') => {
+    storage.addRefresh({ client: digest(id), login, token: login }, holder)
     const form = { grant_type: 'refresh_token', client_id: id, refresh_token: login }
-    return token(new Map(Object.entries(form)), { holder: address, requestId: 'r-1' }, proxy)
+    return token(new Map(Object.entries(form)), { holder, requestId: 'r-1' }, proxy).then(
+      () => 200,
+      ({ status }) => status as number
+    )
   }
-  for (const login of ['a', 'b', 'c']) t.ok(await renew(login))
-  t.match(await renew('d').catch(error => error), { status: 429, retryAfter: 60 })
-  t.equal(asked, 3, 'the forge is not asked')
-  t.ok(await renew('e', '192.0.2.2'))
-  clock.now += 60_000
-  t.ok(await renew('d'))
+  /** Renews logins one after another, so often. @returns how often each status came */
+  const renewMany = async (times: number, loginAt: (at: number) => string, holder?: string) => {
+    const statuses: Record<number, number> = {}
+    for (let at = 0; at < times; at++) {
+      const status = await renew(loginAt(at), holder)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    return statuses
+  }
+  return { clock, forge, renew, renewMany }
+}
+
+const inTurn =
+  (logins: number, name = 'login') =>
+  (at: number) =>
+    `${name} ${at % logins}`
+
+t.test('a login is renewed so often in a time, wherever it is asked for', async t => {
+  const { clock, forge, renew, renewMany } = setup()
+  t.same(await renewMany(renewals, () => 'one'), { 200: renewals })
+  t.equal(await renew('one'), 429)
+  t.equal(await renew('one', '192.0.2.2'), 429)
+  t.equal(forge.asked, renewals, 'the forge is not asked')
+  t.equal(await renew('other'), 200)
+  clock.now += windowMs
+  t.equal(await renew('one'), 200)
+})
+
+t.test('an address renews so many logins in a time, and another meanwhile', async t => {
+  const { renew, renewMany } = setup()
+  t.same(await renewMany(renewalsOfHolder, inTurn(150)), { 200: renewalsOfHolder })
+  t.equal(await renew('login 0'), 429)
+  t.equal(await renew('of another', '192.0.2.2'), 200)
+})
+
+t.test('where an address has used up its renewals, those go on that are a login’s first', async t => {
+  const { renew, renewMany } = setup()
+  await renewMany(renewalsOfHolder, inTurn(150))
+  t.same(await renewMany(first + 1, () => 'quiet'), { 200: first, 429: 1 })
+  const left = firstOfHolder - first
+  t.same(await renewMany(left, inTurn(left / first, 'new')), { 200: left })
+  t.equal(await renew('one too many'), 429, 'and so many of these')
+})
+
+t.test('a login whose tokens the forge refuses soon costs it nothing, nor its address', async t => {
+  const { forge, renew, renewMany } = setup()
+  forge.answer = () => {
+    throw invalidGrant('dead')
+  }
+  const tries = renewals / refused
+  t.same(await renewMany(renewalsOfHolder, inTurn(100, 'dead')), {
+    400: 100 * tries,
+    429: renewalsOfHolder - 100 * tries
+  })
+  t.equal(forge.asked, 100 * tries)
+  forge.answer = () => ({ access: 'a'.repeat(20) })
+  t.same(await renewMany(renewals, () => 'alive'), { 200: renewals })
+  t.equal(await renew('dead 0'), 429)
+})
+
+t.test('renewals that fail by an outage of the forge do not count, up to a storm of them', async t => {
+  const { forge, renew, renewMany } = setup()
+  forge.answer = () => {
+    throw unavailable('down')
+  }
+  t.same(await renewMany(givenBack, inTurn(100)), { 503: givenBack })
+  forge.answer = () => ({ access: 'a'.repeat(20) })
+  t.same(await renewMany(renewals, () => 'login 0'), { 200: renewals })
+  forge.answer = () => {
+    throw unavailable('down again')
+  }
+  t.same(await renewMany(renewals + 1, () => 'login 1'), { 503: renewals, 429: 1 })
+  t.equal(await renew('login 1', '192.0.2.2'), 429)
 })

@@ -21,6 +21,22 @@ t.test('several at once are counted all or not at all', async t => {
   t.match(budget.take('a'), { remaining: 0 })
 })
 
+t.test('so many more fit or do not, and what is given back fits again', async t => {
+  let now = 0
+  const budget = new RequestBudget(3, 60_000, 10, () => now)
+  budget.giveBack('a')
+  budget.take('a', 2)
+  t.equal(budget.shortage('a'), undefined)
+  t.same(budget.shortage('a', 2), { remaining: 1, resetSeconds: 60 })
+  budget.giveBack('a')
+  t.equal(budget.take('a', 2), undefined)
+  t.match(budget.take('a'), { remaining: 0 })
+  now += 60_000
+  budget.giveBack('a')
+  t.equal(budget.take('a', 3), undefined, 'what comes back late is of a window that is over')
+  t.match(budget.take('a'), { remaining: 0 })
+})
+
 t.test('the oldest holder is forgotten where there is no room', async t => {
   const budget = new RequestBudget(1, 60_000, 2, () => 0)
   for (const holder of ['a', 'b', 'c']) budget.take(holder)
