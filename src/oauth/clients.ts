@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { SharedCache } from '../shared-cache.ts'
+import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { type FoundDocument, isDocumentUrl } from './client-document.ts'
 import { OAuthError, unavailable } from './error.ts'
@@ -10,8 +12,8 @@ const MAX_DOCUMENTS = 500
 /** A document that failed is not asked for again before that, in milliseconds. */
 const FAILED_MS = 30_000
 
-/** Documents that one address may have fetched at once: whose server keeps silent takes its own places. */
-const ofAddress = { limit: 4, queue: 8, waitMs: 5_000 }
+/** Documents that one address may have fetched at once, which sites share: whose server keeps silent takes its own places. */
+const ofAddress = { limit: 4, queue: 8, waitMs: 5_000, shared: true }
 
 const tooMany = () =>
   unavailable('Too many client metadata documents are being fetched for this address. Try again in a moment.')
@@ -20,12 +22,22 @@ const noClient = (why: string) => new OAuthError(400, 'invalid_client', why)
 const notOfForm =
   'A client_id that is a URL must be https, with a path and without port, user, query, fragment or dot segments, spelt as a browser spells it.'
 
+type Fetch = (id: string) => Promise<FoundDocument>
 type Known = { readonly client: Client } | { readonly failure: unknown }
+
+/** No client that registers gets one. */
+const isUrl = (id: string): boolean => /^https?:/i.test(id)
+
+/** Whose server a document is on. Addresses are anybody's, and count as one. */
+function siteOf(id: string): string {
+  const { hostname } = new URL(id)
+  return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? domainOf(hostname) : 'addresses'
+}
 
 /** Finds clients: those that registered, and, where that is allowed, those that are a document somewhere. */
 export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
-  readonly #fetch: ((id: string) => Promise<FoundDocument>) | undefined
+  readonly #fetch: Fetch | undefined
   readonly #documents: SharedCache<Known>
   /** Apart from those that were found: anybody can name thousands that fail. */
   readonly #failures: SharedCache<Known>
@@ -33,15 +45,22 @@ export class Clients {
   readonly #fetching = new Map<string, Promise<Known>>()
 
   /** @param fetch gets a document; left out, URLs are no client ids */
-  constructor(
-    storage: Pick<OAuthStorage, 'client'>,
-    fetch?: (id: string) => Promise<FoundDocument>,
-    now: () => number = Date.now
-  ) {
+  constructor(storage: Pick<OAuthStorage, 'client'>, fetch?: Fetch, now: () => number = Date.now) {
     this.#storage = storage
     this.#fetch = fetch
     this.#documents = new SharedCache(MAX_DOCUMENTS, FAILED_MS, now)
     this.#failures = new SharedCache(MAX_DOCUMENTS, FAILED_MS, now)
+  }
+
+  /**
+   * Whether what a client was given is still its own: until its registration ends. Of a document nothing is asked, which
+   * says to whom logins may lead; anybody can send the name of one with a token that is none.
+   * @throws OAuthError as `find`, for a URL that names no document
+   */
+  knows(id: string): boolean {
+    if (!isUrl(id)) return this.#storage.client(id) !== undefined
+    this.#fetchOf(id)
+    return true
   }
 
   /**
@@ -50,18 +69,28 @@ export class Clients {
    * temporarily_unavailable where the address has too many under way
    */
   async find(id: string, from: string): Promise<Client | undefined> {
-    // No client that registers gets one.
-    if (!/^https?:/i.test(id)) return this.#storage.client(id)
-    if (this.#fetch === undefined) throw noClient('No clients are known by URL here: register the client.')
-    if (!isDocumentUrl(id)) throw noClient(notOfForm)
-    const known =
-      this.#documents.get(id) ?? this.#failures.get(id) ?? (await this.#getOnce(id, from, this.#fetch))
+    if (!isUrl(id)) return this.#storage.client(id)
+    const fetch = this.#fetchOf(id)
+    const known = this.#documents.get(id) ?? this.#failures.get(id) ?? (await this.#getOnce(id, from, fetch))
     if ('failure' in known) throw known.failure as OAuthError
     return known.client
   }
 
-  async #getOnce(id: string, from: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
-    await this.#turns.enter(from)
+  #fetchOf(id: string): Fetch {
+    if (this.#fetch === undefined) throw noClient('No clients are known by URL here: register the client.')
+    if (!isDocumentUrl(id)) throw noClient(notOfForm)
+    return this.#fetch
+  }
+
+  /** An office that logs in to one client at once needs one turn. */
+  #getOnce(id: string, from: string, fetch: Fetch): Promise<Known> {
+    return this.#fetching.get(id) ?? this.#getInTurn(id, from, fetch)
+  }
+
+  async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {
+    const site = siteOf(id)
+    const turn = this.#turns.enter(from, undefined, site)
+    if (turn !== undefined) await turn
     try {
       const running = this.#fetching.get(id)
       if (running !== undefined) return await running
@@ -69,11 +98,11 @@ export class Clients {
       this.#fetching.set(id, getting)
       return await getting
     } finally {
-      this.#turns.leave(from)
+      this.#turns.leave(from, site)
     }
   }
 
-  async #get(id: string, from: string, fetch: (id: string) => Promise<FoundDocument>): Promise<Known> {
+  async #get(id: string, from: string, fetch: Fetch): Promise<Known> {
     try {
       const { client, ttlMs } = await fetch(id)
       this.#documents.set(id, { client }, from, ttlMs)

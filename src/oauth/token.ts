@@ -3,7 +3,6 @@ import { type Parameters, refuseOtherResource, required } from './parameters.ts'
 import { digest, isVerifier, verifierFits } from './pkce.ts'
 import type { Asker, OAuthProxy } from './proxy.ts'
 import { matchesRedirect } from './redirect-uri.ts'
-import type { Client } from './registration.ts'
 import { chooseScopes } from './scopes.ts'
 import type { ForgeTokens, Grant, RefreshToken } from './storage.ts'
 
@@ -29,7 +28,7 @@ type Login = Omit<RefreshToken, 'token'>
  * @throws OAuthError
  */
 export async function token(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<TokenAnswer> {
-  const client = await knownClient(form, from, proxy)
+  const client = clientIn(form, proxy)
   refuseOtherResource(form, proxy.facts().publicUrl)
   switch (required(form, 'grant_type')) {
     case 'authorization_code':
@@ -54,10 +53,10 @@ export const renews = (form: Parameters, { storage }: OAuthProxy): boolean =>
 
 /** POST /revoke (RFC 7009). @returns the token that has ended. @throws OAuthError */
 export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<string> {
-  const client = await knownClient(form, from, proxy)
+  const client = clientIn(form, proxy)
   const sent = short(required(form, 'token'))
   const refresh = proxy.storage.refresh(sent)
-  if (refresh !== undefined && refresh.client !== digest(client.id)) throw notOfThisClient()
+  if (refresh !== undefined && refresh.client !== digest(client)) throw notOfThisClient()
   // Access tokens are the forge's own, and say nothing of a client.
   const ended = refresh?.token ?? sent
   const hint = form.get('token_type_hint')
@@ -69,19 +68,20 @@ export async function revoke(form: Parameters, from: Asker, proxy: OAuthProxy): 
   return ended
 }
 
-async function knownClient(form: Parameters, from: Asker, proxy: OAuthProxy): Promise<Client> {
-  const client = await proxy.clients.find(required(form, 'client_id'), from.holder)
-  if (client === undefined) throw unknownClient(401)
-  return client
+/** The id of the client. Whether something is its own, what this service has given for it says. */
+function clientIn(form: Parameters, { clients }: OAuthProxy): string {
+  const id = required(form, 'client_id')
+  if (!clients.knows(id)) throw unknownClient(401)
+  return id
 }
 
 /** A code of ours: of this client, this redirect and this verifier, or it is left for whom it is of. */
-function redeem(form: Parameters, client: Client, from: Asker, proxy: OAuthProxy): TokenAnswer {
+function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy): TokenAnswer {
   const code = required(form, 'code')
   const redirectUri = form.get('redirect_uri')
   const verifier = verifierIn(form)
   const fits = (grant: Grant): boolean =>
-    grant.client === digest(client.id) &&
+    grant.client === digest(client) &&
     // OAuth 2.1 has no redirect_uri here, as PKCE does what it was for (section 10.2); who sends one is held to it.
     (redirectUri === undefined || grant.redirectUri === redirectUri) &&
     verifierFits(verifier, grant.challenge)
@@ -94,29 +94,32 @@ function redeem(form: Parameters, client: Client, from: Asker, proxy: OAuthProxy
 /** Without the callback proxy the code is the forge's, and so is the check of the verifier; forges want redirect_uri. */
 async function passOn(
   form: Parameters,
-  client: Client,
+  client: string,
   from: Asker,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
-  const redirectUri = form.get('redirect_uri') ?? onlyRedirect(client) ?? required(form, 'redirect_uri')
   const verifier = verifierIn(form)
-  if (!client.redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
-    throw invalidGrant('The code is not of this client and redirect_uri.')
   const code = short(required(form, 'code'))
+  const { redirectUris = [] } = (await proxy.clients.find(client, from.holder)) ?? {}
+  // It may be left out where there was no choice at /authorize either.
+  const [only] = redirectUris.length === 1 ? redirectUris : []
+  const redirectUri = form.get('redirect_uri') ?? only ?? required(form, 'redirect_uri')
+  if (!redirectUris.some(uri => matchesRedirect(uri, redirectUri)))
+    throw invalidGrant('The code is not of this client and redirect_uri.')
   const tokens = await proxy.forge.redeem({ code, redirectUri, verifier }, from)
   return answer(tokens, begun(client, proxy), from, proxy)
 }
 
 async function refresh(
   form: Parameters,
-  client: Client,
+  client: string,
   from: Asker,
   proxy: OAuthProxy
 ): Promise<TokenAnswer> {
   const asked = form.get('scope')
   const scope = asked === undefined ? undefined : chooseScopes(asked, proxy.facts().scopes)
   const bound = proxy.storage.refresh(short(required(form, 'refresh_token')))
-  if (bound?.client !== digest(client.id)) throw notOfThisClient()
+  if (bound?.client !== digest(client)) throw notOfThisClient()
   return answer(await renewed(bound, from, scope, proxy), bound, from, proxy)
 }
 
@@ -144,10 +147,6 @@ async function renewed(
 const notOfThisClient = () =>
   invalidGrant('The refresh token is expired, or not of this client. Log in again.')
 
-/** It may be left out where there was no choice at /authorize either. */
-const onlyRedirect = ({ redirectUris }: Client): string | undefined =>
-  redirectUris.length === 1 ? redirectUris[0] : undefined
-
 /** Its form is checked before the code is: no other verifier has a challenge that /authorize takes. */
 function verifierIn(form: Parameters): string {
   const verifier = required(form, 'code_verifier')
@@ -161,8 +160,8 @@ function short(value: string): string {
 }
 
 /** Whose the tokens of a new login are. */
-const begun = (client: Client, { random }: OAuthProxy): Login => ({
-  client: digest(client.id),
+const begun = (client: string, { random }: OAuthProxy): Login => ({
+  client: digest(client),
   login: random(LOGIN_BYTES).toString('base64url')
 })
 

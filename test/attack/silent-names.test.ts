@@ -65,17 +65,20 @@ t.test('300 callers’ forges under a silent name server do not hold up the home
   await attack
 })
 
+/** OAuth mode, where a client id may be a URL. */
+const withDocuments = async (t: Test) => ({
+  ...settings,
+  ...(await homeByName(t, path =>
+    path.endsWith('/oauth/token/info') ? '{"expires_in":60,"application":{"uid":"app"}}' : '{"name":"main"}'
+  )),
+  FORGE_MCP_OAUTH: 'true',
+  FORGE_OAUTH_APP_ID: 'app',
+  FORGE_OAUTH_CALLBACK_PROXY: 'true',
+  FORGE_OAUTH_CLIENT_DOCUMENTS: 'true'
+})
+
 t.test('290 client ids under a silent name server do not hold up the home forge', async t => {
-  const server = await startServer(t, {
-    ...settings,
-    ...(await homeByName(t, path =>
-      path.endsWith('/oauth/token/info') ? '{"expires_in":60,"application":{"uid":"app"}}' : '{"name":"main"}'
-    )),
-    FORGE_MCP_OAUTH: 'true',
-    FORGE_OAUTH_APP_ID: 'app',
-    FORGE_OAUTH_CALLBACK_PROXY: 'true',
-    FORGE_OAUTH_CLIENT_DOCUMENTS: 'true'
-  })
+  const server = await startServer(t, await withDocuments(t))
   const statuses: Record<number, number> = {}
   const attack = inParallel(290, 290, async at => {
     const id = encodeURIComponent(`https://c${at}.silent.example/client.json`)
@@ -90,3 +93,26 @@ t.test('290 client ids under a silent name server do not hold up the home forge'
   t.ok(statuses[503]! > 200, 'one address has a few documents fetched at once')
   t.ok(statuses[400]! > 0, 'and is told that they cannot be')
 })
+
+t.test(
+  'client ids of one silent site hold up no other site’s at their address, nor what was given to them',
+  async t => {
+    const server = await startServer(t, await withDocuments(t))
+    let sent = 0
+    const silent = () => `https://c${sent++}.silent.example/client.json`
+    const authorize = (id: string) => fetch(`${server.url}/authorize?client_id=${encodeURIComponent(id)}`)
+    const statuses = async (answers: Promise<Response>[]) =>
+      [...new Set((await Promise.all(answers)).map(({ status }) => status))].sort()
+    const attack = Array.from({ length: 20 }, () => authorize(silent()))
+    const steps = ['/token', '/revoke'].flatMap(step =>
+      Array.from({ length: 20 }, () => {
+        const form = { client_id: silent(), grant_type: 'refresh_token', refresh_token: 'x', token: 'x' }
+        return fetch(server.url + step, { method: 'POST', body: new URLSearchParams(form) })
+      })
+    )
+    t.equal((await Promise.race(attack)).status, 503, 'more wait than may')
+    t.equal((await authorize('https://nowhere.example/client.json')).status, 400, 'it is looked for')
+    t.same(await statuses(steps.slice(0, 20)), [400], 'no refresh token of theirs, whoever they are')
+    await Promise.allSettled([...attack, ...steps])
+  }
+)

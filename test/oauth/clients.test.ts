@@ -197,20 +197,44 @@ t.test('clients', async t => {
     t.same(fetched.slice(-1), ['https://other.example/missing-599.json'])
   })
 
-  t.test('of one address are fetched a few at a time, of another meanwhile', async t => {
+  t.test('of one site are fetched a few at a time for an address, of another meanwhile', async t => {
     const fetching: string[] = []
     const fetch = (id: string) => {
       fetching.push(id)
       return new Promise<typeof found>(() => {})
     }
     const clients = new Clients(storage, fetch)
-    const find = (at: number, from: string) =>
-      clients.find(`https://app.example/${at}.json`, from).catch(({ code }) => code)
-    const asked = Array.from({ length: 20 }, (_, at) => find(at, FROM))
+    const find = (host: string, from = FROM) =>
+      clients.find(`https://${host}/client.json`, from).catch(({ code }) => code)
+    const begun = async () => {
+      await new Promise(resolve => setImmediate(resolve))
+      return fetching.splice(0).map(id => new URL(id).hostname)
+    }
+    const asked = Array.from({ length: 20 }, (_, at) => find(`silent${at}.example.com`))
     t.equal(await Promise.race(asked), 'temporarily_unavailable')
-    t.equal(fetching.length, 4)
-    void find(20, '192.0.2.2')
-    await new Promise(resolve => setImmediate(resolve))
-    t.equal(fetching.length, 5)
+    t.same(await begun(), ['silent0.example.com', 'silent1.example.com'])
+    for (const host of ['192.0.2.3', '192.0.2.4', '[2001:db8::1]']) void find(host)
+    t.same(await begun(), ['192.0.2.3'], 'addresses are one')
+    void find('app.example')
+    t.same(await begun(), ['app.example'])
+    void find('silent20.example.com', '192.0.2.2')
+    t.same(await begun(), ['silent20.example.com'])
   })
+
+  t.test('are fetched for all who ask for the same one by one turn', async t => {
+    const clients = new Clients(storage, () => new Promise(resolve => setImmediate(resolve, found)))
+    const asked = Array.from({ length: 40 }, () => clients.find(URL_ID, FROM))
+    t.same(await Promise.all(asked), Array(40).fill(found.client))
+  })
+
+  t.test(
+    'keep what they were given until their registration ends, and nothing is fetched for it',
+    async t => {
+      const clients = new Clients(storage, () => t.fail('nothing is fetched') as never)
+      t.same([clients.knows('x'), clients.knows('y'), clients.knows(URL_ID)], [true, false, true])
+      for (const id of ['http://app.example/client.json', 'https://app.example'])
+        t.throws(() => clients.knows(id), { code: 'invalid_client', message: /must be https/ })
+      t.throws(() => new Clients(storage).knows(URL_ID), { code: 'invalid_client' })
+    }
+  )
 })

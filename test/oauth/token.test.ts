@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Clients } from '../../src/oauth/clients.ts'
 import { invalidGrant, unavailable } from '../../src/oauth/error.ts'
 import { loginLimits } from '../../src/oauth/limits.ts'
 import { MemoryOAuthStorage } from '../../src/oauth/memory-storage.ts'
@@ -17,7 +18,7 @@ function setup() {
   const id = storage.addClient({ redirectUris: ['https://app.example/callback'] }).id
   const proxy = {
     storage,
-    clients: { find: async () => storage.client(id) },
+    clients: new Clients(storage, () => t.fail('nothing is fetched') as never),
     forge: {
       async refresh() {
         forge.asked++
@@ -28,9 +29,9 @@ function setup() {
     renewals: new Renewals(() => clock.now)
   } as unknown as OAuthProxy
   /** @returns the status that it is answered with */
-  const renew = async (login: string, holder = '192.0.2.1') => {
-    storage.addRefresh({ client: digest(id), login, token: login }, holder)
-    const form = { grant_type: 'refresh_token', client_id: id, refresh_token: login }
+  const renew = async (login: string, holder = '192.0.2.1', client = id) => {
+    storage.addRefresh({ client: digest(client), login, token: login }, holder)
+    const form = { grant_type: 'refresh_token', client_id: client, refresh_token: login }
     return token(new Map(Object.entries(form)), { holder, requestId: 'r-1' }, proxy).then(
       () => 200,
       ({ status }) => status as number
@@ -109,4 +110,8 @@ t.test('renewals that fail by an outage of the forge do not count, up to a storm
   }
   t.same(await renewMany(renewals + 1, () => 'login 1'), { 503: renewals, 429: 1 })
   t.equal(await renew('login 1', '192.0.2.2'), 429)
+})
+
+t.test('a client by URL renews its login whether its document is there or not', async t => {
+  t.equal(await setup().renew('one', undefined, 'https://app.example/client.json'), 200)
 })
