@@ -163,7 +163,7 @@ export class SealedOAuthStorage implements OAuthStorage {
     })
   }
 
-  takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined {
+  takeGrant(code: string, fits: (grant: Grant) => boolean, from: string): TakenGrant | undefined {
     const opened = this.#grants.open(code)
     if (opened === undefined) return undefined
     const tokens = {
@@ -174,7 +174,7 @@ export class SealedOAuthStorage implements OAuthStorage {
     }
     const grant: Grant = { client: opened.c, redirectUri: opened.r, challenge: opened.h, tokens }
     // A sealed value has one spelling, so its digest stands for it.
-    if (!fits(grant) || !this.#redeemed.add(digest(code))) return undefined
+    if (!fits(grant) || !this.#redeemed.add(digest(code), from)) return undefined
     return { ...grant, ageMs: Math.max(0, this.#now() - opened.iat) }
   }
 

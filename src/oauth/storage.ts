@@ -68,7 +68,8 @@ export interface OAuthStorage {
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
   /** @returns the code for the client. @throws OverlongValueError */
   addGrant(grant: Grant): string
-  takeGrant(code: string, fits: (grant: Grant) => boolean): TakenGrant | undefined
+  /** @param from who redeems it (Asker) */
+  takeGrant(code: string, fits: (grant: Grant) => boolean, from: string): TakenGrant | undefined
   /**
    * Binds a refresh token to its client (RFC 6749 section 6).
    * @param from who gets it (Asker)

@@ -85,7 +85,7 @@ function redeem(form: Parameters, client: string, from: Asker, proxy: OAuthProxy
     // OAuth 2.1 has no redirect_uri here, as PKCE does what it was for (section 10.2); who sends one is held to it.
     (redirectUri === undefined || grant.redirectUri === redirectUri) &&
     verifierFits(verifier, grant.challenge)
-  const grant = proxy.storage.takeGrant(code, fits)
+  const grant = proxy.storage.takeGrant(code, fits, from.holder)
   if (grant === undefined)
     throw invalidGrant('The code is expired, used, or not of this client, redirect_uri and code_verifier.')
   return answer(grant.tokens, begun(client, proxy), from, proxy, grant.ageMs)

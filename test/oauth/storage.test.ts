@@ -67,13 +67,13 @@ for (const [form, make] of Object.entries(forms)) {
     t.test('gives a grant once, with its age, to whom it fits', async t => {
       const code = storage.addGrant(grant)
       now += 1500
-      t.equal(storage.takeGrant(code, no), undefined, 'who holds half of it does not use it up')
-      t.same(storage.takeGrant(code, yes), { ...grant, ageMs: 1500 })
-      t.equal(storage.takeGrant(code, yes), undefined, 'a code works once')
-      t.same(storage.takeGrant(storage.addGrant(bare), yes), { ...bare, ageMs: 0 })
+      t.equal(storage.takeGrant(code, no, 'here'), undefined, 'who holds half of it does not use it up')
+      t.same(storage.takeGrant(code, yes, 'here'), { ...grant, ageMs: 1500 })
+      t.equal(storage.takeGrant(code, yes, 'here'), undefined, 'a code works once')
+      t.same(storage.takeGrant(storage.addGrant(bare), yes, 'here'), { ...bare, ageMs: 0 })
       const late = storage.addGrant(grant)
       now += 60_001
-      t.equal(storage.takeGrant(late, yes), undefined)
+      t.equal(storage.takeGrant(late, yes, 'here'), undefined)
     })
 
     t.test('takes nothing for what it is not', async t => {
@@ -94,7 +94,7 @@ for (const [form, make] of Object.entries(forms)) {
       ])
         t.equal(storage.takePending(value, yes), undefined)
       for (const value of [made.client, made.state, '', '__proto__', `${made.code}=`])
-        t.equal(storage.takeGrant(value, yes), undefined)
+        t.equal(storage.takeGrant(value, yes, 'here'), undefined)
     })
   })
 }
@@ -112,6 +112,14 @@ t.test('who begins very many logins takes the room for them from itself', async 
     late.every(state => storage.takePending(state, yes)),
     'what was taken or is over holds no room'
   )
+})
+
+t.test('who redeems very many codes has none of another’s good again', async t => {
+  const storage = forms.sealed!(() => 0)
+  const code = storage.addGrant(bare)
+  t.ok(storage.takeGrant(code, yes, 'other'))
+  for (let at = 0; at < 10_000; at++) storage.takeGrant(storage.addGrant(bare), yes, 'here')
+  t.equal(storage.takeGrant(code, yes, 'other'), undefined)
 })
 
 t.test('sealed storage on two replicas', async t => {
@@ -135,7 +143,7 @@ t.test('sealed storage on two replicas', async t => {
     ] as const) {
       t.equal(replica.client(client.id) !== undefined, opens)
       t.equal(replica.takePending(state, yes) !== undefined, opens)
-      t.equal(replica.takeGrant(code, yes) !== undefined, opens)
+      t.equal(replica.takeGrant(code, yes, 'here') !== undefined, opens)
     }
   })
 
