@@ -37,6 +37,9 @@ const MAX_URL = 512
 const MIN_TTL_MS = 5 * 60_000
 const MAX_TTL_MS = 24 * 60 * 60_000
 
+/** Its host says nothing of it now: what was known of it may still be so. */
+export class UnansweredDocumentError extends OAuthError {}
+
 export interface FoundDocument {
   readonly client: Client
   readonly ttlMs: number
@@ -54,7 +57,7 @@ export function isDocumentUrl(id: string): boolean {
 /**
  * @param id as of `isDocumentUrl`
  * @param dispatcher made with `documentDispatch`
- * @throws OAuthError invalid_client when there is no usable document
+ * @throws OAuthError invalid_client when there is no usable document, an UnansweredDocumentError where there may be one
  */
 export async function fetchDocument(
   id: string,
@@ -76,9 +79,11 @@ export async function fetchDocument(
       throw unusable(`it is larger than ${MAX_BYTES / 1024} KiB`)
     // Why it failed would tell a stranger about the network this service stands in: the log says it.
     if (error instanceof ForgeError || error instanceof ForbiddenAddressError)
-      throw unusable('it cannot be fetched', error.message)
+      throw unusable('it cannot be fetched', error.message, UnansweredDocumentError)
     throw error
   }
+  if (reply.status === 429 || reply.status >= 500)
+    throw unusable(`it is answered with status ${reply.status}`, undefined, UnansweredDocumentError)
   if (reply.status !== 200) throw unusable('it is not answered with status 200')
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(String(reply.headers['content-type'] ?? '')))
     throw unusable('it is not JSON')
@@ -103,8 +108,8 @@ function readDocument(id: string, body: string): Client {
   }
 }
 
-const unusable = (why: string, hint?: string) =>
-  new OAuthError(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`, hint)
+const unusable = (why: string, hint?: string, Kind = OAuthError) =>
+  new Kind(400, 'invalid_client', `The client metadata document cannot be used: ${why}.`, hint)
 
 function ttlOf({ 'cache-control': control }: ReplyHeaders): number {
   const seconds = Number(/(?:^|[\s,])max-age=(\d{1,9})/.exec(String(control ?? ''))?.[1] ?? 0)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { SharedCache } from '../shared-cache.ts'
 import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
-import { type FoundDocument, isDocumentUrl } from './client-document.ts'
+import { type FoundDocument, isDocumentUrl, UnansweredDocumentError } from './client-document.ts'
 import { OAuthError, unavailable } from './error.ts'
 import type { Client } from './registration.ts'
 import type { OAuthStorage } from './storage.ts'
@@ -11,6 +11,8 @@ import type { OAuthStorage } from './storage.ts'
 const MAX_DOCUMENTS = 500
 /** A document that failed is not asked for again before that, in milliseconds. */
 const FAILED_MS = 30_000
+/** As long a document is good beyond its time while its host does not answer, as names are: anybody can keep a host busy. */
+const STALE_MS = 24 * 60 * 60_000
 
 /** Documents that one address may have fetched at once, which sites share: whose server keeps silent takes its own places. */
 const ofAddress = { limit: 4, queue: 8, waitMs: 5_000, shared: true }
@@ -38,16 +40,18 @@ function siteOf(id: string): string {
 export class Clients {
   readonly #storage: Pick<OAuthStorage, 'client'>
   readonly #fetch: Fetch | undefined
-  readonly #documents: SharedCache<Known>
+  readonly #documents: SharedCache<{ readonly client: Client; readonly until: number }>
   /** Apart from those that were found: anybody can name thousands that fail. */
-  readonly #failures: SharedCache<Known>
+  readonly #failures: SharedCache<{ readonly failure: unknown }>
   readonly #turns = new CallerGates(ofAddress, tooMany)
   readonly #fetching = new Map<string, Promise<Known>>()
+  readonly #now: () => number
 
   /** @param fetch gets a document; left out, URLs are no client ids */
   constructor(storage: Pick<OAuthStorage, 'client'>, fetch?: Fetch, now: () => number = Date.now) {
     this.#storage = storage
     this.#fetch = fetch
+    this.#now = now
     this.#documents = new SharedCache(MAX_DOCUMENTS, FAILED_MS, now)
     this.#failures = new SharedCache(MAX_DOCUMENTS, FAILED_MS, now)
   }
@@ -71,9 +75,13 @@ export class Clients {
   async find(id: string, from: string): Promise<Client | undefined> {
     if (!isUrl(id)) return this.#storage.client(id)
     const fetch = this.#fetchOf(id)
-    const known = this.#documents.get(id) ?? this.#failures.get(id) ?? (await this.#getOnce(id, from, fetch))
-    if ('failure' in known) throw known.failure as OAuthError
-    return known.client
+    const kept = this.#documents.get(id)
+    if (kept !== undefined && this.#now() <= kept.until) return kept.client
+    const known = this.#failures.get(id) ?? (await this.#getOnce(id, from, fetch))
+    if ('client' in known) return known.client
+    const stale = this.#documents.get(id)
+    if (stale !== undefined) return stale.client
+    throw known.failure as OAuthError
   }
 
   #fetchOf(id: string): Fetch {
@@ -105,9 +113,10 @@ export class Clients {
   async #get(id: string, from: string, fetch: Fetch): Promise<Known> {
     try {
       const { client, ttlMs } = await fetch(id)
-      this.#documents.set(id, { client }, from, ttlMs)
+      this.#documents.set(id, { client, until: this.#now() + ttlMs }, from, ttlMs + STALE_MS)
       return { client }
     } catch (failure) {
+      if (!(failure instanceof UnansweredDocumentError)) this.#documents.delete(id)
       this.#failures.set(id, { failure }, from)
       return { failure }
     }

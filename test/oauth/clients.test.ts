@@ -1,6 +1,11 @@
 import type { LookupFunction } from 'node:net'
 import t from 'tap'
-import { documentDispatch, fetchDocument, isDocumentUrl } from '../../src/oauth/client-document.ts'
+import {
+  documentDispatch,
+  fetchDocument,
+  isDocumentUrl,
+  UnansweredDocumentError
+} from '../../src/oauth/client-document.ts'
 import { Clients } from '../../src/oauth/clients.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
@@ -79,6 +84,19 @@ t.test('a document that cannot be used says why, and nothing of the network', as
     [undefined, /cannot be fetched/]
   ] as const)
     await t.rejects(get(reply).found, { status: 400, code: 'invalid_client', message: says }, String(says))
+})
+
+t.test('of a document whose host does not answer, or not now, nothing is known', async t => {
+  for (const reply of [undefined, { status: 429 }, { status: 500 }, { status: 503 }])
+    t.ok(
+      (await get(reply).found.catch(error => error)) instanceof UnansweredDocumentError,
+      JSON.stringify(reply)
+    )
+  for (const reply of [{ status: 404 }, { status: 302 }, { body: 'null' }])
+    t.notOk(
+      (await get(reply).found.catch(error => error)) instanceof UnansweredDocumentError,
+      JSON.stringify(reply)
+    )
 })
 
 t.test('a document is asked for on public addresses alone, whatever the dispatcher would reach', async t => {
@@ -175,6 +193,45 @@ t.test('clients', async t => {
     now += 30_001
     await t.rejects(clients.find(URL_ID, FROM), /down/)
     t.equal(fetched, 2)
+  })
+
+  t.test('are for a day what their document said while its host does not answer', async t => {
+    let now = 1_800_000_000_000
+    let fetched = 0
+    let failure: Error | undefined
+    const fetch = async () => {
+      fetched++
+      if (failure !== undefined) throw failure
+      return found
+    }
+    const clients = new Clients(storage, fetch, () => now)
+    await clients.find(URL_ID, FROM)
+    failure = new UnansweredDocumentError(400, 'invalid_client', 'busy')
+    now += 1001
+    for (let at = 0; at < 2; at++) t.equal(await clients.find(URL_ID, FROM), found.client)
+    t.equal(fetched, 2, 'it is asked for again after half a minute')
+    now += 30_001
+    t.equal(await clients.find(URL_ID, FROM), found.client)
+    t.equal(fetched, 3)
+    now += 86_400_000
+    await t.rejects(clients.find(URL_ID, FROM), /busy/)
+  })
+
+  t.test('are no more once their host says that their document is gone', async t => {
+    let now = 1_800_000_000_000
+    const answers = [new Error('gone'), new UnansweredDocumentError(400, 'invalid_client', 'busy')]
+    let first = true
+    const fetch = async () => {
+      if (first) return found
+      throw answers.shift()
+    }
+    const clients = new Clients(storage, fetch, () => now)
+    await clients.find(URL_ID, FROM)
+    first = false
+    for (const says of [/gone/, /busy/]) {
+      now += 30_001
+      await t.rejects(clients.find(URL_ID, FROM), says)
+    }
   })
 
   t.test('of one address push out no other’s', async t => {
