@@ -3,7 +3,7 @@ import { ForgeError, ForgeStatusError, isUnreachable } from '../upstream/errors.
 import { CallProblem } from './problem.ts'
 import { quoted } from './visible.ts'
 
-/** Next steps by the forge's words, the first that fits; the last of them fits any. */
+/** Next steps by the forge's words, the first that fits. */
 export type StepsByWords = readonly (readonly [says: RegExp, step: string])[]
 
 /** Next steps by the forge's status, or for an answer that is larger than is read. */
@@ -61,13 +61,17 @@ export const leavesOpen = (problem: string): boolean => problem.includes(checkFi
 const moved =
   'Nothing was done: where the forge is at another address, its API URL has to name that, mostly with https://.'
 
-const forbidden: StepsByWords = [
+/** Said of who asks and from where: whatever a tool may think of the status, it is not that. */
+const keptOut: StepsByWords = [
+  [
+    /^insufficient_scope\b/,
+    'The token’s scope is too narrow for this: use one with the scope api (read_api to read). Nothing was done.'
+  ],
   [
     /your account (?:is|has been) |terms of service|password expired|email address is not confirmed|two-factor/i,
     'The owner of the token has to see to that at the forge: log in there as that user.'
   ],
-  [/\bip address/i, 'It is the address of this server that the forge keeps out: tell who runs the two.'],
-  [/(?:)/, mayNot]
+  [/\bip address/i, 'It is the address of this server that the forge keeps out: tell who runs the two.']
 ]
 
 const nextSteps: Advice = {
@@ -76,7 +80,7 @@ const nextSteps: Advice = {
   307: moved,
   308: moved,
   401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
-  403: forbidden,
+  403: mayNot,
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
   405: 'The state of the thing does not allow this now: read it first.',
   409: 'Something changed in between or exists already: read it again, then decide.',
@@ -108,10 +112,11 @@ function explainStatus(
     says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
   const detail = isNews ? `: ${quoted(says)}` : ''
   const parts = [`The forge answered ${status} ${name}${detail}.`]
-  if (reason !== undefined) parts.push(reason)
+  const kept = status === 403 ? stepFor(keptOut, message) : undefined
+  if (reason !== undefined && kept === undefined) parts.push(reason)
   // To check the ids is no news beside what was found of them.
   const isSaid = reason !== undefined && steps[status] === nextSteps[404]
-  const step = isSaid ? undefined : stepFor(steps[status], message)
+  const step = kept ?? (isSaid ? undefined : stepFor(steps[status], message))
   if (step !== undefined) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)

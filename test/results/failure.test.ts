@@ -33,15 +33,25 @@ t.test('the status is not said twice', async t => {
   t.match(explained(new ForgeStatusError(400, '403 Forbidden - odd')), /: "403 Forbidden - odd"\.$/)
 })
 
+t.test('a token of too narrow scope is told of its scope, whatever else the tool would advise', async t => {
+  const error = new ForgeStatusError(403, 'insufficient_scope: The request requires higher privileges.')
+  error.reason = 'It may be the edition.'
+  t.equal(
+    explained(error, { 403: 'The branch is protected.' }),
+    'The forge answered 403 Forbidden: "insufficient_scope: The request requires higher privileges". The token’s scope is too narrow for this: use one with the scope api (read_api to read). Nothing was done.'
+  )
+})
+
 t.test('whom the forge keeps out altogether is not told to get a higher role', async t => {
-  const told = (says: string) => explained(new ForgeStatusError(403, `403 Forbidden - ${says}`))
+  const told = (says: string, advice = {}) =>
+    explained(new ForgeStatusError(403, `403 Forbidden - ${says}`), advice)
   for (const says of [
     'Your account has been blocked.',
     'You (@ada) must accept the Terms of Service in order to perform this action.',
     'Your password expired.'
   ])
     t.match(
-      told(says),
+      told(says, { 403: 'It takes the Maintainer role.' }),
       /"\. The owner of the token has to see to that at the forge: log in there as that user\.$/
     )
   t.match(
