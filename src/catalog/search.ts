@@ -15,6 +15,13 @@ const MERGE_REQUEST = /\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g
 /** Which are no notes of anything else. */
 const RELEASE_NOTES = /\brelease +notes?\b/g
 
+/** What a schedule is for. */
+const REGULAR =
+  /\b(?:(?:every|each) +(?:\w+ +)?(?:minute|hour|day|weekday|night|morning|evening|week|month)s?|hourly|daily|nightly|weekly|monthly)\b/g
+
+/** Whatever is taken back. */
+const UNDO = /\b(?:undo|roll(?:ing|ed)? *back)\b/g
+
 /** Text as it is looked for and looked in. */
 const plain = (text: string): string =>
   text
@@ -22,6 +29,8 @@ const plain = (text: string): string =>
     .replaceAll(/[_-]/g, ' ')
     .replaceAll(MERGE_REQUEST, 'mergerequest')
     .replaceAll(RELEASE_NOTES, 'releasenotes')
+    .replaceAll(REGULAR, 'cron')
+    .replaceAll(UNDO, 'revert')
 
 /** Where something is done, and not to what. */
 const PLACE =
@@ -47,12 +56,17 @@ interface Entry {
   readonly inputs: string
 }
 
+/** The words of a tool's name, and those that only its arguments have. */
+interface Words {
+  readonly parts: readonly string[]
+  readonly inputs: ReadonlySet<string>
+}
+
 /** Finds tools by what they are for. The index is made when it is first asked for. */
 export class ToolSearch {
   readonly #tools: () => Iterable<Tool>
   #index: MiniSearch<Entry> | undefined
-  /** The words of each tool's name. */
-  #names: ReadonlyMap<string, readonly string[]> = new Map()
+  #words: ReadonlyMap<string, Words> = new Map()
 
   /** @param tools all of them; who may use which is decided where they are shown */
   constructor(tools: () => Iterable<Tool>) {
@@ -67,14 +81,14 @@ export class ToolSearch {
     if (this.#index === undefined) {
       const tools = [...this.#tools()]
       this.#index = indexOf(tools)
-      this.#names = new Map(tools.map(({ name }) => [name, plain(name).split(' ').map(stem)]))
+      this.#words = new Map(tools.map(tool => [tool.name, wordsOf(tool)]))
     }
     const weights = weightsOf(query)
     return this.#index
       .search([...weights.keys()].join(' '), { boostTerm: term => weights.get(term) ?? MEANT })
       .map(({ id, score }) => ({
         name: String(id),
-        score: score * named(this.#names.get(String(id))!, weights)
+        score: score * named(this.#words.get(String(id))!, weights)
       }))
       .sort((a, b) => b.score - a.score)
       .map(({ name }) => name)
@@ -103,11 +117,19 @@ function weightsOf(query: string): Map<string, number> {
   ])
 }
 
-/** How much of a tool's name was said. @param parts the words of it */
-function named(parts: readonly string[], weights: ReadonlyMap<string, number>): number {
+/** How much of a tool's name was said, where an argument that was said besides counts as a part of it. */
+function named({ parts, inputs }: Words, weights: ReadonlyMap<string, number>): number {
   const said = parts.reduce((sum, part) => sum + (weights.get(part) ?? 0), 0)
-  const share = UNNAMED + (1 - UNNAMED) * (said / parts.length) ** 2
+  const more = [...inputs].filter(word => weights.get(word) === SAID).length
+  const share = UNNAMED + (1 - UNNAMED) * ((said + more) / (parts.length + more)) ** 2
   return takesAway.has(parts[0]!) && !weights.has(parts[0]!) ? share * UNASKED : share
+}
+
+const wordsIn = (text: string): readonly string[] => plain(text).split(' ').map(stem)
+
+function wordsOf({ name, inputs }: Tool): Words {
+  const parts = wordsIn(name)
+  return { parts, inputs: new Set(wordsIn([...inputs].join(' ')).filter(word => !parts.includes(word))) }
 }
 
 function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {

@@ -54,7 +54,41 @@ t.test('what people call things leads to the tool among the first three', async 
     ['see the pipeline pass', 'wait_for_pipeline'],
     ['issues without a label', 'list_issues'],
     ['write release notes', 'create_release'],
-    ['who can approve', 'list_merge_request_approval_rules']
+    ['who can approve', 'list_merge_request_approval_rules'],
+    ['undo merge', 'revert_commit'],
+    ['undo a merged merge request', 'revert_commit'],
+    ['roll back a merge request', 'revert_commit'],
+    ['rollback', 'revert_commit'],
+    ['undo approval', 'unapprove_merge_request'],
+    ['schedule a pipeline', 'create_pipeline_schedule'],
+    ['schedule nightly pipeline', 'create_pipeline_schedule'],
+    ['run a pipeline every night', 'create_pipeline_schedule'],
+    ['nightly', 'create_pipeline_schedule'],
+    ['run job every morning', 'create_pipeline_schedule'],
+    ['list scheduled pipelines', 'list_pipeline_schedules'],
+    ['pause a schedule', 'update_pipeline_schedule'],
+    ['stop a running pipeline', 'cancel_pipeline'],
+    ['inline comment with suggestion', 'submit_review'],
+    ['who changed this line', 'get_file_blame']
+  ] as const)
+    t.ok(
+      catalog.search(query, view, 3).some(({ name }) => name === tool),
+      `${query}: ${tool}`
+    )
+})
+
+t.test('an argument that is said leads to the tool that takes it', async t => {
+  for (const [query, tool] of [
+    ['set reviewers of a merge request', 'update_merge_request'],
+    ['change reviewer', 'update_merge_request'],
+    ['assign reviewers', 'update_merge_request'],
+    ['set target branch', 'update_merge_request'],
+    ['set labels on a merge request', 'update_merge_request'],
+    ['remove label from issue', 'update_issue'],
+    ['squash commits when merging', 'merge_merge_request'],
+    ['change the default branch', 'update_project'],
+    ['set a project description', 'update_project'],
+    ['issues with no assignee', 'list_issues']
   ] as const)
     t.ok(
       catalog.search(query, view, 3).some(({ name }) => name === tool),
