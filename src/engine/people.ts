@@ -94,7 +94,7 @@ const meansYou = (person: string): boolean => /^@?(?:me|myself|current[ _-]?user
 const meansNobody = (person: string): boolean => /^(?:none|null|unassign(?:ed)?)$/i.test(person.trim())
 
 /** Whoever calls. @throws ArgumentError where the forge does not tell, as of a job's token */
-const you = (
+export const you = (
   name: string,
   { forge, known }: Pick<Asked, 'forge' | 'known'>
 ): Promise<{ id: number; username: string }> =>

@@ -176,6 +176,22 @@ story('who may not resolve threads has published nothing by trying', [mergeReque
   t.same((await grace('list_draft_notes', gauge)).value, [], 'and nothing is kept for later')
 })
 
+story('changes are requested where the forge says so afterwards', [mergeRequests], async (t, as) => {
+  const args = { ...gauge, summary: 'Not yet.', verdict: 'request_changes' }
+  const states = async () =>
+    (await as('ada')('list_merge_request_participants', { ...gauge, reviewers: true })).value
+  const own = await as('linus')('submit_review', args)
+  t.match(own.error, /^This merge request is yours, .*Nothing was published\.$/)
+  const other = await as('margaret')('submit_review', args)
+  t.same(other.value, { published: 1, threads_resolved: 0 })
+  t.match(other.notices, [/^Changes are not requested, .*of reviewers only/])
+  t.match(await states(), [{ state: 'unreviewed' }])
+  const reviewer = await as('ada')('submit_review', args)
+  t.same(reviewer.value, { published: 1, threads_resolved: 0, requested_changes: true })
+  t.same(reviewer.notices, [])
+  t.match(await states(), [{ state: 'requested_changes' }])
+})
+
 const P = '/projects/1/merge_requests/7'
 const summing = (status: number) => ({
   request: `POST ${P}/notes`,

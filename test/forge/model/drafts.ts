@@ -22,3 +22,14 @@ export const publishDrafts = (state: ForgeState, request: MergeRequest, user: Us
   for (const draft of request.drafts.filter(({ author }) => author === user))
     publishDraft(state, request, draft)
 }
+
+/**
+ * Keeps what a reviewer makes of it, which takes one's approval back. Who is no reviewer, or the author, is passed over in
+ * silence: the route drops what became of it (lib/api/draft_notes.rb).
+ */
+export const setReviewed = (request: MergeRequest, user: User, state: string) => {
+  if (user === request.author || !request.reviewers.includes(user)) return
+  request.reviewed.set(user, state)
+  if (state === 'requested_changes')
+    request.approvals = request.approvals.filter(approval => approval.user !== user)
+}

@@ -53,6 +53,7 @@ export const addMergeRequest = (
     sourceProject: project,
     state: 'opened',
     reviewers: [],
+    reviewed: new Map(),
     versions: [],
     drafts: [],
     approvals: [],

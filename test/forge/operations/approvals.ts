@@ -163,6 +163,7 @@ const approve = (call: Call) => {
   // Whatever keeps an approval from being accepted, the forge answers 401.
   if (!accepted || !passwordFits(call, request)) throw unauthorized()
   request.approvals.push({ user: call.user, at: call.state.time() })
+  request.reviewed.delete(call.user)
   addSystemNote(call.state, request, call.user, 'approved this merge request')
   if (bodyFlag(call, 'publish_review')) publishDrafts(call.state, request, call.user)
   return created(presentApprovals(call, request))

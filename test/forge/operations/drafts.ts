@@ -9,7 +9,7 @@ import {
   type Operations,
   ok
 } from '../http.ts'
-import { publishDraft, publishDrafts } from '../model/drafts.ts'
+import { publishDraft, publishDrafts, setReviewed } from '../model/drafts.ts'
 import { addDiscussion, checkPosition, makeNote } from '../model/notes.ts'
 import { presentDraft } from '../present/note.ts'
 import type { DraftNote, MergeRequest } from '../types.ts'
@@ -84,6 +84,8 @@ export const draftOperations: Operations = {
     publishDrafts(call.state, request, call.user)
     const body = bodyText(call, 'note')
     if (body) addDiscussion(call.state, request, makeNote(call.state, { body, author: call.user }), true)
+    const state = bodyText(call, 'reviewer_state')
+    if (state) setReviewed(request, call.user, state)
     return noContent()
   }
 }

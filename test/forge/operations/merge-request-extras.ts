@@ -79,7 +79,7 @@ export const mergeRequestExtras: Operations = {
     return ok(
       request.reviewers.map(user => ({
         user: presentUser(call.state, user),
-        state: approvers.includes(user) ? 'approved' : 'unreviewed',
+        state: approvers.includes(user) ? 'approved' : (request.reviewed.get(user) ?? 'unreviewed'),
         created_at: request.createdAt
       }))
     )

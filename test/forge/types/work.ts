@@ -97,6 +97,8 @@ export interface MergeRequest extends Noteable {
   kind: 'MergeRequest'
   state: 'opened' | 'closed' | 'merged' | 'locked'
   reviewers: User[]
+  /** What reviewers have said since they were asked. */
+  reviewed: Map<User, string>
   sourceProject: Project
   sourceBranch: string
   targetBranch: string

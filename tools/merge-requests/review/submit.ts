@@ -19,6 +19,7 @@ import {
   type Send
 } from './publishing.ts'
 import { checkThreads } from './reply-threads.ts'
+import { refuseOnesOwn, requestOf } from './requested-changes.ts'
 
 export interface Reply {
   readonly discussion_id: string
@@ -67,7 +68,8 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   await publishedAsReview(review, context)
   const [{ places, reviewed }] = await Promise.all([
     placed(one, comments, sha, send, context),
-    checkThreads(one, replies, context)
+    checkThreads(one, replies, context),
+    refuseOnesOwn(verdict, send, context)
   ])
   const drafts = [
     ...comments.map(({ body }, at) => ({ note: body, position: places[at]!.position })),
@@ -99,17 +101,19 @@ export async function submitReview(args: Given, context: ToolContext): Promise<T
   const approve = async () =>
     verdict === 'approve' ? recordOf(await send('POST /approve', {}, reviewed)) : {}
   const approval = await partOf(isBegun || summary !== '', approve, approvalAdvice)
+  const request = await requestOf(verdict, send, context)
   const problems = [
     problemOf('Summary', summed),
     ...resolved.map(({ done }, at) => problemOf(`Thread ${others[at]!.discussion_id}`, done)),
-    problemOf('Approval', approval)
+    problemOf('Approval', approval),
+    request.problem
   ].filter(problem => problem !== undefined)
   return {
     value: {
       published: drafts.length + Number(summary !== '') - failures([{ done: summed }]),
       ...(places.length > 0 && { on: places.map(({ on }) => on) }),
       threads_resolved: replies.filter(({ resolved }) => resolved === true).length - failures(resolved),
-      ...(verdict === 'request_changes' && { requested_changes: true }),
+      ...request.fields,
       // Of one that is refused it is not known whether an earlier one stands.
       ...(verdict === 'approve' &&
         approval.problem === undefined && {

@@ -1,0 +1,45 @@
+import type { ToolContext } from '../../../src/engine/context.ts'
+import { you } from '../../../src/engine/people.ts'
+import { recordOf } from '../../../src/engine/record.ts'
+import { isRecord } from '../../../src/results/is-record.ts'
+import { CallProblem } from '../../../src/results/problem.ts'
+import type { Send } from './publishing.ts'
+
+/* A forge keeps a reviewer's state only of reviewers, and publishes the rest of a review without a word where it does not. */
+
+/** A job's token does not say whose it is. */
+const yourId = async (context: ToolContext): Promise<number | undefined> =>
+  (await you('verdict', context).catch(() => undefined))?.id
+
+/** @throws CallProblem where whoever calls is known to be the author */
+export async function refuseOnesOwn(
+  verdict: string | undefined,
+  send: Send,
+  context: ToolContext
+): Promise<void> {
+  if (verdict !== 'request_changes') return
+  const [id, request] = await Promise.all([yourId(context), send('GET ')])
+  const { author } = recordOf(request)
+  if (id !== undefined && isRecord(author) && author.id === id)
+    throw new CallProblem(
+      'This merge request is yours, and changes are requested by others only: leave out verdict. Nothing was published.'
+    )
+}
+
+/** What a review came to, as far as the forge says that you request changes. */
+export async function requestOf(
+  verdict: string | undefined,
+  send: Send,
+  context: ToolContext
+): Promise<{ fields: { requested_changes?: true }; problem?: string }> {
+  if (verdict !== 'request_changes') return { fields: {} }
+  const [id, reviewers] = await Promise.all([yourId(context), send('GET /reviewers').catch(() => undefined)])
+  const isYours = (row: unknown) =>
+    isRecord(row) && row.state === 'requested_changes' && isRecord(row.user) && row.user.id === id
+  if (Array.isArray(reviewers) && reviewers.some(isYours)) return { fields: { requested_changes: true } }
+  return {
+    fields: {},
+    problem:
+      'Changes are not requested, as far as the forge tells: it has no such state of yours. It keeps that of reviewers only: once you are one of them, give the verdict alone. What else the review said is published.'
+  }
+}
