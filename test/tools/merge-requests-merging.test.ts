@@ -166,7 +166,7 @@ runTable(mergeRequests, [
     ],
     result: { ...shown, has_conflicts: true, detailed_merge_status: 'conflict' },
     notices: [
-      'The forge does not tell which files conflict: merge target_branch into source_branch locally to see.'
+      'The forge does not tell which files conflict: look at those that list_merge_request_changed_files and get_branch_diffs (from source_branch, to target_branch) both name. No tool solves it on this branch: have it done with git, or commit_files all of its changes, solved, to another (start_branch is target_branch) and create_merge_request of that in its place.'
     ]
   },
   {

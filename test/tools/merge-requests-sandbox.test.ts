@@ -1,4 +1,5 @@
 import { mergeRequests } from '../../tools/merge-requests/index.ts'
+import { repository } from '../../tools/repository/index.ts'
 import { story } from '../support/sandbox-tools.ts'
 
 /* Stories over a forge that keeps state: what the tables cannot see is whether calls fit together. */
@@ -221,6 +222,45 @@ story('a branch that fell behind is rebased, one that conflicts says so', [merge
   const commits = (await call('list_merge_request_commits', gauge)).value
   t.equal(commits[0].id, after.sha)
   t.match((await call('get_merge_request_raw_diff', gauge)).value, /^diff --git a\//)
+})
+
+story('a conflict is solved by tools on another branch', [mergeRequests, repository], async (t, as) => {
+  const call = as('ada')
+  const stuck = { project_id, merge_request_iid: '5' }
+  const { error } = await call('merge_merge_request', stuck)
+  t.match(error, /it conflicts with the target branch: get_merge_request_conflicts says what to do/)
+  const { notices, value } = await call('get_merge_request_conflicts', stuck)
+  t.match(notices, [/get_branch_diffs \(from source_branch, to target_branch\)/])
+  const { source_branch: from, target_branch: to } = value
+  const pathsOf = (diffs: { new_path: string }[]) => diffs.map(({ new_path }) => new_path)
+  const changed = pathsOf((await call('list_merge_request_changed_files', stuck)).value)
+  const meanwhile = pathsOf((await call('get_branch_diffs', { project_id, from, to })).value.diffs)
+  t.same(
+    changed.filter(path => meanwhile.includes(path)),
+    ['src/launch.ts']
+  )
+  const edits = [
+    {
+      old_text: 'this.#remaining = Math.max(0, this.#remaining - 1)',
+      new_text: 'this.#remaining = Math.max(0, this.#remaining - this.#clock.elapsed())'
+    }
+  ]
+  const source_branch = `${from}-again`
+  const committed = await call('commit_files', {
+    project_id,
+    branch: source_branch,
+    start_branch: to,
+    commit_message: 'Count time, not ticks',
+    actions: [{ action: 'edit', file_path: 'src/launch.ts', edits }]
+  })
+  t.equal(committed.error, undefined)
+  const request = { project_id, source_branch, target_branch: to, title: 'Fix the drift' }
+  const { iid } = (await call('create_merge_request', request)).value
+  const again = { project_id, merge_request_iid: String(iid) }
+  t.match((await call('get_merge_request_conflicts', again)).value, { has_conflicts: false })
+  await as('margaret')('approve_merge_request', again)
+  await call('update_merge_request', { ...stuck, state_event: 'close' })
+  t.match((await call('merge_merge_request', again)).value, { state: 'merged' })
 })
 
 story('a suggestion is applied once, by who may push', [mergeRequests], async (t, as) => {

@@ -26,12 +26,15 @@ export function conflictState(value: unknown): Record<string, unknown> {
   return Object.fromEntries(fields.map(name => [name, record[name]]))
 }
 
+/** No commit made over REST has two parents, so the branch itself can be mended with git only. */
+const conflictRemedy =
+  'The forge does not tell which files conflict: look at those that list_merge_request_changed_files and get_branch_diffs (from source_branch, to target_branch) both name. No tool solves it on this branch: have it done with git, or commit_files all of its changes, solved, to another (start_branch is target_branch) and create_merge_request of that in its place.'
+
 /** What the fields alone would not tell a caller. @param value the merge request as the forge has it */
 export function conflictNotice(value: unknown): string | undefined {
   const record = recordOf(value)
   if (beingChecked(record))
     return 'The forge is still checking, so whether there are conflicts is not known: ask again in some seconds.'
-  if (record.has_conflicts === true)
-    return 'The forge does not tell which files conflict: merge target_branch into source_branch locally to see.'
+  if (record.has_conflicts === true) return conflictRemedy
   return undefined
 }

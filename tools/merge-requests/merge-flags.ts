@@ -42,7 +42,7 @@ const remedies: Readonly<Record<string, string>> = {
   ci_must_pass: 'its pipeline must pass first',
   ci_still_running: 'its pipeline is running: merge with auto_merge, or wait',
   commits_status: 'the source branch is missing or has no commits',
-  conflict: 'it conflicts with the target branch: solve that in the source branch',
+  conflict: 'it conflicts with the target branch: get_merge_request_conflicts says what to do',
   discussions_not_resolved: 'all threads must be resolved first: resolve_merge_request_thread',
   draft_status: 'it is a draft: update_merge_request with draft=false',
   need_rebase: 'it must be rebased first: rebase_merge_request',
