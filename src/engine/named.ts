@@ -30,11 +30,14 @@ const AT_ONCE = 4
  */
 export function namedStep(schema: TObject, oldLabels: boolean): NamedStep | undefined {
   const setsLabels = ({ names }: Flags) => oldLabels && names?.noun === 'label' && names.use === 'set'
+  const required: readonly string[] = schema.required ?? []
   const finds: readonly (readonly [string, Find])[] = [
     ...flaggedOf(schema, ({ projectNumber }) => projectNumber).map(name => [name, projectNumber] as const),
     ...flaggedOf(schema, ({ people, orAny }) => people && !orAny).map(name => [name, personId] as const),
     ...flaggedOf(schema, ({ orAny }) => orAny).map(name => [name, personIdOrAny] as const),
-    ...flaggedOf(schema, ({ milestone }) => milestone).map(name => [name, milestoneId] as const),
+    ...flaggedOf(schema, ({ milestone }) => milestone).map(
+      name => [name, milestoneId(required.includes(name))] as const
+    ),
     ...flaggedOf(schema, ({ labelIds }) => labelIds).map(name => [name, labelId] as const),
     ...flaggedOf(schema, setsLabels).map(name => [name, oldLabel] as const)
   ]
@@ -74,20 +77,23 @@ const HOLDERS = [
   { argument: 'group_id', place: 'GET /groups/{group_id}', noun: 'group' }
 ]
 
-const milestoneId: Find = (name, title, args, context) =>
-  heldId(
-    {
-      list: 'milestones',
-      query: { title, include_ancestors: 'true' },
-      noun: 'milestone',
-      called: 'title',
-      none: '0 is for none'
-    },
-    name,
-    title,
-    args,
-    context
-  )
+/** @param isActedOn the call is of that milestone, and not of what has it or none */
+const milestoneId =
+  (isActedOn: boolean): Find =>
+  (name, title, args, context) =>
+    heldId(
+      {
+        list: 'milestones',
+        query: { title, include_ancestors: 'true' },
+        noun: 'milestone',
+        called: 'title',
+        ...(!isActedOn && { none: '0 is for none' })
+      },
+      name,
+      title,
+      args,
+      context
+    )
 
 const labelId: Find = (name, title, args, context) =>
   heldId(
