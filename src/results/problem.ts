@@ -17,6 +17,32 @@ export function inPlace<Result>(place: string, run: () => Result): Result {
   }
 }
 
+/** Problems of a list that are told at once. */
+const MOST = 5
+
+/** Runs a part of a call for each of a list. @throws CallProblem for all places that have one, or the first few */
+export function eachInPlace<Item, Result>(
+  list: string,
+  items: readonly Item[],
+  run: (item: Item) => Result
+): Result[] {
+  const problems: string[] = []
+  const results: Result[] = []
+  for (const [at, item] of items.entries())
+    try {
+      results.push(inPlace(`${list}.${at}`, () => run(item)))
+    } catch (error) {
+      if (error instanceof PolicyProblem || !(error instanceof CallProblem)) throw error
+      problems.push(error.message)
+      if (problems.length === MOST && at + 1 < items.length) {
+        problems.push(`${list}.${at + 1} and on were not looked at.`)
+        break
+      }
+    }
+  if (problems.length > 0) throw new CallProblem(problems.join(' '))
+  return results
+}
+
 /** What the operator's policy does not let be done. */
 export class PolicyProblem extends CallProblem {
   /** For the log, which has nothing of what the arguments say but the names of projects. */

@@ -73,8 +73,18 @@ story('what can be refused is, before anything is published', [mergeRequests], a
     /^comments\.1: "none.ts" is not changed/
   )
   t.match(
-    await error({ comments: [{ path: 'src/dashboard.ts', body: 'x' }] }),
-    /^comments\.0: path needs line/
+    await error({ comments: [{ ...fine, line: 99 }, fine, { ...fine, path: 'none.ts' }] }),
+    /^comments\.0: .*line 99.*It has 1–3\. comments\.2: "none\.ts" is not changed .*Nothing was published\.$/,
+    'each is told'
+  )
+  t.match(
+    await error({ comments: Array.from({ length: 50 }, () => ({ ...fine, line: 99 })) }),
+    /^comments\.0: (?:.* comments\.\d: ){4}.* comments\.5 and on were not looked at\. Nothing was published\.$/
+  )
+  const nowhere = { path: 'src/dashboard.ts', body: 'x' }
+  t.match(
+    await error({ comments: [nowhere, nowhere] }),
+    /^comments\.0: path needs line.* comments\.1: path needs line/
   )
   t.match(await error({ comments: [fine], sha: '0'.repeat(40) }), /review what is new/)
   for (const verdict of ['request_changes', 'approve', undefined])
@@ -82,7 +92,7 @@ story('what can be refused is, before anything is published', [mergeRequests], a
       await error({ summary: 'x', verdict, sha: '0'.repeat(40) }),
       /review what is new\. Nothing was published/
     )
-  t.match(await error({ replies: [{ discussion_id: 'a' }] }), /^replies\.0 needs body, resolved or both/)
+  t.match(await error({ replies: [{ discussion_id: 'a' }] }), /^replies\.0: it needs body, resolved or both/)
   t.match(
     await error({ comments: [fine], replies: [{ discussion_id: '0'.repeat(40), body: 'x' }] }),
     /^replies\.0: there is no thread "0{40}".*Nothing was published\.$/,

@@ -7,7 +7,7 @@ import { eachPage } from '../../src/engine/pages.ts'
 import { recordOf, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isRecord } from '../../src/results/is-record.ts'
-import { CallProblem, inPlace } from '../../src/results/problem.ts'
+import { CallProblem, eachInPlace } from '../../src/results/problem.ts'
 import { quotedName } from '../../src/results/visible.ts'
 import { type DiffLine, DiffReader } from './diff-lines.ts'
 
@@ -105,7 +105,7 @@ const CODE_CHARS = 120
 
 /**
  * The places of comments on one merge request, which is read once for all of them.
- * @param list the argument that has them, for a problem to name the one that it is of
+ * @param list the argument that has them, for problems to name those that they are of
  * @returns them in their order, and the head that they are on
  * @throws as placedByLine
  */
@@ -118,10 +118,8 @@ export async function positionsOf(
   const paths = [...new Set(comments.map(({ path }) => String(path)))]
   const [refs, files] = await Promise.all([diffRefs(one, context), filesOf(one, paths, context)])
   const diffs = { files, reader: new DiffReader(), tells: showDiffs.some(tool => context.mayRun(tool)) }
-  const places = comments.map((comment, at) => {
-    const place = () => positionIn(diffs, refs, comment)
-    return list === undefined ? place() : inPlace(`${list}.${at}`, place)
-  })
+  const place = (comment: Arguments) => positionIn(diffs, refs, comment)
+  const places = list === undefined ? comments.map(place) : eachInPlace(list, comments, place)
   return { places, head: refs.head_sha }
 }
 

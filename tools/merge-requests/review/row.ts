@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { comment, flag, markdown, oneOf, optional, revision, text } from '../../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
-import { CallProblem, inPlace } from '../../../src/results/problem.ts'
+import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
 import { CommentLine, commentLineChecks, line } from '../comment-line.ts'
 import { mergeRequest } from '../one.ts'
@@ -35,13 +35,13 @@ const Reply = Type.Object({
 const listOf = (value: unknown) => (value ?? []) as readonly Readonly<Record<string, unknown>>[]
 
 const wholeComments: Check = ({ comments, replies }) => {
-  for (const [at, comment] of listOf(comments).entries())
-    inPlace(`comments.${at}`, () => {
-      for (const check of commentLineChecks) check(comment)
-    })
-  for (const [at, { body, resolved }] of listOf(replies).entries())
+  eachInPlace('comments', listOf(comments), comment => {
+    for (const check of commentLineChecks) check(comment)
+  })
+  eachInPlace('replies', listOf(replies), ({ body, resolved }) => {
     if (body === undefined && resolved === undefined)
-      throw new CallProblem(`replies.${at} needs body, resolved or both.`)
+      throw new CallProblem('it needs body, resolved or both.')
+  })
 }
 
 export const reviewRows: readonly ToolRow[] = [
