@@ -59,12 +59,12 @@ story('a schedule is made, changed, run and deleted', [ci, pipelines], async (t,
   const parts = { project_id, description: 'Hourly', ref: 'main', cron_timezone: 'Europe/Berlin' }
   t.match(
     (await call('create_pipeline_schedule', { ...parts, cron: '61 * * * *' })).error,
-    /400 .*cron:\s+is invalid syntax/
+    /400 .*cron:\s+is invalid syntax"\. Its fields are minute 0-59/
   )
   t.match(
     (await call('create_pipeline_schedule', { ...parts, cron: '0 * * * *', cron_timezone: 'Moon/Base' }))
       .error,
-    /cron_timezone:\s+is invalid syntax/
+    /cron_timezone:\s+is invalid syntax"\. It takes the name of a zone, such as Europe/
   )
   const made = await call('create_pipeline_schedule', {
     ...parts,

@@ -493,7 +493,8 @@ runTable(ci, [
         reply: { status: 400, body: { message: { cron: [' is invalid syntax'] } } }
       }
     ],
-    error: 'The forge answered 400 Bad Request: "cron:  is invalid syntax".'
+    error:
+      'The forge answered 400 Bad Request: "cron:  is invalid syntax". Its fields are minute 0-59, hour 0-23, day 1-31, month 1-12 and weekday 0-7.'
   },
   {
     title: 'a variable stands once in a call',

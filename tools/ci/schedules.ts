@@ -16,6 +16,7 @@ import {
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, type Check, someChange } from '../../src/engine/checks.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
+import type { Advice } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import {
   changesSchedule,
@@ -74,6 +75,14 @@ const Timing = {
   active: optional(flag())
 }
 
+/** The forge says of either only that its syntax is invalid. */
+const syntax: Advice = {
+  400: [
+    [/\bcron_timezone\b/, 'It takes the name of a zone, such as Europe/Berlin or UTC.'],
+    [/\bcron\b/, 'Its fields are minute 0-59, hour 0-23, day 1-31, month 1-12 and weekday 0-7.']
+  ]
+}
+
 /** The forge does not say which pipeline it will be. */
 const played = (value: unknown): Arguments => ({
   ...(withoutValues(value) as Arguments),
@@ -124,7 +133,8 @@ export const scheduleRows: readonly ToolRow[] = [
     request: `POST ${schedules}`,
     local: ['variables'],
     shape: makeVariables,
-    record: 'pipeline_schedule'
+    record: 'pipeline_schedule',
+    advice: syntax
   }),
   rest({
     name: 'update_pipeline_schedule',
@@ -162,7 +172,7 @@ export const scheduleRows: readonly ToolRow[] = [
     local: ['variables'],
     shape: changeVariables,
     record: 'pipeline_schedule',
-    advice: notYours
+    advice: { ...syntax, ...notYours }
   }),
   rest({
     name: 'delete_pipeline_schedule',
