@@ -259,10 +259,13 @@ export class Catalog {
     const { name, toolset } = tool
     const off = this.#switchedOff(tool)
     if (off !== undefined) return off
+    const { readOnly } = this.#settings
     // The view may be of a call that has waited.
-    const readOnly = view.readOnly || this.#settings.readOnly
-    if (readOnly && tool.class !== 'read') return `${name} changes things, and only reading is allowed here.`
-    if (readOnly && tool.saves) return `${name} writes a file, and only reading is allowed here.`
+    if ((view.readOnly || readOnly) && (tool.class !== 'read' || tool.saves)) {
+      const does = tool.class === 'read' ? 'writes a file' : 'changes things'
+      const by = readOnly ? '' : ' (by X-Forge-Readonly of this request)'
+      return `${name} ${does}, and only reading is allowed here${by}.`
+    }
     if (toolset === undefined) return undefined
     if ((view.within & bitOf(toolset)) === 0)
       return `${name} is in ${toolset}, which X-Forge-Toolsets leaves out.`

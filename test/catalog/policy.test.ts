@@ -684,12 +684,12 @@ t.test('the headers X-Forge-Toolsets and X-Forge-Readonly narrow one request and
   )
   t.match(
     await refusal(server, 'update_issue', { ...issue, title: 'x' }, { 'x-forge-readonly': 'true' }),
-    /only reading/
+    /only reading is allowed here \(by X-Forge-Readonly of this request\)\.$/
   )
   const strict = await testServer(t, { FORGE_READ_ONLY_MODE: 'true' })
   t.match(
     await refusal(strict, 'update_issue', { ...issue, title: 'x' }, { 'x-forge-readonly': 'false' }),
-    /only reading/
+    /only reading is allowed here\.$/
   )
   const response = await post(server, { headers: { 'x-forge-toolsets': 'wikis' }, body: request('ping') })
   t.equal(response.statusCode, 400)

@@ -143,7 +143,10 @@ t.test('nothing is saved where only reading is allowed', async t => {
   t.equal((await post(server, { body: download('1') })).json().result.content[0].text, refusal)
   const open = await testServer(t, settings)
   const narrowed = await post(open, { body: download('1'), headers: { 'x-forge-readonly': 'true' } })
-  t.equal(narrowed.json().result.content[0].text, refusal)
+  t.equal(
+    narrowed.json().result.content[0].text,
+    refusal.replace(/\.$/, ' (by X-Forge-Readonly of this request).')
+  )
   t.same(await readdir(FORGE_DOWNLOAD_DIR), [])
 })
 
