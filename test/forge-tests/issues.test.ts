@@ -187,6 +187,21 @@ t.test('to-dos arise when people are assigned, asked for a review or named, once
   t.strictSame((await todos('ada'))[0], ['assigned', mine.iid, 'Mine'], 'one’s own too, as the forge does')
 })
 
+t.test('what one does with an item ends one’s own to-dos there', async t => {
+  const { as } = await sandbox(t)
+  const left = async (who: string) => ((await as(who)('GET', '/todos')).data as unknown[]).length
+  t.equal(await left('linus'), 3)
+  await as('ada')('PUT', `${P}/issues/1`, { title: 'Countdown drifts' })
+  t.equal(await left('ada'), 3, 'a title ends none')
+  await as('ada')('POST', `${P}/issues/1/notes`, { body: 'I can, says @linus.' })
+  t.equal(await left('ada'), 2)
+  t.equal(await left('linus'), 3, 'and none of anybody else')
+  await as('ada')('POST', `${P}/merge_requests/3/approve`)
+  t.equal(await left('ada'), 1)
+  await as('linus')('PUT', `${P}/issues/1`, { add_labels: 'bug' })
+  t.equal(await left('linus'), 2)
+})
+
 t.test('to-dos are one’s own, pending unless asked otherwise', async t => {
   const { as } = await sandbox(t)
   const list = async (who: string, query = '') =>

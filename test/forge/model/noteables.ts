@@ -1,6 +1,7 @@
 import { bodyList, bodyText, type Call, refuse } from '../http.ts'
-import type { Milestone, Noteable, Project } from '../types.ts'
+import type { Issue, MergeRequest, Milestone, Noteable, Project } from '../types.ts'
 import { addLabel, groupsAbove, milestonesOf } from './plans.ts'
+import { endTodos } from './todos.ts'
 
 /** Unknown labels come into being when first used, as the forge does it. */
 const ensureLabels = (call: Call, project: Project, names: string[]) => {
@@ -18,6 +19,13 @@ export const applyLabels = (call: Call, owner: Noteable) => {
   const added = bodyList(call, 'add_labels') ?? []
   owner.labels = [...new Set([...replaced, ...added])].filter(label => !removed.includes(label))
   ensureLabels(call, owner.project, owner.labels)
+}
+
+const PLANNING = /^(?:(?:add_|remove_)?labels|assignee_ids?|milestone(?:_id)?)$/
+
+/** A change of who has it, its labels or its milestone ends the to-dos of whoever makes it. */
+export const endTodosOfPlanner = (call: Call, owner: Issue | MergeRequest) => {
+  if (Object.keys(call.body).some(name => PLANNING.test(name))) endTodos(call.state, owner, call.user)
 }
 
 /** assignee_id is the older, single form; 0 or nothing clears. */

@@ -4,7 +4,7 @@ import type { ForgeState } from '../state.ts'
 import type { Discussion, Epic, Issue, MergeRequest, Note, Position, User } from '../types.ts'
 import type { FileChange } from './diff.ts'
 import { changesOf } from './merge-requests.ts'
-import { mention } from './todos.ts'
+import { endTodos, mention } from './todos.ts'
 
 /** A note not yet placed in a discussion. */
 export const makeNote = (
@@ -49,6 +49,7 @@ export const addDiscussion = (
   const discussion = { id: state.hash('discussion', note.id), individual, notes: [note] }
   owner.discussions.push(discussion)
   owner.updatedAt = note.createdAt
+  endTodos(state, owner, note.author)
   if (!note.system) mention(state, owner, note.body, note)
   return discussion
 }
@@ -68,6 +69,7 @@ export const addReply = (state: ForgeState, owner: Discussed, discussion: Discus
   Object.assign(note, { type: head.type, resolvable: true, position: head.position })
   discussion.notes.push(note)
   owner.updatedAt = state.time()
+  endTodos(state, owner, note.author)
   mention(state, owner, note.body, note)
 }
 

@@ -21,6 +21,13 @@ const addTodos = (state: ForgeState, target: Target, users: User[], action: stri
   }
 }
 
+/** Ends what waits for a person there, as whatever that person does with it does (docs: to-do list). */
+export const endTodos = (state: ForgeState, target: Target, user: User) => {
+  for (const todo of state.todos)
+    if (todo.target === target && todo.user === user && todo.state === 'pending')
+      Object.assign(todo, { state: 'done', updatedAt: state.time() })
+}
+
 /** Gives it these assignees, who have to do with it from now on. */
 export const assign = (state: ForgeState, target: Target, users: User[], author: User) => {
   const added = users.filter(user => !target.assignees.includes(user))

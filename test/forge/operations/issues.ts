@@ -28,7 +28,14 @@ import {
 import { setClosed } from '../model/closing.ts'
 import { issueFilter, sortedIssues } from '../model/filters.ts'
 import { addIssue } from '../model/make.ts'
-import { applyLabels, assigneeIds, dueProblem, milestoneOf, requireTitle } from '../model/noteables.ts'
+import {
+  applyLabels,
+  assigneeIds,
+  dueProblem,
+  endTodosOfPlanner,
+  milestoneOf,
+  requireTitle
+} from '../model/noteables.ts'
 import { assign, mention } from '../model/todos.ts'
 import { presentIssue, presentLink, presentLinked } from '../present/issue.ts'
 import type { Issue, IssueLink, Project } from '../types.ts'
@@ -83,6 +90,7 @@ const update = (call: Call) => {
   const problem = dueProblem(issue.planning.startDate, bodyText(call, 'due_date') || null)
   if (problem) throw refuse(400, { due_date: [problem] })
   if ('title' in call.body) issue.title = requireTitle(bodyText(call, 'title'))
+  endTodosOfPlanner(call, issue)
   applyFields(call, issue)
   const event = bodyText(call, 'state_event')
   if (event) setClosed(call.state, issue, call.user, event === 'close')

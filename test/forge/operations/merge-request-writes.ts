@@ -15,7 +15,7 @@ import {
 import { setClosed } from '../model/closing.ts'
 import { addMergeRequest } from '../model/make.ts'
 import { headOf, isDraft, mergeOrSchedule } from '../model/merge-requests.ts'
-import { applyLabels, assigneeIds, milestoneOf, requireTitle } from '../model/noteables.ts'
+import { applyLabels, assigneeIds, endTodosOfPlanner, milestoneOf, requireTitle } from '../model/noteables.ts'
 import { addSystemNote } from '../model/notes.ts'
 import { askReview, assign, mention } from '../model/todos.ts'
 import { presentMergeRequest } from '../present/merge-request.ts'
@@ -102,6 +102,7 @@ const update = (call: Call) => {
     throw refuse(400, { target_branch: ['does not exist'] })
   if ('title' in body) updateTitle(call, request, requireTitle(bodyText(call, 'title')))
   if (target) request.targetBranch = target
+  endTodosOfPlanner(call, request)
   applyPeople(call, request)
   applyLabels(call, request)
   const milestone = milestoneOf(call, request.project)
