@@ -54,6 +54,27 @@ t.test('what is switched off in a project is not written', async t => {
   t.equal((await as('ada')('POST', `${P}/issues`, { title: 'x' })).status, 201)
 })
 
+t.test('what is for members only is not written by others', async t => {
+  const { as } = await sandbox(t)
+  const status = async (who: string) => (await as(who)('POST', `${P}/issues`, { title: 'x' })).status
+  await as('margaret')('PUT', P, { visibility: 'public', issues_access_level: 'private' })
+  t.equal(await status('edsger'), 403)
+  t.equal(await status('grace'), 201)
+  await as('margaret')('PUT', P, { issues_access_level: 'enabled' })
+  t.equal(await status('edsger'), 201)
+})
+
+t.test('a label has a color that there is, and a variable a key without blanks', async t => {
+  const { as } = await sandbox(t)
+  const label = async (color: string) => await as('ada')('POST', `${P}/labels`, { name: color, color })
+  t.match(await label('reddish'), { status: 400, data: { message: { color: [/valid color/] } } })
+  for (const color of ['red', '#f00', '#FF0000']) t.equal((await label(color)).status, 201, color)
+  const run = (key: string) =>
+    as('ada')('POST', `${P}/pipeline`, { ref: 'main', variables: [{ key, value: 'x' }] })
+  t.match(await run('a b'), { status: 400, data: { message: { base: [/can contain only letters/] } } })
+  t.equal((await run('a_b')).status, 201)
+})
+
 t.test('a project keeps its name when it is given none', async t => {
   const { as } = await sandbox(t)
   const blank = await as('ada')('PUT', P, { name: '', path: 'missile-two' })

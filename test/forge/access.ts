@@ -78,7 +78,7 @@ export const lookupProject = (call: Call, id: string): Project => {
 export const projectOf = (call: Call, level: number = LEVEL.guest): Project => {
   const project = lookupProject(call, call.params.id ?? '')
   const [, , , , , part = ''] = call.path.split('/')
-  const isClosed = !READ_METHODS.includes(call.method) && isReadOnly(project, part)
+  const isClosed = !READ_METHODS.includes(call.method) && isReadOnly(project, part, call.user)
   if (isClosed || levelIn(call.user, project) < level) throw forbidden()
   return project
 }

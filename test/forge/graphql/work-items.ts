@@ -132,12 +132,13 @@ const find = (state: ForgeState, user: User | undefined, path: string): Place | 
   return place && user && levelAt(user, place) > 0 ? place : undefined
 }
 
-const takesChanges = (place: Place) => !('group' in place) || !isReadOnly(place, 'issues')
+const takesChanges = (place: Place, user: User) => !('group' in place) || !isReadOnly(place, 'issues', user)
 
 const itemToChange = (state: ForgeState, user: User | undefined, gid: string): WorkItem | undefined =>
   user &&
   allItems(state).find(
-    item => `gid://gitlab/WorkItem/${item.id}` === gid && maySee(user, item) && takesChanges(placeOf(item))
+    item =>
+      `gid://gitlab/WorkItem/${item.id}` === gid && maySee(user, item) && takesChanges(placeOf(item), user)
   )
 
 /** The root fields of work items. */
@@ -148,7 +149,8 @@ export const workItemRoot = (state: ForgeState, user: User | undefined) => ({
   },
   workItemCreate: ({ input }: { input: Parameters<typeof createItem>[3] }) => {
     const place = find(state, user, input.namespacePath)
-    const at = place && takesChanges(place) ? { place, types: typesAt(state, place) } : undefined
+    const at =
+      place && user && takesChanges(place, user) ? { place, types: typesAt(state, place) } : undefined
     return createItem(state, user, at, input)
   },
   workItemUpdate: ({ input }: { input: Parameters<typeof updateItem>[3] }) =>

@@ -1,4 +1,5 @@
-import type { Project } from '../types.ts'
+import type { Project, User } from '../types.ts'
+import { membershipOf } from './places.ts'
 
 /** What is read-only in an archived project, by the path below it, and the feature that it is part of. */
 const PARTS: Record<string, string | null> = {
@@ -23,6 +24,10 @@ const PARTS: Record<string, string | null> = {
   wikis: 'wiki'
 }
 
-/** Whether a part of a project takes no changes: it is archived, or has the feature switched off. */
-export const isReadOnly = ({ archived, settings }: Project, part: string): boolean =>
-  Object.hasOwn(PARTS, part) && (archived || settings.features[PARTS[part] ?? ''] === 'disabled')
+/** Whether a part of a project takes no changes of a person: archived, with the feature switched off, or for members only. */
+export const isReadOnly = (project: Project, part: string, user: User): boolean => {
+  const level = project.settings.features[PARTS[part] ?? '']
+  const isClosed =
+    level === 'disabled' || (level === 'private' && !user.admin && !membershipOf(project, user))
+  return Object.hasOwn(PARTS, part) && (project.archived || isClosed)
+}

@@ -94,6 +94,9 @@ const bridges = (call: Call) =>
     job => presentBridge(call.state, job)
   )
 
+const BAD_KEY =
+  "Failed to persist the pipeline: Validation failed: Variables key can contain only letters, digits and '_'."
+
 const createPipeline = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
   const ref = bodyText(call, 'ref') ?? ''
@@ -103,6 +106,7 @@ const createPipeline = (call: Call) => {
     throw refuse(400, { base: [`You do not have sufficient permission to run a pipeline on '${ref}'`] })
   if (project.ci.length === 0) throw refuse(400, { base: ['Missing CI config file'] })
   const variables = (call.body.variables ?? []) as Variable[]
+  if (variables.some(({ key }) => !/^\w{1,255}$/.test(key))) throw refuse(400, { base: [BAD_KEY] })
   const inputs = (call.body.inputs ?? {}) as Record<string, unknown>
   const parts = { ref, sha: branch.sha, user: call.user, source: 'api', variables, inputs }
   return created(presentPipeline(call.state, startPipeline(call.state, project, parts)))

@@ -15,6 +15,7 @@ import {
   refuse
 } from '../http.ts'
 import { closedBy } from '../model/closing.ts'
+import { isColor } from '../model/colors.ts'
 import { addIssue } from '../model/make.ts'
 import { addSystemNote } from '../model/notes.ts'
 import { lineage } from '../model/places.ts'
@@ -59,12 +60,10 @@ const listLabels = (call: Call, place: Place) => {
   }))
 }
 
-const COLOR = /^(#[0-9a-f]{3}([0-9a-f]{3})?|[a-z]+)$/i
-
 const checkLabel = (call: Call, place: Place, name: string | null | undefined, own?: Label) => {
   const color = bodyText(call, 'color')
   if (name?.includes(',')) throw refuse(400, { title: ['is invalid'] })
-  if (color && !COLOR.test(color)) throw refuse(400, { color: ['must be a valid color code'] })
+  if (color && !isColor(color)) throw refuse(400, { color: ['must be a valid color code'] })
   const taken = [place, ...groupsAbove(place)].flatMap(({ labels }) => labels)
   if (taken.some(label => label !== own && label.name === name)) throw refuse(409, 'Label already exists')
 }
