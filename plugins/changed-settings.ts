@@ -10,8 +10,6 @@ interface SettingsUser {
   /** Those that `use` is called for, with all of the configuration that is now good. */
   readonly variables: readonly Variable[]
   readonly use: (config: Config) => void
-  /** Asked before anybody is told: why a configuration cannot be used, in sentences. */
-  readonly check?: (config: Config) => readonly string[]
 }
 
 declare module 'fastify' {
@@ -28,6 +26,8 @@ interface ChangedSettingsOptions {
   readonly given: Settings
   /** The same with those that lie in files. */
   readonly settings: Settings
+  /** Names of all tools, which FORGE_TOOLS is held against. */
+  readonly tools: readonly string[]
 }
 
 /** A few small files, and a rotation waits for every replica to have looked. */
@@ -43,7 +43,7 @@ const isQuiet = ({ level }: { level: string }) => !['trace', 'debug', 'info'].in
 
 /** Looks after settings that lie in files: secrets, the level of the log, and policy. */
 export default fp<ChangedSettingsOptions>(
-  async (fastify, { given, settings }) => {
+  async (fastify, { given, settings, tools }) => {
     const { log, metrics } = fastify
     const users: SettingsUser[] = []
     fastify.decorate('onNewSettings', user => void users.push(user))
@@ -54,8 +54,7 @@ export default fp<ChangedSettingsOptions>(
       }
     })
     const watch = SettingsWatch.isOf(given)
-      ? new SettingsWatch(given, settings, {
-          check: config => users.flatMap(({ check }) => check?.(config) ?? []),
+      ? new SettingsWatch(given, settings, tools, {
           onChange(config, changed) {
             const concerned = users.filter(({ variables }) => variables.some(name => changed.includes(name)))
             const { level } = log

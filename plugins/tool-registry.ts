@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { Catalog, type CatalogSettings, type View } from '../src/catalog/catalog.ts'
 import { type Config, entries } from '../src/config/schema.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
-import { toolLike } from '../src/engine/other-tools.ts'
+import { toolNotes } from '../src/config/tool-rules.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,9 +13,9 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the catalog that the toolsets register with, under the operator's policy. */
-export default fp(
-  async fastify => {
+/** Decorates the catalog that the toolsets register with, under the operator's policy, and says what of that hits no tool. */
+export default fp<{ tools: readonly string[] }>(
+  async (fastify, { tools }) => {
     const { config } = fastify
     const catalog = new Catalog(policyOf(config))
     let view: View | undefined
@@ -24,50 +24,18 @@ export default fp(
       view ??= catalog.viewOf(selection(config))
       return view
     })
-    const withNearest = (name: string): string => {
-      if (catalog.toolsets.some(({ id }) => id === name))
-        return `${name} (a toolset, which FORGE_TOOLSETS takes)`
-      const near = toolLike(
-        name,
-        catalog.usable(catalog.viewOf(['all'])).map(tool => tool.name)
-      )
-      return near === undefined ? name : `${name} (${near} may be meant)`
-    }
-    const problems = ({ FORGE_TOOLS }: Config): string[] => {
-      const unknown = entries(FORGE_TOOLS).filter(name => catalog.find(name) === undefined)
-      return unknown.length === 0
-        ? []
-        : [`FORGE_TOOLS names unknown tools: ${unknown.map(withNearest).join(', ')}.`]
-    }
-    const warnOfIdle = ({
-      FORGE_DENIED_TOOLS_REGEX,
-      FORGE_PROJECT_ID,
-      FORGE_ALLOWED_PROJECT_IDS
-    }: Config) => {
-      const denied = new RegExp(FORGE_DENIED_TOOLS_REGEX)
-      const isIdle = !catalog.toolsets.some(({ rows }) => rows.some(({ name }) => denied.test(name)))
-      if (isIdle && FORGE_DENIED_TOOLS_REGEX !== '')
-        fastify.log.warn('FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.')
-      const allowed = entries(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
-      if (FORGE_PROJECT_ID !== '' && allowed.length > 0 && !allowed.includes(FORGE_PROJECT_ID.toLowerCase()))
-        fastify.log.warn(
-          'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
-        )
+    const warn = (config: Config) => {
+      for (const note of toolNotes(config, tools)) fastify.log.warn(note)
     }
     fastify.onNewSettings({
       variables: policyVariables,
-      check: problems,
       use(changed) {
         catalog.renew(policyOf(changed))
         view = catalog.viewOf(selection(changed))
-        warnOfIdle(changed)
+        warn(changed)
       }
     })
-    fastify.addHook('onReady', async () => {
-      const [problem] = problems(config)
-      if (problem !== undefined) throw new Error(problem)
-      warnOfIdle(config)
-    })
+    warn(config)
   },
   { fastify: '5.x', name: 'tool-registry', dependencies: ['env', 'changed-settings'] }
 )

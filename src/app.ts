@@ -52,10 +52,12 @@ import toolRunner from '../plugins/tool-runner.ts'
 import tracing from '../plugins/tracing.ts'
 import upstream from '../plugins/upstream.ts'
 import discovery from '../tools/discovery/index.ts'
-import { toolsetPlugins } from '../tools/index.ts'
+import { toolNames, toolsetPlugins } from '../tools/index.ts'
 import type { Settings } from './config/load.ts'
 import type { LogStream } from './log/log-stream.ts'
 import { formBody, metadataBody } from './oauth/body-kinds.ts'
+
+export { toolNames } from '../tools/index.ts'
 
 export interface AppOptions {
   /** Variables as they were given. */
@@ -74,7 +76,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(env, { settings })
   await fastify.register(metrics)
   await fastify.register(lostLines, { lines })
-  await fastify.register(changedSettings, { given, settings })
+  await fastify.register(changedSettings, { given, settings, tools: toolNames })
   await fastify.register(connections)
   await fastify.register(localhost)
   await fastify.register(tracing)
@@ -88,7 +90,7 @@ const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings,
   await fastify.register(sessions)
   await fastify.register(upstream)
   await fastify.register(oauth)
-  await fastify.register(toolRegistry)
+  await fastify.register(toolRegistry, { tools: toolNames })
   for (const toolset of toolsetPlugins) await fastify.register(toolset)
   await fastify.register(discovery)
   await fastify.register(promptRegistry)

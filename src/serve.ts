@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import { toolNames } from './app.ts'
 import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
 import { environmentNotes, unread } from './config/misspelt.ts'
@@ -27,7 +28,7 @@ export async function serve(
 ): Promise<void> {
   const settings = gatherSettings(process.env, flags)
   const { STREAMABLE_HTTP } = (
-    await loadSettings(settings, problems).catch(async error => {
+    await loadSettings(settings, { problems, tools: toolNames }).catch(async error => {
       throw error instanceof ConfigError
         ? new ConfigError([...error.problems, ...(await unread(process.env, settings))])
         : error

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
-import { app } from './app.ts'
+import { app, toolNames } from './app.ts'
 import type { Settings } from './config/load.ts'
 import { startNotes } from './config/rules.ts'
 import { entries } from './config/schema.ts'
@@ -29,7 +29,7 @@ const CHECK_MS = 1_000
  * @param log where the log goes; stdio owns the standard output, so that it is the standard error there
  */
 export async function createServer(given: Settings, log?: DestinationStream): Promise<FastifyInstance> {
-  const { settings, config } = await loadSettings(given)
+  const { settings, config } = await loadSettings(given, { tools: toolNames })
   const lines = log ?? logStream(config.STREAMABLE_HTTP ? 1 : 2)
   const random = pooledRandom()
   const fastify = Fastify({

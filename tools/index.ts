@@ -2,6 +2,8 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Toolset } from '../src/catalog/toolset.ts'
 import ciPlugin, { ci } from './ci/index.ts'
 import dependencyProxyPlugin, { dependencyProxy } from './dependency-proxy/index.ts'
+import { discoverTools } from './discovery/index.ts'
+import { searchSurface } from './discovery/search-surface.ts'
 import issuesPlugin, { issues } from './issues/index.ts'
 import mergeRequestsPlugin, { mergeRequests } from './merge-requests/index.ts'
 import peoplePlugin, { people } from './people/index.ts'
@@ -59,3 +61,10 @@ export const toolsetPlugins: readonly FastifyPluginCallback[] = [
   webhooksPlugin,
   snippetsPlugin
 ]
+
+/** The names of all tools, those of no toolset among them. */
+export const toolNames: readonly string[] = [
+  ...toolsets.flatMap(({ rows }) => rows),
+  discoverTools,
+  ...searchSurface
+].map(({ name }) => name)

@@ -37,9 +37,14 @@ interface SchemaFault {
 
 /**
  * Turns settings into the typed configuration, by the library that @fastify/env is made of.
+ * @param problems what was wrong before @param tools names of all tools; without them those of FORGE_TOOLS are not checked
  * @throws ConfigError naming every bad value and every forbidden combination at once
  */
-export function checkSettings(settings: Settings, problems: readonly string[] = []): Config {
+export function checkSettings(
+  settings: Settings,
+  problems: readonly string[] = [],
+  tools?: readonly string[]
+): Config {
   const refused = new Map<Variable, string>()
   let config = parse(settings, refused)
   // The library takes Infinity for a number within all bounds.
@@ -54,7 +59,7 @@ export function checkSettings(settings: Settings, problems: readonly string[] = 
   // A refused value must not hide what else is wrong: check the rest against its default.
   const rest = Object.fromEntries(Object.entries(settings).filter(([name]) => !refused.has(name as Variable)))
   config ??= parse(rest, new Map())
-  const all = [...problems, ...refused.values(), ...brokenRules(config!, new Set(refused.keys()))]
+  const all = [...problems, ...refused.values(), ...brokenRules(config!, new Set(refused.keys()), tools)]
   if (all.length > 0) throw new ConfigError(all)
   return config!
 }

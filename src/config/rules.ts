@@ -12,6 +12,7 @@ import { policyNotes, policyRules } from './policy-rules.ts'
 import { entriesRule, type Rule } from './rule.ts'
 import type { Config } from './schema.ts'
 import { insteadOfEntries } from './shown.ts'
+import { toolRule } from './tool-rules.ts'
 import { tracingNotes, tracingRules } from './tracing-rules.ts'
 
 export { isLoopback } from './loopback.ts'
@@ -163,9 +164,16 @@ export const rules: readonly Rule[] = [
   ...tracingRules
 ]
 
-/** The sentences of all broken rules, leaving out those about `refused` variables. */
-export function brokenRules(config: Config, refused: ReadonlySet<string>): string[] {
-  return rules
+/**
+ * The sentences of all broken rules, leaving out those about `refused` variables.
+ * @param tools names of those that there are; undefined where nobody knows them
+ */
+export function brokenRules(
+  config: Config,
+  refused: ReadonlySet<string>,
+  tools?: readonly string[]
+): string[] {
+  return [...rules, ...(tools === undefined ? [] : [toolRule(tools)])]
     .filter(rule => !rule.variables.some(variable => refused.has(variable)) && rule.broken(config))
     .map(({ say }) => (typeof say === 'string' ? say : say(config)))
 }

@@ -30,20 +30,28 @@ export interface Loaded {
   readonly config: Config
 }
 
+/** What settings are loaded with. */
+interface Loading {
+  /** What was wrong before. */
+  readonly problems?: readonly string[]
+  /** As of `checkSettings`. */
+  readonly tools?: readonly string[] | undefined
+  /** What loading them gave before, where it is done again. */
+  readonly known?: Settings
+}
+
 /** What may lie in files, and so be another one later. */
 export const inFiles: readonly Variable[] = [...secrets, ...changeable]
 
 /**
  * Reads the secrets that lie in files and the settings of FORGE_SETTINGS_PATH, and checks the whole. A file that is empty, or missing in a folder that is
  * there, stands for a secret that is not set: a mounted Secret need not have every key.
- * @param given without what lies in files @param problems what was wrong before
- * @param known what this gave before, where it is done again
+ * @param given without what lies in files
  * @throws ConfigError, without what is in a file
  */
 export async function loadSettings(
   given: Settings,
-  problems: readonly string[] = [],
-  known?: Settings
+  { problems = [], tools, known }: Loading = {}
 ): Promise<Loaded> {
   const earlier = known && { given, known }
   let { settings, faults } = await read(given, earlier)
@@ -53,7 +61,7 @@ export async function loadSettings(
     if (inFiles.every(variable => settings[variable] === before[variable])) break
   }
   try {
-    return { settings, config: checkSettings(settings, [...problems, ...faults]) }
+    return { settings, config: checkSettings(settings, [...problems, ...faults], tools) }
   } catch (error) {
     throw error instanceof ConfigError ? withFiles(error, given, settings) : error
   }

@@ -5,8 +5,6 @@ import { fileOf, inFiles, loadSettings, secrets } from './secret-files.ts'
 
 /** What is told of settings that changed in their files while the service runs. */
 export interface SettingsNews {
-  /** Why a configuration that is good by its rules cannot be used, in sentences. */
-  readonly check?: (config: Config) => readonly string[]
   /** They are good; `changed` names them. */
   readonly onChange: (config: Config, changed: readonly Variable[]) => void
   /** Those that could not be used are gone again, and nothing else has changed. */
@@ -19,16 +17,18 @@ export interface SettingsNews {
 export class SettingsWatch {
   readonly #given: Settings
   readonly #news: SettingsNews
+  readonly #tools: readonly string[] | undefined
   #known: Settings
   #trouble = ''
   #isRefused = false
   #looking: Promise<void> | undefined
 
-  /** @param given as for loadSettings @param known what that gave at start */
-  constructor(given: Settings, known: Settings, news: SettingsNews) {
+  /** @param given as for loadSettings, like `tools` @param known what that gave at start */
+  constructor(given: Settings, known: Settings, tools: readonly string[] | undefined, news: SettingsNews) {
     this.#given = given
     this.#known = known
     this.#news = news
+    this.#tools = tools
   }
 
   /** Whether any of these settings lies in a file. */
@@ -51,10 +51,11 @@ export class SettingsWatch {
 
   async #look(): Promise<void> {
     try {
-      const { settings, config } = await loadSettings(this.#given, [], this.#known)
+      const { settings, config } = await loadSettings(this.#given, {
+        tools: this.#tools,
+        known: this.#known
+      })
       const changed = inFiles.filter(variable => settings[variable] !== this.#known[variable])
-      const problems = changed.length === 0 ? [] : (this.#news.check?.(config) ?? [])
-      if (problems.length > 0) throw new ConfigError(problems)
       const wasRefused = this.#isRefused
       this.#isRefused = false
       this.#trouble = ''

@@ -1,3 +1,4 @@
+import { toolNames } from '../app.ts'
 import { DOCTOR_TOKEN } from '../config/argv.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { gatherSettings, type Settings } from '../config/load.ts'
@@ -5,6 +6,7 @@ import { environmentNotes, unread } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { loadSettings, withoutFile } from '../config/secret-files.ts'
+import { toolNotes } from '../config/tool-rules.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { isToken, tokenFault } from '../session/credential.ts'
 import { createNetwork, type Network } from '../upstream/connections/network.ts'
@@ -61,9 +63,9 @@ async function readConfiguration(
   const given = gatherSettings(env, flags)
   for (const note of [...(await unread(env, given)), ...environmentNotes(env, given)]) say('warn', note)
   try {
-    const { config, settings } = await loadSettings(given, problems)
+    const { config, settings } = await loadSettings(given, { problems, tools: toolNames })
     const network = createNetwork(config)
-    for (const note of startNotes(config)) say('warn', note)
+    for (const note of [...startNotes(config), ...toolNotes(config, toolNames)]) say('warn', note)
     const count = Object.keys(settings).length
     const notThere = withoutFile(config)
     say(

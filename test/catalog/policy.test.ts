@@ -56,6 +56,13 @@ t.test('FORGE_TOOLS with an unknown name does not start', async t => {
   })
 })
 
+t.test('unknown tools are told of together with whatever else is wrong', async t => {
+  await t.rejects(testServer(t, { FORGE_TOOLS: 'nosuch,a-b', PORT: 'y' }), {
+    name: 'ConfigError',
+    problems: [/^PORT/, /^FORGE_TOOLS must list/, /^FORGE_TOOLS names unknown tools: nosuch\.$/]
+  })
+})
+
 t.test('read-only mode neither lists nor runs what writes', async t => {
   const server = await testServer(t, { FORGE_READ_ONLY_MODE: 'true', FORGE_TOOLSETS: 'all' })
   const listed = await names(server)

@@ -110,7 +110,7 @@ t.test(
     }
     const news: unknown[] = []
     const { settings } = await loadSettings(given)
-    const watch = new SettingsWatch(given, settings, {
+    const watch = new SettingsWatch(given, settings, undefined, {
       onChange: ({ OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS }, changed) =>
         news.push([OAUTH_STATELESS_SECRET, OAUTH_STATELESS_SECRET_PREVIOUS, ...changed]),
       onMended: () => news.push('mended'),

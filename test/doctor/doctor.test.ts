@@ -91,6 +91,26 @@ t.test('a wrong configuration is told with every problem, and nothing is asked',
   t.equal(isWell, false)
 })
 
+t.test('what a start says of tools and projects that it does not have, is told before', async t => {
+  const ill = await report({ FORGE_TOOLS: 'nosuch', FORGE_TOOLSETS: 'nosuch' })
+  t.match(
+    ill.of.configuration,
+    /fail: FORGE_TOOLSETS may list .*\nfail: FORGE_TOOLS names unknown tools: nosuch\./
+  )
+  t.equal(ill.isWell, false)
+  const FORGE_API_URL = await listen(t, forge())
+  const idle = await report({
+    FORGE_API_URL,
+    FORGE_DENIED_TOOLS_REGEX: '^delet_',
+    FORGE_PROJECT_ID: 'acme/rocket',
+    FORGE_ALLOWED_PROJECT_IDS: 'acme/site'
+  })
+  t.match(
+    idle.of.configuration,
+    /warn: FORGE_DENIED_TOOLS_REGEX matches the name of no tool.*\nwarn: FORGE_PROJECT_ID is none of FORGE_ALLOWED/
+  )
+})
+
 t.test('each step on the way to the forge fails for itself, and says what to do', async t => {
   const own = selfSigned(t)
   const [selfOrigin, old, foreign] = [

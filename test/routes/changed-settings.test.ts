@@ -111,6 +111,15 @@ t.test('a pattern that denies no tool there is, is told of, at the start and whe
   t.equal(told(), 2)
 })
 
+t.test('a pattern that denies every tool there is, is told of', async t => {
+  const { log, change } = await scene(t, 'LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=.*\n')
+  const told = () =>
+    log.lines('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.').length
+  t.equal(told(), 1)
+  await change('LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=^(?!get_issue$)\n')
+  t.equal(told(), 1)
+})
+
 t.test(
   'a default project that is not allowed is told of, as every call that counts on it is refused',
   async t => {
@@ -143,7 +152,7 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
     ['FORGE_READ_ONLY_MODE=maybe\n', /^FORGE_SETTINGS_PATH: FORGE_READ_ONLY_MODE must be/],
     [
       'FORGE_TOOLS=xyz,wiki,get_isue\n',
-      /^FORGE_TOOLS names unknown tools: xyz, wiki \(a toolset, which FORGE_TOOLSETS takes\), get_isue \(get_issue may be meant\)/
+      /^FORGE_SETTINGS_PATH: FORGE_TOOLS names unknown tools: xyz, wiki \(a toolset, which FORGE_TOOLSETS takes\), get_isue \(get_issue may be meant\)/
     ],
     ['PORT=1\n', /^FORGE_SETTINGS_PATH, line 1: PORT is read at the start/]
   ] as const) {

@@ -1,0 +1,49 @@
+import { toolsetIds } from '../catalog/toolset-id.ts'
+import { toolLike } from '../engine/other-tools.ts'
+import type { Rule } from './rule.ts'
+import { type Config, entries } from './schema.ts'
+
+/*
+ * Values that are right or wrong by the names of the tools that there are, which the rows have: whoever checks a
+ * configuration is given them (tools/index.ts).
+ */
+
+/** That FORGE_TOOLS names tools. */
+export const toolRule = (tools: readonly string[]): Rule => {
+  // What is no name at all another rule refuses.
+  const unknown = ({ FORGE_TOOLS }: Config) =>
+    entries(FORGE_TOOLS).filter(name => /^\w+$/.test(name) && !tools.includes(name))
+  return {
+    variables: ['FORGE_TOOLS'],
+    broken: config => unknown(config).length > 0,
+    say: config =>
+      `FORGE_TOOLS names unknown tools: ${unknown(config)
+        .map(name => withNearest(name, tools))
+        .join(', ')}.`
+  }
+}
+
+function withNearest(name: string, tools: readonly string[]): string {
+  if (toolsetIds.some(id => id === name)) return `${name} (a toolset, which FORGE_TOOLSETS takes)`
+  const near = toolLike(name, tools)
+  return near === undefined ? name : `${name} (${near} may be meant)`
+}
+
+/** What an operator should know about a policy that can be carried out, and hardly is what was wanted. */
+export function toolNotes(
+  { FORGE_DENIED_TOOLS_REGEX: pattern, FORGE_PROJECT_ID: project, FORGE_ALLOWED_PROJECT_IDS }: Config,
+  tools: readonly string[]
+): string[] {
+  const notes: string[] = []
+  const denied = pattern === '' ? undefined : tools.filter(name => new RegExp(pattern).test(name))
+  if (denied?.length === 0)
+    notes.push('FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.')
+  if (denied?.length === tools.length)
+    notes.push('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.')
+  const allowed = entries(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
+  if (project !== '' && allowed.length > 0 && !allowed.includes(project.toLowerCase()))
+    notes.push(
+      'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
+    )
+  return notes
+}
