@@ -119,7 +119,7 @@ async function lookAtToken(
       'token',
       `there is none to look at: set ${DOCTOR_TOKEN} to one, for this command alone.`
     )
-  const fault = tokenFault(token)
+  const fault = tokenFault(token, DOCTOR_TOKEN)
   return fault === undefined
     ? tokenFinding(await ask('/personal_access_tokens/self'), now())
     : found('fail', 'token', fault)

@@ -60,14 +60,16 @@ export function readCredential(raw: readonly string[]): CredentialReading {
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && tokenFault(value) === undefined
 
-/** Why it may not, in words; undefined where it may. */
-export function tokenFault(token: string): string | undefined {
+/** Why it may not, in words; undefined where it may. @param variable that it stands in, where that is no header */
+export function tokenFault(token: string, variable?: string): string | undefined {
+  const [place, filler] =
+    variable === undefined ? ['The header', 'the client'] : [variable, 'what starts this program']
   if (unfilled.test(token))
-    return 'The header has the name of a variable where its value belongs: the client did not put it in.'
+    return `${place} has the name of a variable where its value belongs: ${filler} did not put it in.`
   if (token.length < MIN_TOKEN_LENGTH || token.length > MAX_TOKEN_LENGTH)
     return `A token has ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} characters, and this one ${token.length}.`
   if (token68.test(token)) return undefined
-  if (/^(?:bearer|token) /i.test(token)) return 'This header takes the token alone, with no word before it.'
+  if (/^(?:bearer|token) /i.test(token)) return `${place} takes the token alone, with no word before it.`
   if (/^(["']).*\1$/.test(token)) return 'The token is in quotation marks: leave them out.'
   return 'The token has characters that no token has, such as blanks.'
 }

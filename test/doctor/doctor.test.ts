@@ -302,6 +302,8 @@ t.test('a token is looked at where there is one: that it is taken, its scopes, i
   const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   for (const [settings, own, says, isWell] of [
     [{}, '', /^skip: there is none.*FORGE_DOCTOR_TOKEN/, true],
+    [{}, '$FORGE_TOKEN', /^fail: FORGE_DOCTOR_TOKEN has the name of a variable where its value/, false],
+    [{}, 'Bearer glpat-wrong-wrong-wrong-1', /^fail: FORGE_DOCTOR_TOKEN takes the token alone/, false],
     [{}, '"glpat-wrong-wrong-wrong-1"', /^fail: The token is in quotation marks/, false],
     [{}, 'glpat-wrong-wrong-wrong-1', /^fail: the forge does not accept it.*\n.*make a new one/, false],
     [{ scopes: ['read_user'] }, TOKEN, /^fail: it has the scopes read_user\.\n.*scope api/, false],
