@@ -13,7 +13,9 @@ import { createNetwork, type Network } from '../upstream/connections/network.ts'
 import { downloadsFinding } from './downloads.ts'
 import { type Finding, found, printed } from './finding.ts'
 import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
+import { listeningFinding } from './listening.ts'
 import { type Probe, probe } from './probe.ts'
+import { projectsFinding } from './projects.ts'
 import { wayFindings } from './way.ts'
 
 /** For who has set it to have it looked at. */
@@ -41,7 +43,7 @@ export async function examine(
   const findings: Finding[] = []
   const ready = await readConfiguration(env, flags, problems, findings)
   if (ready !== undefined) {
-    findings.push(await downloadsFinding(ready.config))
+    findings.push(await listeningFinding(ready.config), await downloadsFinding(ready.config))
     findings.push(...(await lookAtForge(ready, env[DOCTOR_TOKEN] ?? '', now)))
   }
   return { text: withoutTokens(printed(findings)), isWell: !findings.some(({ state }) => state === 'fail') }
@@ -101,7 +103,10 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
     findings.push(forge)
     // What is no forge knows no token.
     if (forge.state === 'fail') return [...findings, clockFinding(version)]
-    findings.push(await lookAtToken(token, ask, now))
+    const ofToken = await lookAtToken(token, ask, now)
+    findings.push(ofToken)
+    // With a bad one projects are not there that are.
+    if (ofToken.state !== 'fail') findings.push(await projectsFinding(config, sent === '' ? undefined : ask))
     return [...findings, clockFinding(version)]
   } finally {
     await dispatcher.destroy()

@@ -1,6 +1,7 @@
 /** What was looked at, in the order in which one thing needs the one before. */
 export const checks = [
   'configuration',
+  'listening',
   'downloads',
   'name',
   'proxy',
@@ -8,6 +9,7 @@ export const checks = [
   'certificate',
   'forge',
   'token',
+  'projects',
   'clock'
 ] as const
 export type Check = (typeof checks)[number]

@@ -111,6 +111,58 @@ t.test('what a start says of tools and projects that it does not have, is told b
   )
 })
 
+t.test('where nobody can listen is told, and a port in use is no fault: this server may have it', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const listening = async (env: Record<string, string>) =>
+    (await report({ FORGE_API_URL, PORT: '0', ...env })).of.listening
+  t.equal(await listening({}), 'ok: 127.0.0.1 and PORT can be listened at.')
+  t.match(
+    await listening({ HOST: '192.0.2.1' }),
+    /^fail: HOST is "192\.0\.2\.1", which is no address of this/
+  )
+  t.match(await listening({ HOST: 'http://localhost' }), /^fail: HOST is "http:\/\/localhost"/)
+  const { port } = new URL(FORGE_API_URL)
+  for (const variable of ['PORT', 'METRICS_PORT'])
+    t.match(
+      await listening({ [variable]: port }),
+      new RegExp(`^skip: 127.0.0.1 is listened at on port ${port}:`)
+    )
+  t.match(
+    await listening({ STREAMABLE_HTTP: 'false', FORGE_PERSONAL_ACCESS_TOKEN: TOKEN }),
+    /^skip: over stdio/
+  )
+})
+
+t.test('projects that the configuration names, and that a token does not see, are told', async t => {
+  const FORGE_API_URL = await listen(t, (request, response) => {
+    const { url = '' } = request
+    if (!url.startsWith('/api/v4/projects/')) return forge()(request, response)
+    const is = url === '/api/v4/projects/acme%2Frocket'
+    response.setHeader('content-type', 'application/json')
+    response.writeHead(is ? 200 : 404).end(is ? '{"id":1}' : '{"message":"404 Project Not Found"}')
+  })
+  const projects = async (env: Record<string, string>) =>
+    (await report({ FORGE_API_URL, ...env })).of.projects
+  t.match(await projects(token), /^skip: the configuration names none/)
+  t.match(await projects({ FORGE_PROJECT_ID: 'acme/rocket' }), /^skip: .*no token/)
+  const rockets = { FORGE_PROJECT_ID: 'acme/rocket', FORGE_ALLOWED_PROJECT_IDS: 'acme%2Frocket' }
+  t.match(await projects({ ...token, ...rockets }), 'ok: the token sees them.')
+  t.match(
+    await projects({
+      ...token,
+      FORGE_PROJECT_ID: 'acme/nosuch',
+      FORGE_ALLOWED_PROJECT_IDS: 'acme/nosuch,a%zz/b'
+    }),
+    /^warn: FORGE_PROJECT_ID has "acme\/nosuch", FORGE_ALLOWED_PROJECT_IDS has "acme\/nosuch", .*"a%zz\/b": .*\n.*full path/
+  )
+  const many = Array.from({ length: 12 }, () => 'acme/rocket').join()
+  t.match(await projects({ ...token, FORGE_ALLOWED_PROJECT_IDS: many }), /^ok: the token sees them; 2 more/)
+  const strict = await listen(t, (request, response) =>
+    request.url?.startsWith('/api/v4/projects/') ? response.writeHead(429).end() : forge()(request, response)
+  )
+  t.match(await projects({ ...token, FORGE_API_URL: strict, FORGE_PROJECT_ID: '1' }), /^skip: .*\(429\)/)
+})
+
 t.test('each step on the way to the forge fails for itself, and says what to do', async t => {
   const own = selfSigned(t)
   const [selfOrigin, old, foreign] = [

@@ -1,0 +1,53 @@
+import { type Config, entries } from '../config/schema.ts'
+import { decodeNamespace } from '../engine/template.ts'
+import { type Finding, found } from './finding.ts'
+import type { Probe } from './probe.ts'
+
+/** Of FORGE_ALLOWED_PROJECT_IDS, which may be long, as many are looked at. */
+const MOST = 10
+
+/**
+ * Whether a token sees the projects that the configuration names.
+ * @param ask requests a path of the forge; undefined where there is no token
+ */
+export async function projectsFinding(
+  { FORGE_PROJECT_ID: byDefault, FORGE_ALLOWED_PROJECT_IDS }: Config,
+  ask: ((path: string) => Promise<Probe>) | undefined
+): Promise<Finding> {
+  const allowed = entries(FORGE_ALLOWED_PROJECT_IDS)
+  const named = [
+    ...(byDefault === '' ? [] : [{ project: byDefault, variable: 'FORGE_PROJECT_ID' }]),
+    ...allowed.slice(0, MOST).map(project => ({ project, variable: 'FORGE_ALLOWED_PROJECT_IDS' }))
+  ]
+  if (named.length === 0) return found('skip', 'projects', 'the configuration names none.')
+  if (ask === undefined) return found('skip', 'projects', 'who brings no token sees hardly any.')
+  const missing: string[] = []
+  for (const { project, variable } of named) {
+    const { reply } = await ask(`/projects/${encoded(variable, project)}`)
+    if (reply?.status === 404) missing.push(`${variable} has ${JSON.stringify(project)}`)
+    else if (reply?.status !== 200)
+      return found('skip', 'projects', `the forge says nothing of them (${reply?.status ?? 'no answer'}).`)
+  }
+  if (missing.length > 0)
+    return found(
+      'warn',
+      'projects',
+      `${missing.join(', ')}: there is no such project, or this token may not see it.`,
+      'Give its id or full path, such as group/project, and make the owner of the token a member of it.'
+    )
+  const left = allowed.length - MOST
+  return found(
+    'ok',
+    'projects',
+    left > 0 ? `the token sees them; ${left} more were not looked at.` : 'the token sees them.'
+  )
+}
+
+/** What cannot be decoded is as good as no project of that name. */
+function encoded(variable: string, project: string): string {
+  try {
+    return encodeURIComponent(decodeNamespace(variable, project))
+  } catch {
+    return encodeURIComponent(project)
+  }
+}
