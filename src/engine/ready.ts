@@ -13,6 +13,7 @@ import { lookupStep } from './lookup.ts'
 import { namedStep } from './named.ts'
 import { usernameStep } from './people.ts'
 import { type TextRule, textCheck } from './quick-actions.ts'
+import type { Assumed } from './reason.ts'
 import { notRevealing } from './secret-values.ts'
 import { eachThing } from './several.ts'
 import { isOfProjectOrGroup, parseTemplates } from './template.ts'
@@ -38,12 +39,10 @@ interface Ready {
   complete(args: Record<string, unknown>, context: ToolContext): Promise<readonly string[]>
 }
 
-interface Admitted {
+interface Admitted extends Assumed {
   readonly args: Record<string, unknown>
   /** What was understood in them, in words. */
   readonly said: string[]
-  /** A ref that an address leaves open: the first part of it. */
-  readonly guess?: string
 }
 
 /** Prepares, once, all that comes before a row runs. @throws Error for a row written wrongly */
@@ -76,11 +75,14 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   return {
     admit(raw, context) {
       if (isRecord(raw)) fewNames(raw)
-      const told: Omit<Admitted, 'args'> = { said: [] }
+      const told: { said: string[]; guess?: string; filled?: string } = { said: [] }
       const args = read(readThings(raw, context.forge.webUrl, told))
       readAddresses(args, context.forge.webUrl)
-      if (namesProject && fillProject !== '' && elsewhere.every(name => args[name] === undefined))
-        args.project_id ??= fillProject
+      const isNowhere = args.project_id === undefined && elsewhere.every(name => args[name] === undefined)
+      if (namesProject && fillProject !== '' && isNowhere) {
+        args.project_id = fillProject
+        told.filled = fillProject
+      }
       readEach?.(args, context.forge.webUrl)
       // Before anything of them is refused: the line of the call has them, too.
       context.admitted(args)

@@ -1,4 +1,4 @@
-import { quoted } from '../results/visible.ts'
+import { quoted, quotedName } from '../results/visible.ts'
 import { ForgeStatusError } from '../upstream/errors.ts'
 import type { Arguments } from './checks.ts'
 import type { ToolContext } from './context.ts'
@@ -32,10 +32,28 @@ export async function withReason(
   } catch {}
 }
 
-/** Adds to what is not found that an address leaves open where a ref ends in it. */
-export function withGuess(error: unknown, ref: string, { mayRun }: Pick<ToolContext, 'mayRun'>): void {
+/** What a call leaves open, and was taken for it. */
+export interface Assumed {
+  /** A ref that an address leaves open: the first part of it. */
+  readonly guess?: string
+  /** The project of the server, where none was named. */
+  readonly filled?: string
+}
+
+/** Adds to what is not found what of its name the caller has not given. */
+export function withAssumed(
+  error: unknown,
+  { guess, filled }: Assumed,
+  { mayRun }: Pick<ToolContext, 'mayRun'>
+): void {
   if (!(error instanceof ForgeStatusError) || error.status !== 404) return
-  const next = mayRun('resolve_url') ? 'resolve_url splits the address into both.' : 'Give both apart.'
-  const guess = `That the ref is ${quoted(ref)}, and the rest the path, is a guess. ${next}`
-  error.reason = error.reason === undefined ? guess : `${error.reason} ${guess}`
+  const said: string[] = []
+  if (filled !== undefined && /project not found/i.test(error.message))
+    said.push(`The default project of this server, ${quotedName(filled)}, stood in, as none was named.`)
+  if (error.reason !== undefined) said.push(error.reason)
+  if (guess !== undefined) {
+    const next = mayRun('resolve_url') ? 'resolve_url splits the address into both.' : 'Give both apart.'
+    said.push(`That the ref is ${quoted(guess)}, and the rest the path, is a guess. ${next}`)
+  }
+  if (said.length > 0) error.reason = said.join(' ')
 }

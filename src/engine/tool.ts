@@ -14,7 +14,7 @@ import { nearStep } from './near.ts'
 import { type ObjectArguments, objectArguments } from './objects.ts'
 import { anyText } from './quick-actions.ts'
 import { readied, type ToolSettings } from './ready.ts'
-import { withGuess, withReason } from './reason.ts'
+import { withAssumed, withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
@@ -119,7 +119,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     settings.projects.keep(output, row.beyond, forge.webUrl)
 
   const run: Tool['run'] = async (raw, context) => {
-    const { args, said, guess } = admit(raw, context)
+    const { args, said, ...assumed } = admit(raw, context)
     edition?.refuse(args, context)
     try {
       const remarks = [...said, ...(await complete(args, context))]
@@ -131,7 +131,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
     } catch (error) {
       if (row.reason !== undefined) await withReason(error, row.reason, args, context)
       if (lookNear !== undefined) await lookNear(error, args, context)
-      if (guess !== undefined) withGuess(error, guess, context)
+      withAssumed(error, assumed, context)
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }

@@ -185,6 +185,37 @@ runTable(sample, [
     ]
   },
   {
+    title: 'the project of the server is told as that where it is not there',
+    tool: 'list_things',
+    args: {},
+    settings: { defaultProject: 'acme/nosuch' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Fnosuch/things?pagination=keyset',
+        reply: { status: 404, body: { message: '404 Project Not Found' } },
+        outsideContract
+      },
+      { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } }
+    ],
+    error:
+      /"404 Project Not Found"\. The default project of this server, "acme\/nosuch", stood in, as none was named\. There is no such project/
+  },
+  {
+    title: 'a project that its caller has named is not told as that of the server',
+    tool: 'list_things',
+    args: { project_id: 'acme/nosuch' },
+    settings: { defaultProject: 'acme/nosuch' },
+    exchanges: [
+      {
+        request: 'GET /projects/acme%2Fnosuch/things?pagination=keyset',
+        reply: { status: 404, body: { message: '404 Project Not Found' } },
+        outsideContract
+      },
+      { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } }
+    ],
+    error: /"404 Project Not Found"\. There is no such project/
+  },
+  {
     title: 'the project of the server does not stand in where a group is given',
     tool: 'list_things',
     args: { group_id: '7' },
