@@ -30,7 +30,7 @@ export async function makeSecret(env: NodeJS.ProcessEnv): Promise<Made> {
   const { SECRET_KEY: key = 'OAUTH_STATELESS_SECRET', SERVICE_ACCOUNT_FOLDER: folder = ACCOUNT_FOLDER } = env
   if (name === undefined || host === undefined)
     return failed(
-      'make-secret runs in a pod of Kubernetes and needs SECRET_NAME; elsewhere make the Secret yourself'
+      'make-secret runs in a pod of Kubernetes and needs SECRET_NAME; elsewhere OAUTH_STATELESS_SECRET is the output of: openssl rand -base64 48'
     )
   try {
     const [token, ca, namespace] = await Promise.all(
