@@ -31,16 +31,19 @@ export const policyRules: readonly Rule[] = [
   },
   {
     variables: ['FORGE_DENIED_TOOLS_REGEX'],
-    broken: config => !isPattern(config.FORGE_DENIED_TOOLS_REGEX),
-    say: 'FORGE_DENIED_TOOLS_REGEX must be a regular expression.'
+    broken: ({ FORGE_DENIED_TOOLS_REGEX }) => patternFault(FORGE_DENIED_TOOLS_REGEX) !== undefined,
+    say: ({ FORGE_DENIED_TOOLS_REGEX: pattern }) =>
+      `FORGE_DENIED_TOOLS_REGEX must be a regular expression${insteadOfEntries([pattern])} (${patternFault(pattern)}).`
   }
 ]
 
-function isPattern(source: string): boolean {
+/** Why it is no regular expression, in the engine's words without the pattern, which may be a secret. */
+function patternFault(source: string): string | undefined {
   try {
-    return new RegExp(source) instanceof RegExp
-  } catch {
-    return false
+    new RegExp(source)
+    return undefined
+  } catch (error) {
+    return (error as Error).message.split(': ').at(-1)
   }
 }
 

@@ -61,6 +61,9 @@ const token = 'glpat-x7Kd_2mQ-81bZtRw3nPq'
 const appSecret = '0f'.repeat(32)
 
 t.test('a secret under a wrong name is not said again', async t => {
+  t.same(problemsOf({ FORGE_DENIED_TOOLS_REGEX: `[${token}` }), [
+    'FORGE_DENIED_TOOLS_REGEX must be a regular expression (Range out of order in character class).'
+  ])
   for (const secret of [token, appSecret, 'correct horse battery staple']) {
     const words = ['PORT', 'LOG_LEVEL', 'FORGE_CONFIRM', 'FORGE_READ_ONLY_MODE'] as const
     for (const problem of problemsOf(Object.fromEntries(words.map(name => [name, secret]))))

@@ -78,7 +78,7 @@ t.test(
       problems: [
         /^FORGE_SETTINGS_PATH: LOG_LEVEL must be one of/,
         /^FORGE_SETTINGS_PATH: FORGE_ALLOWED_PROJECT_IDS must list/,
-        /^FORGE_SETTINGS_PATH: FORGE_DENIED_TOOLS_REGEX must be a regular/
+        /^FORGE_SETTINGS_PATH: FORGE_DENIED_TOOLS_REGEX must be a regular expression, not "\(" \(Unterminated group\)\.$/
       ]
     })
     await writeFile(FORGE_SETTINGS_PATH, 'x'.repeat(65_537))
