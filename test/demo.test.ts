@@ -6,19 +6,22 @@ import t from 'tap'
 
 const demo = fileURLToPath(new URL('demo.ts', import.meta.url))
 
-const run = (...flags: string[]) =>
+const run = (flags: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ code: unknown; text: string }>(done =>
-    execFile(process.execPath, [demo, ...flags], { env: { PATH: process.env.PATH } }, (error, _, text) =>
-      done({ code: error?.code, text })
+    execFile(
+      process.execPath,
+      [demo, ...flags],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, _, text) => done({ code: error?.code, text })
     )
   )
 
 t.test('the demo says what it takes where a flag or a port is none', async t => {
   for (const [flag, says] of [
-    ['--port=80x', /^--port takes a number from 0 to 65535, not "80x"\n/],
+    ['--port=80x', /^--port, or PORT, takes a number from 0 to 65535, not "80x"\n/],
     ['--onse', /^Unknown option '--onse'/]
   ] as const) {
-    const { code, text } = await run(flag)
+    const { code, text } = await run([flag])
     t.equal(code, 1)
     t.match(text, says)
     t.match(text, /npm run demo -- \[--once\] \[--port N\]\n$/)
@@ -30,8 +33,9 @@ t.test('the demo does not run on another port than the one that was asked for', 
   t.teardown(() => other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  t.same(await run('--once', `--port=${port}`), {
-    code: 1,
-    text: `port ${port} is taken by another program: end that, or choose another --port.\n`
-  })
+  for (const asked of [run(['--once', `--port=${port}`]), run(['--once'], { PORT: `${port}` })])
+    t.same(await asked, {
+      code: 1,
+      text: `port ${port} is taken by another program: end that, or choose another --port.\n`
+    })
 })

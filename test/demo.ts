@@ -9,10 +9,11 @@ import { startForge } from './forge/index.ts'
 /*
  * `npm run demo`: a sandbox forge with sample data, this server in front of it, and a real MCP client that
  * works through a morning of a maintainer. Afterwards both stay up for a client of your own.
- * --once ends after the calls, on any free port; --port N chooses one (else 3000, or a free one when that is taken).
+ * --once ends after the calls, on any free port; --port N, or PORT, chooses one (else 3000, or a free one when that is
+ * taken).
  */
 
-const { values } = commandLine()
+const { once, port } = commandLine()
 const SETTLED = ['success', 'failed', 'canceled']
 const LONGEST_PIPELINE_MS = 60_000
 const print = (line = ''): void => void process.stdout.write(`${line}\n`)
@@ -27,7 +28,7 @@ const server = await createServer({
   LOG_LEVEL: 'warn',
   // Whoever tries it may do so on a machine that has much else to do.
   MAX_EVENT_LOOP_DELAY_MS: '0',
-  PORT: values.port ?? (values.once ? '0' : '3000'),
+  PORT: port ?? (once ? '0' : '3000'),
   DRAIN_SECONDS: '0'
 })
 const url = `${await listenSomewhere()}/mcp`
@@ -44,7 +45,7 @@ try {
 }
 if (forge.violations.length > 0)
   throw new Error(`the forge's contract was broken:\n${forge.violations.join('\n')}`)
-if (values.once) await stop()
+if (once) await stop()
 else {
   sayHowToConnect()
   closeWithGrace({ delay: 5000 }, stop)
@@ -52,13 +53,12 @@ else {
 
 function commandLine() {
   try {
-    const line = parseArgs({
+    const { once, port = process.env.PORT || undefined } = parseArgs({
       options: { once: { type: 'boolean' }, port: { type: 'string' } }
-    })
-    const { port = '0' } = line.values
-    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-      throw new Error(`--port takes a number from 0 to 65535, not "${port}"`)
-    return line
+    }).values
+    if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
+      throw new Error(`--port, or PORT, takes a number from 0 to 65535, not "${port}"`)
+    return { once, port }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\nnpm run demo -- [--once] [--port N]\n`)
     process.exit(1)
@@ -236,10 +236,8 @@ async function listenSomewhere(): Promise<string> {
     return await listen(server)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    if (values.port !== undefined) {
-      process.stderr.write(
-        `port ${values.port} is taken by another program: end that, or choose another --port.\n`
-      )
+    if (port !== undefined) {
+      process.stderr.write(`port ${port} is taken by another program: end that, or choose another --port.\n`)
       process.exit(1)
     }
     print('Port 3000 is taken by another program: this runs on another one.')
