@@ -4,7 +4,7 @@ import { toolNames } from './app.ts'
 import { ConfigError } from './config/config-error.ts'
 import { gatherSettings, type Settings } from './config/load.ts'
 import { environmentNotes, unread } from './config/misspelt.ts'
-import { loadSettings } from './config/secret-files.ts'
+import { fileNotes, loadSettings } from './config/secret-files.ts'
 import { logStream } from './log/log-stream.ts'
 import { LONGEST_CALL_SECONDS } from './longest-call.ts'
 import { createServer, listen } from './server.ts'
@@ -74,8 +74,8 @@ export async function serve(
   )
   onSignalsTaken()
   // Before it listens: a port that is taken may be that of a variable that nobody read.
-  for (const note of [...(await unread(process.env, settings)), ...environmentNotes(process.env, settings)])
-    fastify.log.warn(note)
+  const notes = [...environmentNotes(process.env, settings), ...fileNotes(settings)]
+  for (const note of [...(await unread(process.env, settings)), ...notes]) fastify.log.warn(note)
   let address = 'stdio'
   if (STREAMABLE_HTTP)
     address = await listen(fastify).catch(async error => {

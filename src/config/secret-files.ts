@@ -24,6 +24,15 @@ export const fileOf = (secret: Variable): Variable => `${secret}_FILE` as Variab
 export const withoutFile = (config: Config): Variable[] =>
   secrets.filter(secret => config[fileOf(secret)] && config[secret] === '').map(fileOf)
 
+/** Says of secrets that are set in both ways, which is no fault where there is nothing in the file, which of them counts. */
+export const fileNotes = (given: Settings): string[] =>
+  secrets
+    .filter(secret => given[secret] !== undefined && given[fileOf(secret)] !== undefined)
+    .map(
+      secret =>
+        `${secret} and ${fileOf(secret)} are both set, and the file is not there, or empty: ${secret} counts.`
+    )
+
 /** Variables with those that lie in files, and the configuration that they make. */
 export interface Loaded {
   readonly settings: Settings

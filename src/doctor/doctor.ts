@@ -5,7 +5,7 @@ import { gatherSettings, type Settings } from '../config/load.ts'
 import { environmentNotes, unread } from '../config/misspelt.ts'
 import { startNotes } from '../config/rules.ts'
 import type { Config } from '../config/schema.ts'
-import { loadSettings, withoutFile } from '../config/secret-files.ts'
+import { fileNotes, loadSettings, withoutFile } from '../config/secret-files.ts'
 import { toolNotes } from '../config/tool-rules.ts'
 import { withoutTokens } from '../log/without-tokens.ts'
 import { isToken, tokenFault } from '../session/credential.ts'
@@ -67,7 +67,8 @@ async function readConfiguration(
   try {
     const { config, settings } = await loadSettings(given, { problems, tools: toolNames })
     const network = createNetwork(config)
-    for (const note of [...startNotes(config), ...toolNotes(config, toolNames)]) say('warn', note)
+    const notes = [...startNotes(config), ...toolNotes(config, toolNames), ...fileNotes(given)]
+    for (const note of notes) say('warn', note)
     const count = Object.keys(settings).length
     const notThere = withoutFile(config)
     say(

@@ -70,6 +70,14 @@ t.test('files of secrets that are not there are named, and are in nobody’s way
   t.equal(isWell, true)
 })
 
+t.test('a secret that is set beside a file which is not there is told of: it counts', async t => {
+  const FORGE_API_URL = await listen(t, forge())
+  const both = { NO_PROXY: '*', HTTP_PROXY: 'http://proxy.example', HTTP_PROXY_FILE: '/nowhere-at-all' }
+  const { of, isWell } = await report({ FORGE_API_URL, ...both })
+  t.match(of.configuration, /warn: HTTP_PROXY and HTTP_PROXY_FILE are both set, .*: HTTP_PROXY counts\./)
+  t.equal(isWell, true)
+})
+
 t.test('a forge that takes its time is told of, with the time', async t => {
   const FORGE_API_URL = await listen(t, forge({ delay: 2_100 }))
   for (const env of [token, {}]) {
