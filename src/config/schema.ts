@@ -153,7 +153,7 @@ export const ConfigSchema = Type.Object({
     'Hosts reached without a proxy, such as localhost, forge.example or .internal, and no networks; comma-separated, * for all.'
   ),
   FORGE_CA_CERT_PATH: text(
-    'PEM file of certificates to trust besides those of the system; read at the start.'
+    'PEM file of certificates to trust besides those of Node.js, which has its own and not those of the system: NODE_USE_SYSTEM_CA=1 adds these. Read at the start.'
   ),
   RUNTIME_TLS_REJECT_UNAUTHORIZED: choice(
     ['1', '0'],

@@ -37,7 +37,7 @@ const ofCode: Readonly<Record<string, string>> = {
 /** What to do about it. */
 const advice: Readonly<Record<string, string>> = {
   dns: 'Check the name in the URL of the forge, and the name servers of this machine.',
-  tls: 'The file of FORGE_CA_CERT_PATH has to hold the authority that signed its certificate, and those in between where the forge does not send them, and is read at the start: restart after a change of it. Of an expired or foreign one tell who runs the forge.',
+  tls: 'The file of FORGE_CA_CERT_PATH has to hold the authority that signed its certificate, and those in between where the forge does not send them, and is read at the start: restart after a change of it. Where the system trusts that authority, NODE_USE_SYSTEM_CA=1 does, too. Of an expired or foreign one tell who runs the forge.',
   proxy:
     'Check HTTP_PROXY, HTTPS_PROXY (the URL of a proxy mostly begins with http:// for https forges, too) and NO_PROXY, and what the proxy allows.',
   unreachable:

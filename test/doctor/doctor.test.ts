@@ -201,7 +201,10 @@ t.test('each step on the way to the forge fails for itself, and says what to do'
     [
       'a certificate that nobody has signed',
       { FORGE_API_URL: selfOrigin },
-      { connection: /^ok/, certificate: /^fail: .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*FORGE_CA_CERT_PATH/ }
+      {
+        connection: /^ok/,
+        certificate: /^fail: .*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*FORGE_CA_CERT_PATH.*NODE_USE_SYSTEM_CA=1/
+      }
     ],
     [
       'a certificate that has ended',
@@ -401,3 +404,21 @@ t.test('as a command it prints the report and ends with 0, or 1 where something 
   const ill = await runCli(['doctor', '--forge-api-url=http://127.0.0.1:9'])
   t.match(ill, { code: 1, out: /fail +connection: .*\n\s+→/, err: '' })
 })
+
+t.test(
+  'what the system trusts is trusted with NODE_USE_SYSTEM_CA=1 alone, beside FORGE_CA_CERT_PATH',
+  async t => {
+    const own = selfSigned(t)
+    const env = {
+      ...token,
+      FORGE_API_URL: await listenTls(t, own, forge()),
+      FORGE_CA_CERT_PATH: selfSigned(t, 'other.example').path,
+      SSL_CERT_FILE: own.path
+    }
+    t.match((await runCli(['doctor'], env)).out, /fail +certificate: .*\n.*NODE_USE_SYSTEM_CA=1/)
+    t.match(
+      (await runCli(['doctor'], { ...env, NODE_USE_SYSTEM_CA: '1' })).out,
+      /(?:ok|warn) +certificate: it is trusted/
+    )
+  }
+)

@@ -30,7 +30,7 @@ const bounded = {
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
- * Reads the certificates of the configuration and adds them to the roots of the system.
+ * Reads the certificates of the configuration and adds them to the roots that Node.js trusts.
  * @throws Error with a sentence for the operator when the file cannot be read or holds no certificate
  */
 export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
@@ -40,15 +40,15 @@ export function tlsTrust({ caPath, verify }: TlsSettings): TlsTrust {
       : {
           secureContext: tls.createSecureContext({
             ...bounded,
-            ca: [...systemRoots(), ...readCertificates(caPath)]
+            ca: [...nodeRoots(), ...readCertificates(caPath)]
           })
         }),
     ...(!verify && { rejectUnauthorized: false as const })
   }
 }
 
-// Node before 22.15 tells of its own roots only, without those of NODE_EXTRA_CA_CERTS.
-const systemRoots = (): readonly string[] =>
+// Node before 22.15 tells of its own roots only, without those of NODE_EXTRA_CA_CERTS and NODE_USE_SYSTEM_CA.
+const nodeRoots = (): readonly string[] =>
   'getCACertificates' in tls
     ? tls.getCACertificates('default')
     : (tls as { rootCertificates: readonly string[] }).rootCertificates
