@@ -58,6 +58,20 @@ const picked = (sha: string) => ({
   body: { branch: 'b' },
   reply: { status: 201, body: { id: 'd' } }
 })
+const pickedMerge = {
+  ...picked('c1'),
+  body: { branch: 'b', message: 'Both\n\n(cherry picked from commit c1)' }
+}
+const requested = {
+  request: `POST ${P}/merge_requests`,
+  body: {
+    source_branch: 'b',
+    target_branch: 'stable',
+    title: 'Both (stable)',
+    description: 'Backport of !7.'
+  },
+  reply: { status: 201, body: { iid: 8, state: 'opened' } }
+}
 const branched = {
   request: `POST ${P}/repository/branches`,
   body: { branch: 'b', ref: 'stable' },
@@ -92,16 +106,7 @@ runTable(mergeRequests, [
       branched,
       picked('a1'),
       picked('b2'),
-      {
-        request: `POST ${P}/merge_requests`,
-        body: {
-          source_branch: 'b',
-          target_branch: 'stable',
-          title: 'Both (stable)',
-          description: 'Backport of !7.'
-        },
-        reply: { status: 201, body: { iid: 8, state: 'opened' } }
-      }
+      requested
     ],
     result: { iid: 8, state: 'opened' }
   },
@@ -125,8 +130,7 @@ runTable(mergeRequests, [
       read('c1'),
       branched,
       {
-        request: `POST ${P}/repository/commits/c1/cherry_pick`,
-        body: { branch: 'b', message: 'Both\n\n(cherry picked from commit c1)' },
+        ...pickedMerge,
         reply: { status: 400, body: { message: 'Sorry, we cannot cherry-pick this', error_code } }
       },
       { request: `DELETE ${P}/repository/branches/b`, reply: { status: 204 } }
@@ -139,21 +143,8 @@ runTable(mergeRequests, [
     exchanges: [
       read('c1'),
       branched,
-      {
-        request: `POST ${P}/repository/commits/c1/cherry_pick`,
-        body: { branch: 'b', message: 'Both\n\n(cherry picked from commit c1)' },
-        reply: { status: 201, body: { id: 'd' } }
-      },
-      {
-        request: `POST ${P}/merge_requests`,
-        body: {
-          source_branch: 'b',
-          target_branch: 'stable',
-          title: 'Both (stable)',
-          description: 'Backport of !7.'
-        },
-        reply: { status: refuses ? 400 : 500, body: { message: 'Title is too long' } }
-      },
+      pickedMerge,
+      { ...requested, reply: { status: refuses ? 400 : 500, body: { message: 'Title is too long' } } },
       ...(refuses ? [{ request: `DELETE ${P}/repository/branches/b`, reply: { status: 204 } }] : [])
     ],
     error: refuses ? /too long"\. Nothing was done: change what/ : /500/
