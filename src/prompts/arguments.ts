@@ -1,7 +1,7 @@
 import { Problems } from '../engine/problems.ts'
 import { cleanText } from '../results/clean.ts'
 import { ArgumentError, CallProblem } from '../results/problem.ts'
-import { quoted } from '../results/visible.ts'
+import { quoted, quotedName } from '../results/visible.ts'
 import type { Given } from './row.ts'
 
 /*
@@ -58,7 +58,7 @@ export const name = argument((name, value) => {
 
 /** What a person says in its own words. */
 export const words = argument((name, value) => {
-  if (value.length <= MAX_WORDS) return JSON.stringify(cleanText(value.trim()))
+  if (value.length <= MAX_WORDS) return quotedName(cleanText(value.trim()))
   throw new ArgumentError(name, `may have at most ${MAX_WORDS} characters`)
 })
 

@@ -119,8 +119,12 @@ const cleaned = (link: ResourceLink): ResourceLink => {
     typeof value === 'string' && key !== 'type' ? cleanText(value) : value
   ])
   const written = Object.fromEntries(texts) as ResourceLink
-  return link.mimeType === undefined ? written : { ...written, mimeType: mediaType(link.mimeType) }
+  const name = inOneLine(written.name)
+  return { ...written, name, ...(link.mimeType !== undefined && { mimeType: mediaType(link.mimeType) }) }
 }
+
+/** Clients show a name as a line among others, and a file may be called anything. */
+const inOneLine = (name: string): string => name.replaceAll(/[\n\r\u2028\u2029]/g, ' ')
 
 /** A forge says what it likes; what is no media type is bytes. */
 const mediaType = (said: string): string =>

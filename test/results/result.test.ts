@@ -259,7 +259,7 @@ t.test('blocks of other kinds', async t => {
           blocks: [
             { type: 'resource', uri, mimeType: 'text/plain', text: 'a\u200bb' },
             { type: 'resource', uri, bytes: Buffer.from('x') },
-            { type: 'resource_link', uri, name: 'x\u202e', mimeType: 'no type', size: 7 }
+            { type: 'resource_link', uri, name: 'x\u202e\ny\u2028z', mimeType: 'no type', size: 7 }
           ]
         }),
         [
@@ -271,7 +271,7 @@ t.test('blocks of other kinds', async t => {
           {
             type: 'resource_link',
             uri: 'https://forge.example/x',
-            name: 'x',
+            name: 'x y z',
             mimeType: 'application/octet-stream',
             size: 7
           }
