@@ -80,7 +80,10 @@ t.test('a secret under a wrong name is not said again', async t => {
 t.test('combinations that must not start', async t => {
   const token = 'glpat-secret-secret-secret'
   const cases: [Settings, RegExp][] = [
-    [{ FORGE_DOWNLOAD_DIR: '/nonexistent' }, /FORGE_DOWNLOAD_DIR must be a folder .*, not "\/nonexistent"/],
+    [
+      { FORGE_DOWNLOAD_DIR: '/dev/null/none' },
+      /FORGE_DOWNLOAD_DIR must be a folder .*, not "\/dev\/null\/none"/
+    ],
     [{ STREAMABLE_HTTP: 'false' }, /stdio and needs FORGE_PERSONAL_ACCESS_TOKEN/],
     [{ REMOTE_AUTHORIZATION: 'false' }, /REMOTE_AUTHORIZATION=true/],
     [{ FORGE_PERSONAL_ACCESS_TOKEN: token }, /exclude each other/],

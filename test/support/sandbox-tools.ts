@@ -67,7 +67,7 @@ export function story(
   title: string,
   toolsets: readonly Toolset[],
   tell: (t: Test, as: As) => Promise<void>,
-  { downloadDir = '/nonexistent', confirm = 'off', clock, ...options }: StoryOptions = {}
+  { downloadDir = '/dev/null/none', confirm = 'off', clock, ...options }: StoryOptions = {}
 ): void {
   t.test(title, async t => {
     const forge = await startForge({ sample: true, ...(clock && { now: clock.now }), ...options })

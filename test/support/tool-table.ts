@@ -94,7 +94,7 @@ async function run(
   const found = catalog.find(tool)
   if (found === undefined) throw new Error(`no tool ${tool}`)
   let time = 0
-  const { caller = 'ada', downloadDir = '/nonexistent' } = settings
+  const { caller = 'ada', downloadDir = '/dev/null/none' } = settings
   const policy = { output: settings.output ?? 'compact', maxChars: settings.maxChars ?? 200_000 }
   const run = await runTool(
     found,

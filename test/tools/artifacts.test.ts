@@ -369,7 +369,7 @@ runTable(pipelines, [
   }),
   save('says whose the trouble is when there is no download folder', undefined, [archived(zip)], {
     settings: {},
-    error: /^FORGE_DOWNLOAD_DIR cannot be written \(ENOENT\)/
+    error: /^FORGE_DOWNLOAD_DIR cannot be written \(ENOTDIR\)/
   })
 ])
 t.test('what lies in the download folder afterwards', async t => {
