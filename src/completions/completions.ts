@@ -2,6 +2,8 @@ import type { ToolCalls } from '../calls/tool-calls.ts'
 import { Cancellation, CancelledError } from '../cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { holderOf } from '../edge/address.ts'
+import { connectionLimits } from '../edge/connection-limits.ts'
+import { FairTurns } from '../edge/fair-turns.ts'
 import { type Exchange, viewOf } from '../protocol/exchange.ts'
 import { cleanText } from '../results/clean.ts'
 import { nextPageOf } from '../results/next-page.ts'
@@ -54,6 +56,8 @@ export class Completions {
   readonly #sources = new Map<string, CompletionSource>()
   /** By caller: what is being asked. */
   readonly #asking = new Map<string, Promise<void>>()
+  /** Of those who go on with what another has asked for: there may be a thousand. */
+  readonly #resumed = new FairTurns(connectionLimits.turns)
 
   constructor(catalog: Catalog, calls: Pick<ToolCalls, 'use'>, cache = new CompletionCache()) {
     this.#catalog = catalog
@@ -86,18 +90,27 @@ export class Completions {
     const caller = `${principalOf(credential)}\n${apiUrl ?? ''}`
     const [place, narrowed] = source.isPlace ? [search, ''] : ['', search]
     const list = `${caller}\n${source.name}\n${JSON.stringify(given)}\n${place}`
-    await this.#asking.get(caller)
+    const holder = exchange.from === undefined ? caller : holderOf(exchange.from)
+    const running = this.#asking.get(caller)
+    if (running !== undefined) await this.#behind(running, holder, exchange)
     const cache = this.#cache
     const known = cache.find(list, narrowed)
     if (known !== undefined) return completed(known, asked, typed)
     // Somebody who types on asks again.
     if (this.#asking.has(caller)) return noneYet
     const asking = this.#ask(source, given, search, exchange).then(answer => {
-      cache.keep(list, narrowed, answer, exchange.from === undefined ? caller : holderOf(exchange.from))
+      cache.keep(list, narrowed, answer, holder)
       return completed(answer, asked, typed)
     })
     this.#asking.set(caller, asking.then(...settled(() => this.#asking.delete(caller))))
     return { ...(await asking), hasRun: true }
+  }
+
+  /** Waits for what is asked already. @throws CancelledError */
+  async #behind(running: Promise<void>, holder: string, { signal }: Exchange): Promise<void> {
+    await running
+    await this.#resumed.next(holder)
+    if (signal?.aborted) throw new CancelledError()
   }
 
   /** Where only some projects are served these are all there are. */
