@@ -1,11 +1,13 @@
 /*
  * Text of a forge is written by strangers, and a model reads what a person does not see: such characters go, wherever
  * they stand in a result. Which they are is Unicode's word, not a list of ours: what a display ignores by default
- * (Default_Ignorable_Code_Point), and control characters.
+ * (Default_Ignorable_Code_Point), control characters, and halves of characters, which may become one when something between
+ * them goes.
  */
 
 /** Interlinear annotations are the only such characters that Unicode gives another property. */
-const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
+const hidden =
+  /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufff9-\ufffb\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u
 const hiddenRuns = new RegExp(`(?:${hidden.source})+`, 'gu')
 /** Plain ASCII, as most text is, is passed over at once. */
 const notPlain = /[^\t\n -~]/
@@ -26,10 +28,11 @@ export const visibleJson = (json: string): string =>
     proseReference
   )
 
-const controlEscape = /\\(?:[bfr]|u00)/
+const controlEscape = /\\(?:[bfr]|u(?:00|d[89a-f]))/
 /** Each escape whole, or the end of one would be taken for the beginning of another. */
 const escapes = /\\(?:r\\n|u[\da-f]{4}|.)/g
-const plainEscape = (written: string): string => (/^\\(?:[bfr]$|u00[01])/.test(written) ? '' : written)
+const plainEscape = (written: string): string =>
+  /^\\(?:[bfr]$|u(?:00[01]|d[89a-f]))/.test(written) ? '' : written
 
 const withoutHidden = (text: string): string =>
   notPlain.test(text) && hidden.test(text)

@@ -57,6 +57,9 @@ t.test('joiners and choices of form carry nothing else', async t => {
     ['a\ufe00b\ufe0f', 'ab'],
     ['a\rb\r\r\n\n\r', 'ab\r\n\n'],
     ['漢\u{e0100}字', '漢字'],
+    ['a\udb40\u200b\udc41b', 'ab'],
+    ['a\udb40&#x200b;\udc41b', 'ab'],
+    ['a\udb40\udb40\u200b\udc41\udc41b', 'ab'],
     ['🏴\u{e0067}\u{e0062}\u{e007f}', '🏴']
   ]
   for (const [given, shown] of cases) {
