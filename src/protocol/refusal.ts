@@ -127,7 +127,7 @@ export const overloaded = () =>
 export const invalidApiUrl = () =>
   new Refusal(
     400,
-    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge, without user, query or fragment.',
+    'Invalid custom API URL provided: X-Forge-API-URL must be the http or https URL of a forge or of its REST API, without user, query or fragment.',
     { reason: 'url_invalid' }
   )
 export const missingApiUrl = () =>

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ForbiddenAddressError } from './addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from './hosts.ts'
-import { namesHost, normalizeApiUrl } from './url.ts'
+import { isWithinForge, namesHost, normalizeApiUrl } from './url.ts'
 
 /** The forge that a caller names. */
 export function namedForge({ 'x-forge-api-url': value }: IncomingHttpHeaders): string | undefined {
@@ -16,7 +16,7 @@ export type ApiUrlChoice =
   | { readonly kind: 'use'; readonly apiUrl: string | undefined }
   /** The header names no host; FORGE_API_URL takes its place. */
   | { readonly kind: 'fallback'; readonly apiUrl: undefined }
-  /** No URL of a forge, but it names a host that is not FORGE_API_URL's; or the operator has set none to fall back on. */
+  /** No URL of a forge, but it names a host, or leads into a forge; or the operator has set none to fall back on. */
   | { readonly kind: 'invalid' }
   /** No header, and nothing to fall back on. */
   | { readonly kind: 'missing' }
@@ -52,6 +52,7 @@ export class ApiUrls {
     if (apiUrl === undefined)
       return homeIsSet && !namesHost(header) ? { kind: 'fallback', apiUrl: undefined } : { kind: 'invalid' }
     if (apiUrl === home) return { kind: 'use', apiUrl: undefined }
+    if (isWithinForge(apiUrl)) return { kind: 'invalid' }
     const url = new URL(apiUrl)
     try {
       hosts.check(url)

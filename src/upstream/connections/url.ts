@@ -19,6 +19,20 @@ export function normalizeApiUrl(text: string): string | undefined {
 }
 
 /**
+ * Whether an API URL leads below the API of a forge, or to what it has of a project or group: another resource would stand
+ * for each that a tool names. A proxy before the forge may decode the path, once.
+ * @param apiUrl as of normalizeApiUrl
+ */
+export function isWithinForge(apiUrl: string): boolean {
+  try {
+    const path = decodeURIComponent(new URL(apiUrl).pathname)
+    return /\/(?:api\/(?:v\d+|graphql)|-)\//i.test(path)
+  } catch {
+    return true
+  }
+}
+
+/**
  * Whether a text that is no API URL names a host all the same, such as one with a query, or a header sent twice: the token
  * is for that forge then, and for no other.
  */

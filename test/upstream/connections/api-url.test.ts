@@ -53,6 +53,26 @@ t.test('what names a host, and is no URL of a forge, is refused', async t => {
       t.same(urls({ homeIsSet }).choose(header), { kind: 'invalid' }, header)
 })
 
+t.test(
+  'what leads into a forge is refused: for whatever a tool names another resource would stand',
+  async t => {
+    for (const path of [
+      '/api/v4/projects/9/packages/generic',
+      '/api/v4/projects/9/packages/generic/api/v4',
+      '/team/api/v4/projects/9/jobs/5/artifacts/api/v4/',
+      '/acme/rocket/-/raw/main',
+      '/api/graphql',
+      '/%61pi/v4/projects/9',
+      '/api%2fv4/projects/9',
+      '/%'
+    ])
+      for (const host of ['forge', 'home'])
+        t.same(urls().choose(`https://${host}.example${path}`), { kind: 'invalid' }, path)
+    for (const path of ['/api', '/gateway/api', '/api-v4', '/a-b'])
+      t.equal(urls().choose(`https://forge.example${path}`).kind, 'use', path)
+  }
+)
+
 t.test('no header means FORGE_API_URL, if that was set', async t => {
   t.same(urls().choose(undefined), { kind: 'use', apiUrl: undefined })
   t.same(urls({ homeIsSet: false }).choose(undefined), { kind: 'missing' })
