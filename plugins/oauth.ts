@@ -106,7 +106,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const checker = new CredentialChecker(
     { apiUrl, appId: config.FORGE_OAUTH_APP_ID, dispatcher: checks, userAgent },
     {
-      onTrouble: trouble => fastify.troubles.add(new URL(apiUrl).host, trouble),
+      onTrouble: (trouble, told) => fastify.troubles.add(new URL(apiUrl).host, trouble, told),
       onCircuit: open =>
         log.warn(
           open

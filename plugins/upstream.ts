@@ -37,7 +37,7 @@ export default fp(
         metrics.upstream.onEvicted(reason)
         log.debug({ host, reason, size: forges.pool.size }, 'pool client evicted')
       },
-      onTrouble: (host, trouble, says) => troubles.add(host, trouble, says),
+      onTrouble: (host, trouble, told) => troubles.add(host, trouble, told),
       onCircuit: (open, host) => {
         metrics.upstream.onCircuit(open)
         log.warn({ host }, open ? 'a forge does not answer and is left alone' : 'a forge answers again')

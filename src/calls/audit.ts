@@ -7,7 +7,7 @@ import { InputRequired } from '../engine/question.ts'
 import { ProtocolError } from '../protocol/jsonrpc.ts'
 import { fieldsOf, isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
-import { ForgeError, ForgeStatusError } from '../upstream/errors.ts'
+import { ForgeError, ForgeStatusError, Intercepted } from '../upstream/errors.ts'
 import type { CallOutcome, Outcome } from './outcome.ts'
 
 /*
@@ -120,7 +120,7 @@ export const failureIn = (error: unknown): unknown =>
 
 /** What was perhaps meant may have been looked up since. @param last status of the forge's last answer */
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
-  error instanceof ForgeStatusError ? error.status : last
+  error instanceof ForgeStatusError || error instanceof Intercepted ? error.status : last
 
 const MAX_REASON = 300
 

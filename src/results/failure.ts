@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ForgeError, ForgeStatusError, isUnreachable } from '../upstream/errors.ts'
+import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from '../upstream/errors.ts'
 import { CallProblem } from './problem.ts'
 import { quoted } from './visible.ts'
 
@@ -19,6 +19,7 @@ export function explainFailure(error: unknown, writes: boolean, advice: Advice =
   if (error instanceof CallProblem) return error.message
   if (error instanceof ForgeStatusError) return explainStatus(error, writes, stepsAfter(error, advice))
   if (error instanceof ForgeError && error.fault === 'graphql') return explainGraphql(error, writes)
+  if (error instanceof Intercepted) return [error.message, error.reason].filter(Boolean).join(' ')
   if (error instanceof ForgeError)
     return [
       error.message,
@@ -58,9 +59,6 @@ const checkFirst = 'The change may or may not have been made: look before you re
 /** Whether a text of explainFailure leaves open what became of the change. */
 export const leavesOpen = (problem: string): boolean => problem.includes(checkFirst)
 
-const moved =
-  'Nothing was done: where the forge is at another address, its API URL has to name that, mostly with https://.'
-
 /** Said of who asks and from where: whatever a tool may think of the status, it is not that. */
 const keptOut: StepsByWords = [
   [
@@ -75,10 +73,6 @@ const keptOut: StepsByWords = [
 ]
 
 const nextSteps: Advice = {
-  301: moved,
-  302: moved,
-  307: moved,
-  308: moved,
   401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
   403: mayNot,
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
@@ -144,9 +138,9 @@ export const isBadAnswer = (error: unknown): boolean =>
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ForgeError && error.fault === 'too-large'
 
-/** For rows' own code: whether the forge understood what it was sent and did not do it. */
-export const isRefusal = (error: unknown): error is ForgeStatusError =>
-  error instanceof ForgeStatusError && error.status < 500
+/** For rows' own code: whether what was sent was understood, by the forge or what stands before it, and not done. */
+export const isRefusal = (error: unknown): error is ForgeStatusError | Intercepted =>
+  error instanceof Intercepted || (error instanceof ForgeStatusError && error.status < 500)
 
 /** For rows' own code: a refusal with what it leaves undone, as sentences; any other failure as it is. */
 export function notDone(error: unknown, says: string): unknown {

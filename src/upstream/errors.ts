@@ -40,6 +40,16 @@ export class ForgeError extends Error {
   }
 }
 
+/** What stands before the forge has refused a request in its place, or leads away from it. */
+export class Intercepted extends ForgeError {
+  readonly status: number
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super('bad-answer', message, options)
+    this.name = 'Intercepted'
+    this.status = status
+  }
+}
+
 /**
  * An answer that is JSON and yet not what forges send: a number where a record is meant, a record where a name is.
  * @param cause what came of reading it

@@ -1,5 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { isSuccess, refusePage, statusError } from './answers/answer.ts'
+import { ofRefusal } from './answers/from-forge.ts'
 import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
 import {
   beginningOf,
@@ -63,21 +64,19 @@ async function inTurn<T>(
   for (let hops = 0; ; hops++) {
     // Another host does not get to send the credential anywhere, not even back.
     atHome &&= hop.origin === base.origin
-    const reply = await open(requester, hop, atHome, request, end, call.stop)
-    // A forge may lead to any other, whose callers are not to have less room for that.
-    if (hops === 0) holder = holderOfAnswer(requester, reply.source)
-    call.onAnswer(reply.status, holder)
+    const reply = await open(requester, hop, atHome, request, end, call.stop, ({ status, source }) => {
+      // A forge may lead to any other, whose callers are not to have less room for that.
+      if (hops === 0) holder = holderOfAnswer(requester, source)
+      call.onAnswer(status, holder)
+      return holder
+    })
     const held = reading?.room.stream(holder, error => reply.body.destroy(error))
     try {
       if (!isRedirect(reply.status)) {
-        const answer = await answerOf(
-          { ...requester, holder },
-          reply,
-          request,
-          bytes => held?.grow(bytes),
-          call
+        const hold = (bytes: number) => held?.grow(bytes)
+        return await read(
+          answerOf(unpackingFor(requester, holder), requester.token, reply, request, hold, call)
         )
-        return await read(answer)
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
       // Not read to its end it would cost its connection, which others use as well.
@@ -95,28 +94,22 @@ async function inTurn<T>(
   }
 }
 
-type Unpacker = Pick<Requester, 'caller' | 'from' | 'holder' | 'upstream'>
-
-function unpackingOf({ caller, from, holder, upstream }: Unpacker): Unpacking | undefined {
+/** Whose turns what comes packed is unpacked in. */
+function unpackingFor({ caller, from, upstream }: Requester, holder: string): Unpacking | undefined {
   const heavy = upstream.reading?.heavy
   return heavy && { heavy, holder, caller, from }
 }
 
-async function answerOf(
-  requester: Unpacker & Pick<Requester, 'token'>,
+function answerOf(
+  unpacking: Unpacking | undefined,
+  token: string,
   reply: OpenReply,
   { maxBytes, pageIsFine }: StreamRequest,
   hold: (bytes: number) => void,
   { onServed }: StreamCall
-): Promise<StreamAnswer> {
-  const { status, headers } = reply
-  const unpacking = unpackingOf(requester)
-  if (!isSuccess(status))
-    throw statusError(
-      { status, headers, body: await beginningOf(reply, unpacking) },
-      requester.token,
-      Date.now()
-    )
+): StreamAnswer {
+  const { status, headers, refusal = '' } = reply
+  if (!isSuccess(status)) throw statusError({ status, headers, body: refusal }, token, Date.now())
   onServed()
   if (!pageIsFine) refusePage(headers)
   return { status, headers, body: decodedBody(reply, maxBytes, unpacking), hold }
@@ -128,16 +121,29 @@ function open(
   atHome: boolean,
   { template, accept, range }: StreamRequest,
   end: number,
-  stop: CancelSignal
+  stop: CancelSignal,
+  onAnswer: (reply: OpenReply) => string
 ): Promise<OpenReply> {
   const { guard, userAgent } = requester.upstream
   const headers = { ...(atHome ? requester.headers : plainHeaders(userAgent)), accept }
   // A part of a compressed body could not be decoded.
   if (range !== undefined) Object.assign(headers, { range, 'accept-encoding': 'identity' })
   const options: ForgeDispatch = { origin, path, method: 'GET', headers, template, holder: requester.sender }
-  const attempt = (deadlineMs: number) => {
+  const attempt = async (deadlineMs: number) => {
     requester.sent = true
-    return openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpackingOf(requester))
+    const unpacking = unpackingFor(requester, requester.holder)
+    const reply = await openStream(requester.dispatcher, options, deadlineMs, requester.signal, unpacking)
+    const holder = onAnswer(reply)
+    if (isSuccess(reply.status) || isRedirect(reply.status)) return reply
+    // By its words alone it is known whether a refusal is the forge's own.
+    try {
+      const refusal = await beginningOf(reply, unpackingFor(requester, holder))
+      return { ...reply, refusal, ...ofRefusal({ ...reply, body: refusal }, requester.token) }
+    } catch (error) {
+      reply.body.destroy()
+      await reply.ended
+      throw error
+    }
   }
   // What an object store answers says nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))

@@ -1,21 +1,14 @@
 import type { Credential } from '../session/credential.ts'
-import {
-  graphqlData,
-  isSuccess,
-  parseBody,
-  type Reply,
-  refuseMarkup,
-  saidOf,
-  statusError
-} from './answers/answer.ts'
+import { graphqlData, isSuccess, parseBody, type Reply, statusError } from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
+import { fromForge } from './answers/from-forge.ts'
 import { isNamed, madeBy } from './answers/made.ts'
-import { isRedirect, nextHop, originOf } from './answers/redirect.ts'
+import { isRedirect, nextHop } from './answers/redirect.ts'
 import type { StreamAnswer, StreamRequest } from './answers/stream.ts'
 import type { ForgeAnswer, ForgeClient, ForgeRequest } from './client.ts'
 import type { ForgeDispatch } from './connections/traced.ts'
 import { type ApiBase, GRAPHQL_PATH, REST_PATH } from './connections/url.ts'
-import { ForgeError, type ForgeStatusError, OddAnswer } from './errors.ts'
+import { ForgeError, OddAnswer } from './errors.ts'
 import { readStream } from './forge-stream.ts'
 import { isLargeBody } from './guard/large-requests.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -92,7 +85,7 @@ export class CallerForgeClient implements ForgeClient {
     const path = this.#base.path + request.path
     let reply = await this.#exchange(request, path, reads, end)
     if (reads && isRedirect(reply.status)) reply = await this.#follow(request, reply, end)
-    if (!isSuccess(reply.status)) throw this.#refused(reply, path)
+    if (!isSuccess(reply.status)) throw this.#refused(reply)
     this.#served = true
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
@@ -112,7 +105,7 @@ export class CallerForgeClient implements ForgeClient {
     const body = { query: document, variables }
     const request = { method: 'POST', path, template: GRAPHQL_PATH, body } as const
     const reply = await this.#exchange(request, path, reads, this.#end())
-    if (reply.status !== 200) throw this.#refused(reply, path)
+    if (reply.status !== 200) throw this.#refused(reply)
     const data = this.#told(() => graphqlData(reply, this.#requester.token))
     this.#kept.weigh(reply)
     this.#served = true
@@ -157,39 +150,20 @@ export class CallerForgeClient implements ForgeClient {
     }
   }
 
-  /** Reads on where a redirect leads, as long as that is the same host. */
+  /** Reads on where a redirect leads, which its exchange has found to be on the same host. */
   async #follow(request: ForgeRequest, redirect: Reply, end: number): Promise<Reply> {
     let at = this.#base.path + request.path
     let reply = redirect
     for (let hops = 0; isRedirect(reply.status); hops++) {
-      const hop = nextHop({ origin: this.#base.origin, path: at }, reply.headers, hops, this.#upstream.hosts)
-      if (hop.origin !== this.#base.origin) throw this.#led(hop.origin)
-      at = hop.path
+      const from = { origin: this.#base.origin, path: at }
+      at = this.#told(() => nextHop(from, reply.headers, hops)).path
       reply = await this.#exchange(request, at, true, end)
     }
     return reply
   }
 
-  /** What is no read is not sent on; that a redirect of it leads to another address is trouble as it is of a read. */
-  #refused(reply: Reply, path: string): ForgeStatusError {
-    const error = statusError(reply, this.#requester.token, Date.now())
-    const { origin } = this.#base
-    const led = isRedirect(reply.status) ? originOf({ origin, path }, reply.headers) : undefined
-    if (led !== undefined && led !== origin) {
-      this.#led(led)
-      error.reason = `It redirects to ${led}.`
-    }
-    return error
-  }
-
-  /** That a record is said to be elsewhere, which is mostly an API URL with http:// in place of https://. */
-  #led(origin: string): ForgeError {
-    const error = new ForgeError(
-      'bad-answer',
-      `The forge redirects to ${origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
-    )
-    this.#upstream.guard?.trouble(error)
-    return error
+  #refused(reply: Reply): Error {
+    return statusError(reply, this.#requester.token, Date.now())
   }
 
   /** @param path where it is sent: not its own once it was redirected */
@@ -215,12 +189,15 @@ export class CallerForgeClient implements ForgeClient {
     reads: boolean,
     end: number
   ): Promise<Reply> {
-    const { limits, guard, reading } = this.#upstream
+    const { hosts, limits, guard, reading } = this.#upstream
     const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
     const stop = reads ? this.#kept.stop : signal
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
+    const { origin } = this.#base
+    const isGet = method === 'GET'
+    const asked = { origin, path, follows: isGet, reads: isGet, hosts, token }
     const options: ForgeDispatch = {
-      origin: this.#base.origin,
+      origin,
       path,
       template,
       method,
@@ -235,8 +212,7 @@ export class CallerForgeClient implements ForgeClient {
       const reply = await exchange(dispatcher, options, bounds, stop, reader, status => {
         this.#status = status
       })
-      refuseMarkup(reply)
-      return reply.status < 500 ? reply : { ...reply, says: saidOf(reply, token) }
+      return fromForge(reply, asked)
     }
     const give = reading?.leaving.take({ address: from ?? '', credential: caller }, sent?.body.length ?? 0)
     const reply =

@@ -18,13 +18,13 @@ import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
 import { LargeRequests } from './guard/large-requests.ts'
 import { ByAddress } from './guard/turns.ts'
-import type { Trouble } from './trouble.ts'
+import type { Told, Trouble } from './trouble.ts'
 import type { CallScope, Upstream } from './upstream.ts'
 
 /** What happens on the way to forges, for the log and the metrics. */
 export interface ForgeEvents extends Omit<GuardEvents, 'onCircuit' | 'onTrouble'> {
   onCircuit?(open: boolean, host: string): void
-  onTrouble?(host: string, trouble: Trouble, says?: string): void
+  onTrouble?(host: string, trouble: Trouble, told?: Told): void
   onEvicted?(reason: EvictionReason, host: string): void
   /** A call takes a client out of the pool. */
   onAcquired?(how: 'made' | 'reused', host: string): void
@@ -212,7 +212,7 @@ export class Forges {
     const guard = new Guard({
       ...events,
       onCircuit: open => onCircuit?.(open, host),
-      onTrouble: (trouble, says) => onTrouble?.(host, trouble, says),
+      onTrouble: (trouble, told) => onTrouble?.(host, trouble, told),
       limits: this.#concurrency.forge,
       strangers: this.#concurrency.strangers,
       callers: this.#callers,

@@ -1,6 +1,5 @@
 import { SampledLines, type Write } from '../log/sampled-lines.ts'
-import { isRedirect } from './answers/redirect.ts'
-import { ForgeError, ForgeStatusError, isUnreachable } from './errors.ts'
+import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from './errors.ts'
 
 /*
  * What can be wrong between this service and a forge, told apart for whoever has to mend it: in the label `outcome` of
@@ -9,6 +8,13 @@ import { ForgeError, ForgeStatusError, isUnreachable } from './errors.ts'
 
 /** An exchange that came to nothing: what the forge answered, or why it did not. */
 export type Trouble = number | ForgeError
+
+/** What a forge said with a status that is trouble. */
+export interface Told {
+  readonly says?: string | undefined
+  /** Seconds that it asks to wait. */
+  readonly retryAfter?: number | undefined
+}
 
 /** Seconds of a storm are one matter to whoever is called by it. */
 export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
@@ -43,7 +49,8 @@ const advice: Readonly<Record<string, string>> = {
   unreachable:
     'Check that the forge runs, the host and port in its URL (in a container localhost is that container), and what firewalls and network policies let through.',
   timeout: 'The forge is slow, or packets to it are dropped: look at its own load, then at firewalls.',
-  'bad-answer': 'What answers is no forge: check the URL and what stands before the forge.',
+  'bad-answer':
+    'What answers is no forge: check the URL, and what stands before the forge, such as a firewall, a login page or a proxy.',
   limited:
     'The forge limits how often it is asked: see which principal asks most, have its limits raised, or lower FORGE_MAX_CONCURRENCY.',
   '5xx': 'The forge is in trouble: look at its own log.'
@@ -66,8 +73,7 @@ export function kindOf(trouble: Trouble): string | undefined {
 
 /** The kind of trouble that a call has come to nothing by, or `down` where it was not sent because of earlier trouble. */
 export function troubleIn(error: unknown): string | undefined {
-  // Redirects of reads are followed, or are faults.
-  if (error instanceof ForgeStatusError) return isRedirect(error.status) ? 'bad-answer' : kindOf(error.status)
+  if (error instanceof ForgeStatusError) return kindOf(error.status)
   if (!(error instanceof ForgeError)) return undefined
   return error.fault === 'down' ? error.fault : kindOf(error)
 }
@@ -91,8 +97,8 @@ export class TroubleLines {
     })
   }
 
-  /** @param host of the forge @param said by it, where its trouble is a status */
-  add(host: string, trouble: Trouble, said = ''): void {
+  /** @param host of the forge @param told by it, where its trouble is a status */
+  add(host: string, trouble: Trouble, told: Told = {}): void {
     const kind = kindOf(trouble)
     if (kind === undefined) return
     this.#lines.add(
@@ -102,7 +108,7 @@ export class TroubleLines {
         trouble: kind,
         host,
         ...(kind === 'proxy' && this.#proxies !== '' && { proxy: this.#proxies }),
-        ...(typeof trouble === 'number' ? statusOf(trouble, said) : reasonOf(trouble)),
+        ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
         advice: adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
       })
     )
@@ -113,14 +119,16 @@ export class TroubleLines {
   }
 }
 
-const statusOf = (status: number, said: string) => ({
+const statusOf = (status: number, { says = '', retryAfter }: Told) => ({
   status,
-  ...(said !== '' && { says: said.slice(0, MAX_CAUSE) })
+  ...(retryAfter !== undefined && { retryAfter }),
+  ...(says !== '' && { says: says.slice(0, MAX_CAUSE) })
 })
 
-const reasonOf = ({ cause, message }: ForgeError) => ({
-  says: message,
-  cause: cause instanceof Error ? cause.message.slice(0, MAX_CAUSE) : undefined
+const reasonOf = (error: ForgeError) => ({
+  ...(error instanceof Intercepted && { status: error.status }),
+  says: error.message,
+  cause: error.cause instanceof Error ? error.cause.message.slice(0, MAX_CAUSE) : undefined
 })
 
 /** Characters of what a library says, or a forge. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { explainFailure } from '../../src/results/failure.ts'
-import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
+import { ForgeError, ForgeStatusError, Intercepted } from '../../src/upstream/errors.ts'
 
 const explained = (error: unknown, advice = {}) => explainFailure(error, false, advice)
 
@@ -66,3 +66,14 @@ t.test('a tool may say what to ask for in place of an answer that is too large',
   t.equal(explained(error, { 'too-large': 'Give lines.' }), 'It is too large. Give lines.')
   t.equal(explained(error), 'It is too large.')
 })
+
+t.test(
+  'of a refusal in the forge’s place nothing else is advised, nor that it may have been done',
+  async t => {
+    const error = new Intercepted(403, 'A web page says no.')
+    for (const writes of [false, true])
+      t.equal(explainFailure(error, writes, { 403: 'Ask for the role.' }), 'A web page says no.')
+    error.reason = 'Nothing was published.'
+    t.equal(explained(error), 'A web page says no. Nothing was published.')
+  }
+)

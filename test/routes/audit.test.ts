@@ -452,6 +452,7 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
     response.writeHead(200, { 'content-length': '9' }).write('half')
     setImmediate(() => response.destroy())
   })
+  const file = call('get_file_contents', { project_id: '1', file_path: 'a', ref: 'main' })
   const lineOf = async (url: string, body = branch('main')) => {
     const log = captureLog()
     const settings = { FORGE_API_URL: url, FORGE_TOOLSETS: 'all', LOG_LEVEL: 'info' }
@@ -469,8 +470,19 @@ t.test('a call that came to nothing by its forge or the way to it says by what',
     counted: 'bad-answer',
     told: 'bad-answer'
   })
+  const wanted = { trouble: 'bad-answer', counted: 'bad-answer', told: 'bad-answer' }
+  for (const status of [401, 403, 404, 407]) {
+    const gate = await listen(t, (_request, response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<html><title>Log in</title>')
+    )
+    t.match(await lineOf(gate), { status, ...wanted })
+    t.match(await lineOf(gate, file), { status, ...wanted }, 'of a file, too')
+  }
+  const elsewhere = await listen(t, (_request, response) =>
+    response.writeHead(302, { location: 'https://login.example/' }).end()
+  )
+  t.match(await lineOf(elsewhere), { status: 302, ...wanted })
   t.match(await lineOf(torn), { status: 200, trouble: 'bad-answer', told: 'bad-answer' })
-  const file = call('get_file_contents', { project_id: '1', file_path: 'a', ref: 'main' })
   t.match(await lineOf(cut, file), { status: 200, trouble: 'unreachable', told: 'unreachable' })
   t.match(await lineOf(limited), { status: 429, trouble: 'limited', counted: 'limited', told: 'limited' })
 })

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import type { ForgeRequest } from '../../src/upstream/client.ts'
 import { apiBase } from '../../src/upstream/connections/url.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../src/upstream/forge.ts'
@@ -40,8 +41,8 @@ t.test('a redirect on the same origin is followed, for GET only', async t => {
   t.equal((await client.send(get)).value, 1)
   t.equal(dispatcher.sent[1]?.path, '/team/api/v4/users/1?x=1')
   await t.rejects(client.send({ method: 'POST', path: '/x', body: {} }), {
-    name: 'ForgeStatusError',
-    status: 301
+    fault: 'bad-answer',
+    message: /answered 301 Moved Permanently, a redirect that is not followed: .* not a login page/
   })
   t.equal(dispatcher.sent.length, 3)
 })
@@ -64,7 +65,7 @@ t.test('a redirect to another origin is not followed: the token stays', async t 
     const error = await write.client.send({ method: 'POST', path: '/x', body: {} }).catch(error => error)
     t.match(error, {
       status: 302,
-      reason: `It redirects to ${new URL(location, 'https://forge.example').origin}.`
+      message: `The forge redirects to ${new URL(location, 'https://forge.example').origin}, another address`
     })
     t.equal(troubleIn(error), 'bad-answer')
     t.equal(write.dispatcher.sent.length, 1)
@@ -136,6 +137,39 @@ t.test('an answer that is no JSON is a fault of the forge, and said to be one', 
   await t.rejects(html.client.send(get), { fault: 'bad-answer', message: /web page instead of JSON/ })
   await t.rejects(clientFor([{ body: '{"id":1,"na' }]).client.send(get), { message: /not complete JSON/ })
   t.equal((await clientFor([{ status: 204 }]).client.send(get)).value, undefined)
+})
+
+t.test('a record that is missing is an answer of no forge, as to a read only', async t => {
+  const empty = { status: 200, body: '' }
+  await t.rejects(clientFor([empty]).client.send(get), { fault: 'bad-answer', message: /without a record/ })
+  const { client } = clientFor([empty])
+  t.equal((await client.send({ method: 'POST', path: '/x', body: {} })).value, undefined)
+})
+
+t.test('a refusal that is a web page is none of the forge’s, with the name of the page', async t => {
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  const body = `<html><title>\n Blocked,  ${token} </title>`
+  const told = (status: number, request: ForgeRequest = get, page: object = { headers, body }) =>
+    clientFor([{ status, ...page }])
+      .client.send(request)
+      .catch((error: unknown) => error)
+  for (const request of [get, { method: 'DELETE', path: '/x' } as const])
+    for (const status of [400, 401, 403, 404, 407])
+      t.match(await told(status, request), {
+        name: 'Intercepted',
+        fault: 'bad-answer',
+        status,
+        message: new RegExp(`^The forge answered ${status} .* with a web page, .* not a login page or proxy`),
+        cause: { message: 'Blocked, [token]' }
+      })
+  for (const [status, page] of [
+    [403, { body }],
+    [404, { headers, body: '' }],
+    [413, { headers, body }],
+    [429, { headers, body }],
+    [503, { headers, body }]
+  ] as const)
+    t.match(await told(status, get, page), { name: 'ForgeStatusError', status }, `${status}`)
 })
 
 t.test('an answer is counted after decompression and capped', async t => {

@@ -54,12 +54,12 @@ t.test(
       'b',
       'b'
     ])
-    troubles.add('x', 503, 'Gitaly is away')
-    troubles.add('x', 500, 'x'.repeat(2000))
+    troubles.add('x', 503, { says: 'Gitaly is away', retryAfter: 7 })
+    troubles.add('x', 500, { says: 'x'.repeat(2000) })
     troubles.add('x', 502)
     troubles.add('x', new ForgeError('proxy', 'could not be reached'))
     const [first, long, silent, proxied] = written as Record<string, string>[]
-    t.match(first, { trouble: '5xx', status: 503, says: 'Gitaly is away' })
+    t.match(first, { trouble: '5xx', status: 503, retryAfter: 7, says: 'Gitaly is away' })
     t.equal(long?.says?.length, 300)
     t.strictSame(Object.keys(silent!).toSorted(), ['advice', 'host', 'status', 'trouble'])
     t.match(proxied, { trouble: 'proxy', host: 'x', proxy: 'proxy.example:3128 or b' })

@@ -84,7 +84,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status <=
  * @throws ForgeError bad-answer
  */
 export function refuseMarkup({ status, headers, body }: Reply): void {
-  if (isSuccess(status) && isPage(headers) && isMarkup(body)) throw unexpectedPage('JSON')
+  if (isSuccess(status) && isPageIn(headers, body)) throw unexpectedPage('JSON')
 }
 
 function saidIn(error: unknown): string {
@@ -99,6 +99,9 @@ export function refusePage(headers: ReplyHeaders): void {
 
 const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'] ?? '').includes('html')
 
+/** Whether it is a web page by all signs: forges announce one where they send nothing. */
+export const isPageIn = (headers: ReplyHeaders, body: string): boolean => isPage(headers) && isMarkup(body)
+
 const notJson = (cause?: unknown): ForgeError =>
   new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', { cause })
 
@@ -109,23 +112,21 @@ const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
     { cause }
   )
 
+/** What a web page calls itself, cut. @param token the caller's, so that an echo of it is removed */
+export const titleOf = (page: string, token: string): string =>
+  scrub(/<title[^>]{0,200}>([^<]{0,300})/i.exec(page)?.[1]?.replaceAll(/\s+/g, ' ') ?? '', token)
+
 /** What a forge says of a refusal, cut. @param token the caller's, so that an echo of it is removed */
-export const saidOf = ({ body }: Reply, token: string): string => scrub(detailOf(body), token)
+export const saidOf = ({ body }: Pick<Reply, 'body'>, token: string): string => scrub(detailOf(body), token)
 
 /** The error for a status outside 2xx. @param token the caller's, so that an echo of it is removed */
 export function statusError(reply: Reply, token: string, now: number): ForgeStatusError {
-  const error = new ForgeStatusError(
+  return new ForgeStatusError(
     reply.status,
     saidOf(reply, token),
     retryAfterSeconds(reply.headers['retry-after'], now)
   )
-  // What stands before a forge says 5xx in pages, too.
-  if (reply.status < 500 && isPage(reply.headers) && isMarkup(reply.body)) error.reason = pageForRefusal
-  return error
 }
-
-const pageForRefusal =
-  'It came as a web page, which the API of a forge does not send: check that the API URL is the forge itself.'
 
 /** The forge's own words in an error body: `message`, `error_description` or `error`, of any nesting, and its code. */
 function detailOf(body: string): string {

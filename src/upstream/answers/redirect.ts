@@ -21,14 +21,6 @@ const statuses = new Set([301, 302, 303, 307, 308])
 /** Whether a status sends the reader on to another URL (RFC 9110 section 15.4). */
 export const isRedirect = (status: number): boolean => statuses.has(status)
 
-/** The origin that a redirect names, which may be one that is not to be asked. */
-export function originOf(from: Hop, { location }: ReplyHeaders): string | undefined {
-  const base = `${from.origin}${from.path}`
-  return typeof location === 'string' && URL.canParse(location, base)
-    ? new URL(location, base).origin
-    : undefined
-}
-
 /**
  * The next hop of a redirected read. Every URL that a forge's answer makes this service ask passes here.
  * @param hops how many redirects were followed before this one

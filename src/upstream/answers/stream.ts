@@ -45,6 +45,8 @@ export interface OpenReply {
   readonly source: string | undefined
   /** The bytes as they came, at most one chunk ahead of the reader. Destroying it has the request end. */
   readonly body: Readable
+  /** As much of a refusal as its message can come from, where that has been read. */
+  readonly refusal?: string
   /** Once the request has ended. */
   readonly ended: Promise<void>
 }

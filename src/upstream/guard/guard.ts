@@ -3,9 +3,9 @@ import type { FairTurns } from '../../edge/fair-turns.ts'
 import { Vouched } from '../../edge/vouched.ts'
 import { retryAfterSeconds } from '../answers/answer.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
-import { ForgeError, isUnreachable } from '../errors.ts'
+import { ForgeError, Intercepted, isUnreachable } from '../errors.ts'
 import { pause } from '../pause.ts'
-import { kindOf, type Trouble } from '../trouble.ts'
+import { kindOf, type Told, type Trouble } from '../trouble.ts'
 import { Breaker } from './breaker.ts'
 import type { CallerGates } from './caller-gates.ts'
 import { busy, Gate, type GateLimits, type Stage } from './gate.ts'
@@ -16,8 +16,8 @@ import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 export interface GuardEvents {
   /** One exchange has ended: a status, or the kind of trouble or failure. Seconds from dispatch. */
   onExchange?(outcome: number | string, seconds: number): void
-  /** It came to nothing. @param says what the forge said of that, cut and scrubbed */
-  onTrouble?(trouble: Trouble, says?: string): void
+  /** It came to nothing. @param told by the forge of that, cut and scrubbed */
+  onTrouble?(trouble: Trouble, told?: Told): void
   onRetry?(reason: number | string): void
   /** A call was turned away before anything was sent. */
   onRefused?(reason: 'busy' | 'down'): void
@@ -218,7 +218,10 @@ export class Guard {
     if (proves && reply.status >= 200 && reply.status <= 299) this.#vouched.add(caller)
     const trouble = kindOf(reply.status)
     this.#options.onExchange?.(trouble ?? reply.status, (this.clock() - started) / 1000)
-    if (trouble !== undefined) this.#options.onTrouble?.(reply.status, reply.says)
+    if (trouble !== undefined) {
+      const retryAfter = retryAfterSeconds(reply.headers['retry-after'], this.#now())
+      this.#options.onTrouble?.(reply.status, { says: reply.says, retryAfter })
+    }
     return { status: reply.status, headers: reply.headers, reply }
   }
 
@@ -234,6 +237,8 @@ export class Guard {
     if (fault === 'down') this.#options.onRefused?.('down')
     else {
       if (isUnreachable(fault) || fault === 'timeout') this.#breaker.record(caller, false)
+      // By what it asks for a caller may have a page, which is to leave nobody alone.
+      else if (error instanceof Intercepted) this.#breaker.record(caller, true)
       this.#options.onExchange?.(fault, (this.clock() - started) / 1000)
       if (error instanceof ForgeError) this.#options.onTrouble?.(error)
     }

@@ -277,7 +277,24 @@ t.test(
     await t.rejects(moved.client.send(read), {
       message: /redirects to https:\/\/forge\.example:8443, another/
     })
+    t.same(moved.events, ['exchange bad-answer'])
     t.same(moved.troubles, ['bad-answer'])
+    const sent = guarded([{ status: 302, headers: { location: 'https://login.example/' } }])
+    await t.rejects(sent.client.send(write), { message: /redirects to https:\/\/login\.example, another/ })
+    t.same(sent.events, ['exchange bad-answer'])
+  }
+)
+
+t.test(
+  'a refusal that is a web page is trouble, and what one caller asks for has nobody left alone',
+  async t => {
+    const page = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>Blocked</html>' }
+    const { client, guard, events, troubles } = guarded(Array(3 * breakerLimits.volume).fill(page))
+    for (let calls = 0; calls < 2 * breakerLimits.volume; calls++)
+      await t.rejects(client.send(calls % 2 === 0 ? read : write), { name: 'Intercepted', message: /answered 403/ })
+    t.same([...new Set(events)], ['exchange bad-answer'])
+    t.same([...new Set(troubles)], ['bad-answer'])
+    t.equal(guard.circuitOpen, false)
   }
 )
 

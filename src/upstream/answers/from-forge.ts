@@ -1,0 +1,78 @@
+import { STATUS_CODES } from 'node:http'
+import type { HostPolicy } from '../connections/hosts.ts'
+import { ForgeError, Intercepted } from '../errors.ts'
+import { isPageIn, type Reply, refuseMarkup, saidOf, titleOf } from './answer.ts'
+import { type Hop, isRedirect, nextHop } from './redirect.ts'
+
+/*
+ * Whether an answer is the forge's own. Decided within the exchange, so that the log, the metrics, the audit line, the
+ * guard and the caller are all told the same.
+ */
+
+/** The request that an answer is of. */
+export interface Asked extends Hop {
+  /** A redirect on the same origin is followed. */
+  readonly follows: boolean
+  /** A record is wanted, and not to be missing. */
+  readonly reads: boolean
+  readonly hosts?: HostPolicy | undefined
+  /** The caller's, so that an echo of it is removed. */
+  readonly token: string
+}
+
+/**
+ * An answer with the forge's words on its own trouble.
+ * @throws ForgeError bad-answer for what no forge answers, Intercepted where that refuses or leads away; forbidden where
+ * it leads to what is never asked
+ */
+export function fromForge(reply: Reply, asked: Asked): Reply {
+  const { status, body, parsed } = reply
+  refuseMarkup(reply)
+  if (isRedirect(status)) refuseRedirect(reply, asked)
+  if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
+  if (status === OK && asked.reads && body === '' && parsed === undefined)
+    throw new ForgeError('bad-answer', 'The forge answered without a record.')
+  return reply
+}
+
+const OK = 200
+const TOO_MANY = 429
+
+/** Refusals of how much was sent, in pages of whatever stands before a forge: they say nothing of who answers all else. */
+const ofAmounts: ReadonlySet<number> = new Set([413, 414, 431])
+
+/**
+ * The words of a refusal that is trouble of the forge, for the log; of a page its title.
+ * @throws Intercepted for a page that refuses in its place
+ */
+export function ofRefusal(
+  reply: Pick<Reply, 'status' | 'headers' | 'body'>,
+  token: string
+): Pick<Reply, 'says'> {
+  const { status, headers, body } = reply
+  const isPage = isPageIn(headers, body)
+  if (status >= 500 || status === TOO_MANY)
+    return { says: isPage ? titleOf(body, token) : saidOf(reply, token) }
+  if (!isPage || ofAmounts.has(status)) return {}
+  const title = titleOf(body, token)
+  throw new Intercepted(
+    status,
+    `The forge answered ${status} ${STATUS_CODES[status] ?? 'Unknown'} with a web page, which its API does not do: check that the API URL is the forge itself, not a login page or proxy, and what a firewall before it lets through.`,
+    title === '' ? {} : { cause: new Error(title) }
+  )
+}
+
+function refuseRedirect({ status, headers }: Reply, { follows, hosts, ...from }: Asked): void {
+  const { origin } = nextHop(from, headers, 0, hosts)
+  if (origin !== from.origin)
+    // Mostly an API URL with http:// in place of https://.
+    throw new Intercepted(
+      status,
+      `The forge redirects to ${origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
+    )
+  if (!follows)
+    throw new Intercepted(
+      status,
+      `The forge answered ${status} ${STATUS_CODES[status]}, a redirect that is not followed: check that the API URL is the forge itself, not a login page or proxy.`
+    )
+}
