@@ -137,8 +137,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     },
     credentials,
     checker,
-    guard: new OAuthGuard(credentials, facts, ({ cause: err }) =>
-      unchecked.add('check', 'a credential could not be checked', () => ({ err }))
+    guard: new OAuthGuard(credentials, facts, ({ by, cause: err }) =>
+      unchecked.add(by, 'a credential could not be checked', () => ({ err }))
     ),
     forgeUrl
   }

@@ -98,10 +98,10 @@ export default fp<ToolRunnerOptions>(
         users?.learn(caller, () => askUser(forges, session, { caller, from }))
       },
       // Of any forge: the operator's has more spellings than one, and whose tokens others refuse is no better.
-      onDenied(caller, { from }) {
+      onDenied(caller, { from }, byPage) {
         // Also of a token that was taken before: most of those that are refused have ended or were revoked.
-        metrics.refused('rejected')
-        if (from !== undefined) failedCredentials?.failed(caller, from)
+        if (!byPage) metrics.refused('rejected')
+        if (from !== undefined) failedCredentials?.failed(caller, from, byPage)
       },
       onOddAnswer: (tool, host, err) =>
         oddAnswers.add(

@@ -10,7 +10,7 @@ import { overCapacity } from '../protocol/refusal.ts'
 import { problemResult, type ResultPolicy, type ToolResult, writeResult } from '../results/result.ts'
 import { hasCapability } from '../session/client.ts'
 import { PoolCapacityError } from '../upstream/connections/pool.ts'
-import { OddAnswer } from '../upstream/errors.ts'
+import { Intercepted, OddAnswer } from '../upstream/errors.ts'
 import type { ForgeLease, Forges } from '../upstream/forges.ts'
 import { troubleIn } from '../upstream/trouble.ts'
 import { failureIn, outcomeOf, reasonOf, statusOf } from './audit.ts'
@@ -22,8 +22,8 @@ export interface ToolCallParts extends ContextParts, WatchParts {
   readonly forges: Pick<Forges, 'lease'>
   /** Told that a forge has served a call: there its credential is a real one. */
   readonly onServed: (caller: string, exchange: Exchange) => void
-  /** Told that a forge did not accept a credential. */
-  readonly onDenied: (caller: string, exchange: Exchange) => void
+  /** Told that a forge did not accept a credential. @param byPage what stands before the forge said so, in its place */
+  readonly onDenied: (caller: string, exchange: Exchange, byPage: boolean) => void
   /** Told of an answer that a tool could not read, and what came of it. */
   readonly onOddAnswer: (tool: string, host: string, cause: unknown) => void
   /** Asked for each call that may change something. @throws Refusal where its caller has made too many */
@@ -115,7 +115,8 @@ export class ToolCalls {
       release()
     }
     if (forge.served) this.#parts.onServed(call.caller, exchange)
-    else if (forge.status === 401) this.#parts.onDenied(call.caller, exchange)
+    else if (forge.status === 401)
+      this.#parts.onDenied(call.caller, exchange, run.error instanceof Intercepted)
     if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
     const failure = failureIn(run.error)
     call.status = statusOf(failure, forge.status)

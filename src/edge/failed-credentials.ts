@@ -7,6 +7,8 @@ import { Vouched } from './vouched.ts'
 export const failureLimits = {
   /** Different credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */
   failures: 60,
+  /** The same by pages of what stands before a forge: these are no word on the token, but may depend on it. */
+  byPages: 600,
   windowMs: 60_000,
   /** Addresses whose failures are counted. */
   addresses: 10_000
@@ -18,18 +20,16 @@ export const failureLimits = {
  */
 export class FailedCredentials {
   readonly #failures: RequestBudget
+  readonly #byPages: RequestBudget
   readonly #known: Vouched
   /** An agent that goes on with an expired token is one failure, not many. */
   readonly #counted: LRUCache<string, true>
 
   /** @param now clock of durations in milliseconds */
   constructor(now: () => number = () => performance.now()) {
-    this.#failures = new RequestBudget(
-      failureLimits.failures,
-      failureLimits.windowMs,
-      failureLimits.addresses,
-      now
-    )
+    const { addresses, byPages, failures, windowMs } = failureLimits
+    this.#failures = new RequestBudget(failures, windowMs, addresses, now)
+    this.#byPages = new RequestBudget(byPages, windowMs, addresses, now)
     this.#known = new Vouched(now)
     this.#counted = new LRUCache({
       ...atMost(failureLimits.addresses),
@@ -51,15 +51,16 @@ export class FailedCredentials {
 
   /**
    * A forge did not accept it. One that a forge has taken lately is not made up, and does not count.
-   * @param address as it came from the network
+   * @param address as it came from the network @param byPage what stands before the forge said so, in its place
    */
-  failed(principal: string, address: string): void {
+  failed(principal: string, address: string, byPage: boolean): void {
     if (this.knows(principal)) return
     const holder = holderOf(address)
-    const failure = `${holder} ${principal}`
+    const failure = `${holder} ${principal} ${byPage}`
     if (this.#counted.has(failure)) return
     this.#counted.set(failure, true)
-    this.#failures.take(holder)
+    const budget = byPage ? this.#byPages : this.#failures
+    budget.take(holder)
   }
 
   /**
@@ -67,7 +68,8 @@ export class FailedCredentials {
    * @returns whole seconds until such a credential is let in again; undefined when it is now
    */
   refuses(address: string, principal: () => string): number | undefined {
-    const short = this.#failures.shortage(holderOf(address))
+    const holder = holderOf(address)
+    const short = this.#failures.shortage(holder) ?? this.#byPages.shortage(holder)
     return short === undefined || this.knows(principal()) ? undefined : short.resetSeconds
   }
 }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import { type Credential, credentialHeader } from '../session/credential.ts'
 import { parseBody, type Reply, retryAfterSeconds } from '../upstream/answers/answer.ts'
 import { exchange } from '../upstream/answers/exchange.ts'
+import { fromForge } from '../upstream/answers/from-forge.ts'
 import { ForgeError } from '../upstream/errors.ts'
 import { MAX_ANSWER_BYTES } from './forge-oauth.ts'
 
@@ -18,9 +19,12 @@ export interface Verdict {
 export class CheckUnavailableError extends Error {
   /** Seconds the forge asks to wait. */
   readonly retryAfter: number | undefined
-  constructor(retryAfter?: number, options?: ErrorOptions) {
-    super('The forge cannot be asked about this credential right now. Try again in a moment.', options)
+  /** The status of an answer that tells nothing, or the kind of what came in place of one. */
+  readonly by: number | string
+  constructor(by: number | string, cause: Error, retryAfter?: number) {
+    super('The forge cannot be asked about this credential right now. Try again in a moment.', { cause })
     this.name = 'CheckUnavailableError'
+    this.by = by
     this.retryAfter = retryAfter
   }
 }
@@ -39,6 +43,7 @@ export interface CredentialCheckOptions {
   readonly deadlineMs?: number
 }
 
+const INFO_PATH = '/oauth/token/info'
 const DEADLINE_MS = 5_000
 const bad: Verdict = { good: false }
 const good: Verdict = { good: true }
@@ -57,7 +62,7 @@ export async function askForge(
 ): Promise<Verdict> {
   if (credential.kind !== 'bearer') return askApi(credential, options, ask)
   const base = options.apiUrl.replace(/\/api\/v4$/, '')
-  const reply = await get(`${base}/oauth/token/info`, credential, options, ask)
+  const reply = await get(`${base}${INFO_PATH}`, credential, options, ask)
   switch (reply.status) {
     case 200:
       return readInfo(reply, options.appId)
@@ -76,7 +81,7 @@ function readInfo(reply: Reply, appId: string): Verdict {
   try {
     info = parseBody(reply)
   } catch (error) {
-    throw new CheckUnavailableError(undefined, { cause: error })
+    throw unavailable(error as ForgeError)
   }
   if (typeof info !== 'object' || info === null) throw unusable(reply)
   const {
@@ -105,7 +110,6 @@ async function askApi(credential: Credential, options: CredentialCheckOptions, a
   throw unusable(reply)
 }
 
-/** A login page of something before the forge answers 200 to anything. */
 function isRecord(reply: Reply): boolean {
   try {
     return typeof parseBody(reply) === 'object'
@@ -116,13 +120,18 @@ function isRecord(reply: Reply): boolean {
 
 /** Not every such answer is trouble with a forge, so that this may be all that the log says of it. */
 const unusable = ({ status, headers }: Reply): CheckUnavailableError =>
-  new CheckUnavailableError(retryAfterSeconds(headers['retry-after'], Date.now()), {
-    cause: new Error(
+  new CheckUnavailableError(
+    status,
+    new Error(
       status < 400
         ? `The forge answered ${status} and nothing about the credential: check that FORGE_API_URL is the forge itself, not a login page or proxy.`
         : `The forge answered ${status} when it was asked about a credential.`
-    )
-  })
+    ),
+    retryAfterSeconds(headers['retry-after'], Date.now())
+  )
+
+const unavailable = (error: ForgeError): CheckUnavailableError =>
+  new CheckUnavailableError(error.fault, error)
 
 async function get(
   url: string,
@@ -131,6 +140,7 @@ async function get(
   ask: Ask
 ): Promise<Reply> {
   const { origin, pathname } = new URL(url)
+  const asked = { origin, path: pathname, follows: false, reads: true, token: credential.token }
   const [name, value] = credentialHeader(credential)
   const headers = {
     accept: 'application/json',
@@ -139,15 +149,16 @@ async function get(
     [name]: value
   }
   try {
-    return await ask(leftMs =>
-      exchange(
+    return await ask(async leftMs => {
+      const reply = await exchange(
         dispatcher,
         { origin, path: pathname, method: 'GET', headers },
         { maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.min(leftMs, deadlineMs) }
       )
-    )
+      // Outside of its API a forge itself says in a page what it does not have.
+      return reply.status === 404 && pathname.endsWith(INFO_PATH) ? reply : fromForge(reply, asked)
+    })
   } catch (error) {
-    if (error instanceof ForgeError) throw new CheckUnavailableError(undefined, { cause: error })
-    throw error
+    throw error instanceof ForgeError ? unavailable(error) : error
   }
 }

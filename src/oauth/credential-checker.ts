@@ -2,11 +2,18 @@ import { connectionLimits } from '../edge/connection-limits.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
+import { Intercepted } from '../upstream/errors.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
 import { busy } from '../upstream/guard/gate.ts'
 import { Guard, type GuardEvents } from '../upstream/guard/guard.ts'
 import { ByAddress } from '../upstream/guard/turns.ts'
-import { type Ask, askForge, type CredentialCheckOptions, type Verdict } from './credential-check.ts'
+import {
+  type Ask,
+  askForge,
+  CheckUnavailableError,
+  type CredentialCheckOptions,
+  type Verdict
+} from './credential-check.ts'
 import { credentialKey } from './credential-key.ts'
 import { KnownCredentials } from './known-credentials.ts'
 
@@ -27,6 +34,8 @@ export const checkLimits = {
   failures: 60,
   /** The same of those that it has taken lately: that some end is no attack, and beyond these each is a failure, too. */
   ended: 60,
+  /** The same by pages of what stands before the forge: these are no word on the credential, but may depend on it. */
+  byPages: 600,
   /** Addresses whose failures are counted. */
   addresses: 10_000
 } as const
@@ -49,6 +58,7 @@ export class CredentialChecker {
   readonly #guard: Guard
   readonly #failures: RequestBudget
   readonly #ended: RequestBudget
+  readonly #byPages: RequestBudget
 
   /** @param clock of durations in milliseconds */
   constructor(
@@ -61,6 +71,7 @@ export class CredentialChecker {
     const aMinute = (most: number) => new RequestBudget(most, 60_000, checkLimits.addresses, clock)
     this.#failures = aMinute(checkLimits.failures)
     this.#ended = aMinute(checkLimits.ended)
+    this.#byPages = aMinute(checkLimits.byPages)
     this.#guard = new Guard({
       limits: checkLimits.all,
       strangers: checkLimits.strangers,
@@ -88,7 +99,10 @@ export class CredentialChecker {
     const asking = this.#known.has(key)
       ? this.#asking(key, from)
       : this.#asking(from, from, () => this.#refuse(from))
-    const verdict = await askForge(credential, this.#options, asking)
+    const verdict = await askForge(credential, this.#options, asking).catch(error => {
+      if (isRefusalByPage(error) && !this.#known.has(key)) this.#byPages.take(from)
+      throw error
+    })
     // Each time: whoever goes on for hours must not become a stranger to an address that has used up its failures.
     if (verdict.good) this.#known.taken(key, from)
     else this.#count(this.#known.refused(key, from), from)
@@ -105,7 +119,7 @@ export class CredentialChecker {
   }
 
   #refuse(from: string): void {
-    const short = this.#failures.shortage(from)
+    const short = this.#failures.shortage(from) ?? this.#byPages.shortage(from)
     if (short !== undefined) throw new TooManyFailuresError(short.resetSeconds)
   }
 
@@ -122,3 +136,9 @@ export class CredentialChecker {
     }
   }
 }
+
+/** Where a forge's own answer would be the word on the credential. */
+const isRefusalByPage = (error: unknown): boolean =>
+  error instanceof CheckUnavailableError &&
+  error.cause instanceof Intercepted &&
+  (error.cause.status === 400 || error.cause.status === 401)

@@ -9,16 +9,16 @@ const [HERE, THERE] = ['192.0.2.1', '192.0.2.2']
 const made = (at: number) => `made-up-made-up-made-${at}`
 const REAL = 'real-real-real-real-real'
 
-/** A forge that answers when it is told to, or at once with a status. */
-function setup(status?: number) {
+/** A forge that answers when it is told to, or at once with a status. @param isPage what stands before it answers */
+function setup(status?: number, isPage = false) {
   const clock = { now: 0 }
   const open: ((status: number) => void)[] = []
   const dispatcher = {
     dispatch(_options, handler) {
       const answer = (status: number) => {
         const controller = {} as never
-        handler.onResponseStart?.(controller, status, {}, '')
-        handler.onResponseData?.(controller, Buffer.from('{}'))
+        handler.onResponseStart?.(controller, status, isPage ? { 'content-type': 'text/html' } : {}, '')
+        handler.onResponseData?.(controller, Buffer.from(isPage ? '<html>Log in</html>' : '{}'))
         handler.onResponseEnd?.(controller, {})
       }
       open.push(answer)
@@ -183,3 +183,21 @@ t.test('a forge that does not answer is left alone', async t => {
   await t.rejects(ask(made(100)), CheckUnavailableError)
   t.equal(open.length, asked)
 })
+
+t.test(
+  'a page that refuses is no word on a credential, and asked for by strangers so often only',
+  async t => {
+    for (const status of [400, 401]) {
+      const { clock, open, ask, vouch } = setup(status, true)
+      for (let at = 0; at < checkLimits.byPages; at++) await t.rejects(ask(made(at)), CheckUnavailableError)
+      await t.rejects(ask(made(0)), TooManyFailuresError)
+      vouch(REAL)
+      for (let at = 0; at < 3; at++)
+        await t.rejects(ask(REAL), CheckUnavailableError, 'whose is known goes on')
+      t.equal(open.length, checkLimits.byPages + 3)
+      await t.rejects(ask(made(0), THERE), CheckUnavailableError)
+      clock.now += 60_000
+      await t.rejects(ask(made(0)), CheckUnavailableError)
+    }
+  }
+)

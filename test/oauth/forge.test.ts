@@ -67,6 +67,13 @@ t.test('a credential is asked about', async t => {
     t.same(answer, { good: true })
     t.match(sent[1], { path: '/base/api/v4/user', headers: { authorization: `Bearer ${TOKEN}` } })
     t.same((await ask('bearer', [{ status: 404 }, { status: 401 }])).answer, { good: false })
+    const missing = { status: 404, ...page }
+    t.same(
+      (await ask('bearer', [missing, { body: { id: 1 } }])).answer,
+      { good: true },
+      'in a page of its own'
+    )
+    t.equal((await ask('bearer', [missing, missing])).answer, 'unavailable', 'which its API has none of')
   })
 
   t.test('a personal token at /user, a job token at /job', async t => {
@@ -91,6 +98,8 @@ t.test('a credential is asked about', async t => {
       { status: 500 },
       { status: 502, ...page },
       { status: 403 },
+      { status: 400, ...page },
+      { status: 401, ...page },
       { status: 302, headers: { location: 'https://login.example/' } },
       page,
       { body: '{"application":' },
@@ -98,7 +107,13 @@ t.test('a credential is asked about', async t => {
       { body: '' }
     ])
       t.equal((await ask('bearer', [reply])).answer, 'unavailable', JSON.stringify(reply))
-    for (const reply of [{ status: 500 }, page, { status: 403, ...page }, { body: '' }])
+    for (const reply of [
+      { status: 500 },
+      page,
+      { status: 401, ...page },
+      { status: 403, ...page },
+      { body: '' }
+    ])
       t.equal((await ask('private-token', [reply])).answer, 'unavailable', JSON.stringify(reply))
     t.equal((await ask('bearer', [{ status: 429, headers: { 'retry-after': '7' } }])).answer, 'unavailable 7')
     t.equal((await ask('bearer', [])).answer, 'unavailable', 'no connection')
@@ -108,9 +123,9 @@ t.test('a credential is asked about', async t => {
     for (const [kind, reply, says] of [
       ['bearer', page, /web page/],
       ['bearer', { body: 'null' }, /answered 200 and nothing about the credential: check that FORGE_API_URL/],
-      ['bearer', { status: 302 }, /answered 302 and nothing/],
-      ['bearer', { status: 403, ...page }, /answered 403 when it was asked about a credential/],
-      ['private-token', page, /answered 200 and nothing about the credential/],
+      ['bearer', { status: 302, headers: { location: '/users/sign_in' } }, /302 .*not a login page or proxy/],
+      ['bearer', { status: 401, ...page }, /answered 401 .* web page, .* not a login page or proxy/],
+      ['private-token', page, /web page .* not a login page or proxy/],
       ['private-token', { status: 500 }, /answered 500/]
     ] as const)
       t.match((await ask(kind, [reply])).why, { message: says })
@@ -171,7 +186,7 @@ t.test('verdicts', async t => {
     t.equal(state.asked, 2)
   })
   t.test('that there are none of are not remembered', async t => {
-    const { state, isGood } = setup(new CheckUnavailableError())
+    const { state, isGood } = setup(new CheckUnavailableError(503, new Error('It is away.')))
     await Promise.all([t.rejects(isGood()), t.rejects(isGood())])
     t.equal(state.asked, 1)
     state.verdict = { good: true }

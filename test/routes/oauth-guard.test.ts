@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { type Forge, startForge } from '../forge/index.ts'
 import { selfSigned } from '../support/certificates.ts'
-import { listenTls } from '../support/listen.ts'
+import { listen, listenTls } from '../support/listen.ts'
+import { captureLog } from '../support/log.ts'
 import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, pkce } from '../support/oauth.ts'
 import { startProxy } from '../support/proxy.ts'
 import { secretOf } from '../support/sealing.ts'
@@ -156,6 +157,33 @@ t.test('a forge that cannot be asked: 503, and asked again next time', async t =
   }
   t.equal((await send(server, bearer(token))).statusCode, 200)
 })
+
+t.test(
+  'a page in place of the forge: 503 for any credential, and each status has lines of its own in the log',
+  async t => {
+    let answer = { status: 401, 'content-type': 'text/html' }
+    const gate = await listen(t, (_request, response) => {
+      const { status, ...headers } = answer
+      response.writeHead(status, headers).end(status === 503 ? '<html><title>Back at 10</title>' : '<html>')
+    })
+    const log = captureLog()
+    const settings = { FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app', LOG_LEVEL: 'warn' }
+    const server = await testServer(t, { ...settings, FORGE_API_URL: gate }, log.stream)
+    const statusOf = async (headers: Record<string, string>) => {
+      const response = await send(server, headers)
+      t.equal(response.headers['www-authenticate'], undefined)
+      return [response.statusCode, response.headers['retry-after']]
+    }
+    for (let at = 0; at < 6; at++) t.same(await statusOf(bearer(`${at}`.repeat(64))), [503, '5'])
+    t.same(await statusOf({ 'private-token': 'unknown-unknown-unknown' }), [503, '5'])
+    answer = { status: 503, 'content-type': 'text/html', 'retry-after': '60' } as typeof answer
+    t.same(await statusOf(bearer('a'.repeat(64))), [503, '60'])
+    t.match(log.lines('a credential could not be checked').at(-1), { err: { message: /answered 503/ } })
+    const [page, ...others] = log.lines('trouble with a forge')
+    t.match(page, { trouble: 'bad-answer', status: 401, says: /a web page, .* not a login page/ })
+    t.match(others.at(-1), { trouble: '5xx', status: 503, says: 'Back at 10', retryAfter: 60 })
+  }
+)
 
 t.test(
   'in memory a session id alone is no credential, and an unknown one is told after the check',

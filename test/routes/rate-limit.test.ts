@@ -319,3 +319,21 @@ t.test(
     }
   }
 )
+
+t.test(
+  'a page that says 401 in the forge’s place is no refusal of a token, and bounds strangers all the same',
+  async t => {
+    const gate = await listen(t, (_request, response) =>
+      response.writeHead(401, { 'content-type': 'text/html' }).end('<html>Log in</html>')
+    )
+    const server = await testServer(t, { FORGE_API_URL: gate })
+    const body = call('get_branch', { project_id: '1', branch_name: 'main' })
+    const statusOf = async (at: number) =>
+      (await post(server, { body, token: `glpat-made-up-made-up-${at}` })).statusCode
+    for (let at = 0; at < failureLimits.byPages; at++)
+      if ((await statusOf(at)) !== 200) t.fail(`${at} of them`)
+    t.equal(await statusOf(failureLimits.byPages), 429)
+    const { body: text } = await server.inject('/metrics?format=prometheus')
+    t.match(text, /auth_failures_total\{reason="rejected"\} 0\n/)
+  }
+)

@@ -291,7 +291,10 @@ t.test(
     const page = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>Blocked</html>' }
     const { client, guard, events, troubles } = guarded(Array(3 * breakerLimits.volume).fill(page))
     for (let calls = 0; calls < 2 * breakerLimits.volume; calls++)
-      await t.rejects(client.send(calls % 2 === 0 ? read : write), { name: 'Intercepted', message: /answered 403/ })
+      await t.rejects(client.send(calls % 2 === 0 ? read : write), {
+        name: 'Intercepted',
+        message: /answered 403/
+      })
     t.same([...new Set(events)], ['exchange bad-answer'])
     t.same([...new Set(troubles)], ['bad-answer'])
     t.equal(guard.circuitOpen, false)
