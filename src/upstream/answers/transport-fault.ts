@@ -1,5 +1,5 @@
 import { ForbiddenAddressError } from '../connections/addresses.ts'
-import { ConnectFailure, type ConnectStage, proxyStatus } from '../connections/connect-failure.ts'
+import { ConnectFailure, type ConnectStage, isNoHttp, proxyStatus } from '../connections/connect-failure.ts'
 import { UNREADABLE } from '../connections/name-servers.ts'
 import { TOO_MANY_CONNECTIONS } from '../connections/open-connections.ts'
 import { ForgeError } from '../errors.ts'
@@ -26,22 +26,16 @@ export function transportFault(error: Error, origin: string, answered: boolean):
   // The connections are ended with the service, and by nothing that the forge does.
   if (code === 'UND_ERR_DESTROYED')
     return new ForgeError('cancelled', 'The server ended before the forge answered.', options)
-  if (timeouts.has(code) && !isLookup(error))
+  // What has no answer of a name server, or of a proxy, has not come to the forge.
+  const stage = stageOf(error)
+  if (timeouts.has(code) && stage !== 'dns' && stage !== 'proxy')
     return new ForgeError('timeout', `The forge ${host} did not answer in time.`, options)
-  if (
-    code.startsWith('HPE_') ||
-    code === 'HTTPParserError' ||
-    // What undici takes for impossible, as a change of protocols that nobody asked for.
-    code === 'ERR_ASSERTION' ||
-    code === 'UND_ERR_HEADERS_OVERFLOW' ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-  )
+  if (stage !== 'proxy' && isNoHttp(code))
     return new ForgeError(
       'bad-answer',
       `The answer of the forge ${host} is not valid HTTP (${code})${answered ? '' : atTls(origin)}.`,
       options
     )
-  const stage = stageOf(error)
   if (answered && stage === 'unreachable')
     return new ForgeError(
       stage,
@@ -71,8 +65,6 @@ const stageOf = (error: Error): ConnectStage => {
 /** Of look-ups: nobody has said that there is no such name. */
 const silences = new Set(['EAI_AGAIN', 'ETIMEDOUT', 'ETIMEOUT', 'ECONNREFUSED'])
 
-const isLookup = (error: Error): boolean => error instanceof ConnectFailure && error.stage === 'dns'
-
 const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => string>> = {
   dns: (_error, code) => {
     if (code === UNREADABLE) return `: what its name server answers cannot be read (${code})`
@@ -83,6 +75,8 @@ const reasons: Readonly<Record<ConnectStage, (error: Error, code: string) => str
   tls: (_error, code) => `: no TLS connection that is trusted here can be made to it (${code})`,
   proxy: (error, code) => {
     const status = proxyStatus(error)
+    if (timeouts.has(code)) return `: the proxy on the way did not connect to it in time (${code})`
+    if (isNoHttp(code)) return `: what answers in place of a proxy on the way is not HTTP (${code})`
     if (status === undefined) return `: the proxy on the way cannot be used (${code})`
     const login = status === '407' ? ' and wants a login, which goes into its URL as user:password@' : ''
     return `: the proxy on the way answers ${status}${login}`

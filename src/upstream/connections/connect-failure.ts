@@ -28,10 +28,22 @@ const lookups = /^(?:getaddrinfo|query)/
 const tls =
   /^(?:ERR_(?:TLS|SSL|OSSL)_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO$)/
 
+/** Whether an answer broke the rules of HTTP, by the code of its error. */
+export const isNoHttp = (code: string): boolean =>
+  code.startsWith('HPE_') ||
+  code === 'HTTPParserError' ||
+  // What undici takes for impossible, as a change of protocols that nobody asked for.
+  code === 'ERR_ASSERTION' ||
+  code === 'UND_ERR_HEADERS_OVERFLOW' ||
+  code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
 function stageOf(error: NodeJS.ErrnoException): ConnectStage {
   if (lookups.test(error.syscall ?? '')) return 'dns'
   if (tls.test(error.code ?? '')) return 'tls'
-  return error.code === HUNG_UP || proxyStatus(error) !== undefined ? 'proxy' : 'unreachable'
+  // Nobody but a proxy speaks HTTP before there is a connection.
+  return error.code === HUNG_UP || isNoHttp(error.code ?? error.name) || proxyStatus(error) !== undefined
+    ? 'proxy'
+    : 'unreachable'
 }
 
 /** What a proxy answered instead of making a tunnel, as undici tells it. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { type buildConnector, type Dispatcher, Pool } from 'undici'
 import type { StrangersBounds } from './addresses.ts'
+import { ConnectFailure } from './connect-failure.ts'
 import type { HandshakeSocket } from './handshake-socket.ts'
 
 /** One that is being made through a proxy. */
@@ -32,7 +33,10 @@ export const tunnelled =
     const { signal } = controller
     const tunnel: Tunnel = { target }
     tunnels.set(signal, tunnel)
-    const timer = setTimeout(() => controller.abort(new TunnelTimeout()), ms).unref()
+    const timer = setTimeout(
+      () => controller.abort(new ConnectFailure('proxy', new TunnelTimeout())),
+      ms
+    ).unref()
     connect({ ...target, signal } as buildConnector.Options, (...[error, socket]) => {
       clearTimeout(timer)
       if (error !== null) return callback(error, null)

@@ -1,5 +1,8 @@
 import t from 'tap'
-import { domainOf } from '../../../src/upstream/connections/tunnels.ts'
+import type { buildConnector } from 'undici'
+import { transportFault } from '../../../src/upstream/answers/transport-fault.ts'
+import { ConnectFailure, staged } from '../../../src/upstream/connections/connect-failure.ts'
+import { domainOf, tunnelled } from '../../../src/upstream/connections/tunnels.ts'
 
 t.test('behind a proxy forges are told apart by what somebody has registered', t => {
   for (const [hostname, domain] of [
@@ -16,4 +19,28 @@ t.test('behind a proxy forges are told apart by what somebody has registered', t
   ] as const)
     t.equal(domainOf(hostname), domain)
   t.end()
+})
+
+t.test('a proxy that keeps silent is trouble with the proxy, and no slow forge', async t => {
+  // Its timer alone keeps no process.
+  const awake = setInterval(() => {}, 1_000)
+  t.teardown(() => clearInterval(awake))
+  const silent = tunnelled(
+    ((options, callback) => {
+      const { signal } = options as unknown as { signal: AbortSignal }
+      // As undici does.
+      signal.addEventListener('abort', () => callback(signal.reason, null))
+    }) as buildConnector.connector,
+    1
+  )
+  const error = await new Promise<Error>(resolve =>
+    staged(silent)({} as never, (...[error]) => resolve(error!))
+  )
+  t.match(transportFault(error, 'https://forge.example', false), {
+    fault: 'proxy',
+    message: /the proxy on the way did not connect to it in time \(UND_ERR_CONNECT_TIMEOUT\)\.$/
+  })
+  const unheard = Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' })
+  t.equal(transportFault(new ConnectFailure('proxy', unheard), 'https://forge.example', false).fault, 'proxy')
+  t.equal(transportFault(unheard, 'https://forge.example', false).fault, 'timeout')
 })
