@@ -16,7 +16,7 @@ import { clockFinding, forgeFinding, tokenFinding } from './forge.ts'
 import { listeningFinding } from './listening.ts'
 import { type Probe, probe } from './probe.ts'
 import { projectsFinding } from './projects.ts'
-import { wayFindings } from './way.ts'
+import { mayAnswer, wayFindings } from './way.ts'
 
 /** For who has set it to have it looked at. */
 const lookAlone = `To have a token looked at where callers bring theirs, set ${DOCTOR_TOKEN} to it instead.`
@@ -98,9 +98,10 @@ async function lookAtForge({ config, network }: Ready, given: string, now: () =>
   const ask = (path: string) => probe(dispatcher, `${network.home}${path}`, sent, now)
   try {
     const version = await ask('/version')
-    const findings = wayFindings(new URL(network.home), config, version, now())
+    const home = new URL(network.home)
+    const findings = wayFindings(home, config, version, now())
     if (findings.some(({ state }) => state === 'fail')) return findings
-    const forge = forgeFinding(network.home, version)
+    const forge = forgeFinding(network.home, version, mayAnswer(home, config, version))
     findings.push(forge)
     // What is no forge knows no token.
     if (forge.state === 'fail') return [...findings, clockFinding(version)]

@@ -1,10 +1,12 @@
 import { isRecord } from '../results/is-record.ts'
-import type { Reply } from '../upstream/answers/answer.ts'
+import { isPageIn, type Reply, retryAfterSeconds, titleOf } from '../upstream/answers/answer.ts'
+import { ofRefusal } from '../upstream/answers/from-forge.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
 import { REST_PATH } from '../upstream/connections/url.ts'
 import { adviceOn, kindOf } from '../upstream/trouble.ts'
 import { type Finding, found, inDays } from './finding.ts'
 import type { Probe } from './probe.ts'
+import { orProxy } from './way.ts'
 
 /** What a record says, if an answer is one. */
 export function recordOf({ body }: Reply): Record<string, unknown> | undefined {
@@ -29,17 +31,24 @@ const word = (value: unknown): string =>
 /** Seconds for an answer that costs a forge next to nothing, above which it is told of: a call may need many. */
 const SLOW_SECONDS = 2
 
-/** Whether a forge answers at its URL and how soon, and which version it is. @param probe of /version */
-export function forgeFinding(apiUrl: string, { fault, reply, tookMs }: Probe): Finding {
-  if (reply === undefined) return found('fail', 'forge', fault!.message, adviceOn(fault!.fault))
+/**
+ * Whether a forge answers at its URL and how soon, and which version it is.
+ * @param probe of /version @param proxy that may have answered in its place
+ */
+export function forgeFinding(
+  apiUrl: string,
+  { fault, reply, tookMs }: Probe,
+  proxy: string | undefined
+): Finding {
+  const fail = (says: string, advice: string | undefined) =>
+    found('fail', 'forge', says, orProxy(advice, proxy))
+  if (reply === undefined) return fail(fault!.message, adviceOn(fault!.fault))
   const record = recordOf(reply)
   const trouble = kindOf(reply.status)
-  if (trouble !== undefined) return found('fail', 'forge', `it answers ${reply.status}.`, adviceOn(trouble))
+  if (trouble !== undefined) return fail(`it answers ${reply.status}${wordsOf(reply)}.`, adviceOn(trouble))
   const elsewhere = redirectOf(apiUrl, reply)
   if (elsewhere !== undefined)
-    return found(
-      'fail',
-      'forge',
+    return fail(
       `it redirects to ${elsewhere}, where the token is not sent.`,
       'Set FORGE_API_URL to the address of the forge itself, mostly the same with https://.'
     )
@@ -47,12 +56,19 @@ export function forgeFinding(apiUrl: string, { fault, reply, tookMs }: Probe): F
     return answering(`version ${word(record.version)}, at ${apiUrl}`, tookMs)
   if ((reply.status === 401 || reply.status === 403) && record !== undefined)
     return answering(`a forge answers at ${apiUrl}; its version it tells only with a token`, tookMs)
-  return found(
-    'fail',
-    'forge',
-    `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}).`,
+  return fail(
+    `what answers at ${apiUrl} is no forge (status ${reply.status}${record === undefined ? ', no JSON' : ''}${quoted(titleOf(reply.body, ''))}).`,
     otherUrl(new URL(apiUrl), record === undefined && reply.status === BAD_REQUEST)
   )
+}
+
+const quoted = (says: string): string => (says === '' ? '' : `, "${plain(says)}"`)
+
+/** What a forge in trouble says of that, and for how long it asks to wait. */
+function wordsOf(reply: Reply): string {
+  const wait = retryAfterSeconds(reply.headers['retry-after'], Date.now())
+  const { says = '' } = ofRefusal(reply, '')
+  return `${quoted(says)}${wait === undefined ? '' : `, and asks to wait for ${wait} s`}`
 }
 
 function answering(says: string, tookMs: number): Finding {
@@ -69,7 +85,7 @@ function otherUrl({ origin, pathname, protocol }: URL, isRefused: boolean): stri
   if (protocol === 'http:' && isRefused)
     return 'Ports for https answer http:// like this: FORGE_API_URL may have to begin with https://.'
   const base = pathname === REST_PATH ? 'a base URL' : `the base URL of the forge, which may be ${origin},`
-  return `Check FORGE_API_URL and its path: ${base} gets /api/v4 added.`
+  return `Check FORGE_API_URL and its path: ${base} gets /api/v4 added. A login page or a firewall before the forge has to let that through.`
 }
 
 /** The other origin that a reply leads to. */
@@ -85,10 +101,13 @@ const DAY_MS = 86_400_000
 
 const rightScopes = 'Make one with the scope api, or read_api to read only.'
 
+/** By the forge: a login page says the same of any token. */
+const isRefused = ({ status, headers, body }: Reply): boolean => status === 401 && !isPageIn(headers, body)
+
 /** What a token may do. @param probe of /personal_access_tokens/self */
 export function tokenFinding({ fault, reply }: Probe, now: number): Finding {
   if (reply === undefined) return found('fail', 'token', fault!.message, adviceOn(fault!.fault))
-  if (reply.status === 401)
+  if (isRefused(reply))
     return found(
       'fail',
       'token',

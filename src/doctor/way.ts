@@ -19,14 +19,26 @@ const stepOf: Readonly<Record<string, Check>> = {
   timeout: 'connection'
 }
 
+/** The proxy on the way that may have answered in a forge's place: one that makes a tunnel cannot. */
+export const mayAnswer = (home: URL, config: Config, { connected }: Probe): string | undefined =>
+  home.protocol === 'http:' ? proxyOf(config, connected, undefined) : undefined
+
+/** What to do where that may be so. */
+export const orProxy = (advice: string | undefined, proxy: string | undefined): string | undefined =>
+  proxy === undefined
+    ? advice
+    : `Look at what the proxy ${proxy} allows, which may have answered in its place, and at NO_PROXY. ${advice ?? ''}`.trimEnd()
+
 /** What a request has found out about the way to a forge: its name, a proxy, the connection, its certificate. */
-export function wayFindings(home: URL, config: Config, { connected, fault }: Probe, now: number): Finding[] {
+export function wayFindings(home: URL, config: Config, probe: Probe, now: number): Finding[] {
+  const { connected, fault } = probe
   const failed = fault && stepOf[fault.fault]
   const forge = connected.find(({ host }) => host === home.host)
   const through = proxyOf(config, connected, failed)
   const findings: Finding[] = []
+  const proxy = mayAnswer(home, config, probe)
   const fail = ({ fault, message, cause }: ForgeError) =>
-    findings.push(found('fail', failed!, message, adviceOn(fault, cause)))
+    findings.push(found('fail', failed!, message, orProxy(adviceOn(fault, cause), proxy)))
 
   if (failed === 'name')
     return [
@@ -52,7 +64,11 @@ export function wayFindings(home: URL, config: Config, { connected, fault }: Pro
   findings.push(
     through === undefined
       ? found('ok', 'proxy', 'none is on the way.')
-      : found('ok', 'proxy', `${through} connects to the forge.`)
+      : found(
+          'ok',
+          'proxy',
+          `${through} ${proxy === undefined ? 'connects to the forge' : 'is asked for it'}.`
+        )
   )
   if (failed === 'connection') {
     fail(fault!)
@@ -92,7 +108,8 @@ function certificateFinding(home: URL, config: Config, forge: Connected | undefi
       'it is not checked (RUNTIME_TLS_REJECT_UNAUTHORIZED=0).',
       'Name its authority in FORGE_CA_CERT_PATH instead.'
     )
-  if (!(forge?.socket instanceof TLSSocket)) return found('ok', 'certificate', 'it is trusted.')
+  if (!(forge?.socket instanceof TLSSocket))
+    return found('skip', 'certificate', 'there was no connection with one.')
   if (!forge.socket.authorized)
     return found(
       'warn',

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { examine } from '../../src/doctor/doctor.ts'
@@ -264,8 +265,22 @@ t.test(
     })
     const strict = await listen(t, (_request, response) => response.writeHead(429).end('Retry later'))
     t.match((await report({ FORGE_API_URL: strict, ...token })).of, {
-      forge: /^fail: it answers 429.*\n.*limits how often it is asked/,
+      forge: /^fail: it answers 429, "Retry later"\..*\n.*limits how often it is asked/,
       token: /^skip/
+    })
+    const away = await listen(t, (_request, response) =>
+      response
+        .writeHead(503, { 'content-type': 'text/html', 'retry-after': '60' })
+        .end('<html><title>\x1bBack at 10</title>')
+    )
+    t.match((await report({ FORGE_API_URL: away })).of, {
+      forge: /^fail: it answers 503, "Back at 10", and asks to wait for 60 s\./
+    })
+    const blocked = await listen(t, (_request, response) =>
+      response.writeHead(403, { 'content-type': 'text/html' }).end('<html><title>Blocked</title>')
+    )
+    t.match((await report({ FORGE_API_URL: blocked })).of, {
+      forge: /^fail: .*\(status 403, no JSON, "Blocked"\)\.\n.*A login page or a firewall/
     })
   }
 )
@@ -279,6 +294,48 @@ t.test('what is no forge says nothing of a token, and a forge elsewhere is named
   t.match((await report({ FORGE_API_URL: moved, ...token })).of, {
     forge: /^fail: it redirects to https:\/\/forge\.example,.*\n.*Set FORGE_API_URL/,
     token: /^skip/
+  })
+})
+
+t.test('a login page says nothing of a token, whatever its status', async t => {
+  const gate = await listen(t, ({ url = '' }, response) => {
+    if (url === '/api/v4/version') return response.end('{"version":"18.5.1"}')
+    return response.writeHead(401, { 'content-type': 'text/html' }).end('<html>Log in</html>')
+  })
+  t.match((await report({ FORGE_API_URL: gate, ...token })).of, {
+    token: /^skip: the forge says nothing of it \(status 401\)/
+  })
+})
+
+t.test('what is in place of a proxy and speaks no HTTP, or hangs up, is told as that', async t => {
+  for (const answer of [
+    (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'),
+    (socket: Socket) => socket.on('data', () => socket.end(Buffer.from([0, 0x5b]))),
+    (socket: Socket) => socket.on('data', () => socket.destroy())
+  ]) {
+    const sockets = new Set<Socket>()
+    const server = createServer(socket => {
+      sockets.add(socket.on('error', () => {}))
+      answer(socket)
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const HTTPS_PROXY = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    t.match((await report({ FORGE_API_URL: 'https://forge.example', HTTPS_PROXY })).of, {
+      proxy: /^fail: .*(is not HTTP \(HTTPParserError\)|cannot be used \(ECONNRESET\))\.\n.*Check HTTP_PROXY/,
+      certificate: /^skip/
+    })
+  }
+})
+
+t.test('a proxy that may have answered in place of a forge without TLS is named', async t => {
+  const { url } = await startProxy(t)
+  t.match((await report({ FORGE_API_URL: 'http://refused.example', HTTP_PROXY: url })).of, {
+    proxy: `ok: ${new URL(url).host} is asked for it.`,
+    forge: new RegExp(`^fail: .*status 403.*\\n.*what the proxy ${new URL(url).host} allows`)
   })
 })
 

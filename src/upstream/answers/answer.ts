@@ -162,9 +162,9 @@ function flatten(value: unknown, depth = 0): string {
 
 /** Removes the caller's token and URL credentials from foreign text, cuts it, and makes it plain. */
 function scrub(text: string, token: string): string {
-  const clean = text
-    .slice(0, 4 * MAX_DETAIL)
-    .replaceAll(token, '[token]')
+  const cut = text.slice(0, 4 * MAX_DETAIL)
+  // Who asks without one has none to be removed.
+  const clean = (token === '' ? cut : cut.replaceAll(token, '[token]'))
     .replace(/:\/\/[^\s/@]+@/g, '://')
     .trim()
   return withoutPrintedHashes(clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean)
