@@ -14,6 +14,8 @@ export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   readonly givenUp?: GivenUp | undefined
   /** Counts the connections that are ended for callers who have gone; without it nothing does. */
   readonly hangUps?: HangUps | undefined
+  /** Whether the forge that it is for has served anybody lately. */
+  readonly hasServed?: (() => boolean) | undefined
   /** While an answer begins: the holder of the address that it comes from (edge/address.ts), where that can be told. */
   readonly answering?: (() => string) | undefined
 }
@@ -175,7 +177,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
-    if (this.#settle()) this.#sink.fail(transportFault(error, this.#origin, this.#answered))
+    const hasServed = this.#dispatcher?.hasServed?.()
+    if (this.#settle()) this.#sink.fail(transportFault(error, this.#origin, this.#answered, hasServed))
     // Undici takes a 407 through a proxy for one of these and reads on, for as long as something comes.
     controller?.abort(error)
   }

@@ -16,8 +16,14 @@ const timeouts = new Set([
 /**
  * Maps a transport failure to what a caller may know of it; addresses stay in `cause`, for the log.
  * @param origin of the forge, as callers may know it @param answered whether an answer has begun
+ * @param hasServed whether it has served anybody before, so that its URL begins as it should
  */
-export function transportFault(error: Error, origin: string, answered: boolean): ForgeError {
+export function transportFault(
+  error: Error,
+  origin: string,
+  answered: boolean,
+  hasServed = false
+): ForgeError {
   const host = origin.split('/', 3)[2] ?? ''
   const options = { cause: error }
   if (error instanceof ForbiddenAddressError)
@@ -33,7 +39,7 @@ export function transportFault(error: Error, origin: string, answered: boolean):
   if (stage !== 'proxy' && isNoHttp(code))
     return new ForgeError(
       'bad-answer',
-      `The answer of the forge ${host} is not valid HTTP (${code})${answered ? '' : atTls(origin)}.`,
+      `The answer of the forge ${host} is not valid HTTP (${code})${answered || hasServed ? '' : atTls(origin)}.`,
       options
     )
   if (answered && stage === 'unreachable')
@@ -44,7 +50,7 @@ export function transportFault(error: Error, origin: string, answered: boolean):
     )
   return new ForgeError(
     stage,
-    `The forge ${host} could not be reached${reasons[stage](error, code)}${hangUps.has(code) ? atTls(origin) : ''}.`,
+    `The forge ${host} could not be reached${reasons[stage](error, code)}${hangUps.has(code) && !hasServed ? atTls(origin) : ''}.`,
     options
   )
 }

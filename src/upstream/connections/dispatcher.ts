@@ -128,6 +128,7 @@ export function createDispatcher({
     return Object.assign(new Agent({ connect, ...limits }), {
       givenUp,
       hangUps,
+      hasServed,
       answering: () => pace.reading
     })
   const proxies = [proxy.http, proxy.https].filter(url => url !== '').map(url => new URL(url).origin)
@@ -158,7 +159,7 @@ export function createDispatcher({
         new TunnelPool(origin, { ...options, ...stagedIn(options, true) }, foreign)
     })
   const few = new FewOrigins(through)
-  return Object.assign(few, { givenUp, hangUps })
+  return Object.assign(few, { givenUp, hangUps, hasServed })
 }
 
 /**

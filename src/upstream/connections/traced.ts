@@ -17,6 +17,7 @@ export interface ForgeDispatch extends Outgoing {
 export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): Dispatching => ({
   givenUp: dispatcher.givenUp,
   hangUps: dispatcher.hangUps,
+  hasServed: dispatcher.hasServed,
   answering: dispatcher.answering,
   dispatch(options: ForgeDispatch, handler) {
     const { method, headers, template } = options

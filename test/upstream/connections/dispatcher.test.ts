@@ -316,6 +316,12 @@ t.test('a request without TLS that a port for it ends is told with https, and on
     fault: 'bad-answer',
     message: /is not valid HTTP \(\w+\)\. Ports for https answer http:/
   })
+  for (const proxy of [undefined, { http: '', https: 'http://127.0.0.1:9', no: '' }])
+    await t.rejects(
+      get(t, secure.replace('https:', 'http:'), { hasServed: () => true, ...(proxy && { proxy }) }),
+      { message: /could not be reached \(\w+\)\.$/ },
+      'of a forge that has served somebody its URL is right'
+    )
   const { key, cert, path } = selfSigned(t)
   const broken = await listenTls(t, { key, cert }, ({ socket }) => socket.destroy())
   const ended = get(t, broken, { tls: tlsTrust({ caPath: path, verify: true }) })
