@@ -397,6 +397,28 @@ t.test('a download that fails midway leaves nothing behind', async t => {
   t.same(await readdir(join(root, 'a')), [])
 })
 
+t.test('a folder that goes with a download that fails is made again for one that begins', async t => {
+  const root = await mkdtemp(join(tmpdir(), 'artifacts-'))
+  t.teardown(() => rm(root, { recursive: true }))
+  const limits = { caller: 2 ** 30, all: 2 ** 30, keepMs: 3_600_000 }
+  const folder = new DownloadStore({ root, limits, now: Date.now }).of('ada')
+  const fine = async function* () {
+    yield Buffer.from('PK')
+  }
+  for (let at = 0; at < 100; at++) {
+    let beginning: Promise<unknown> | undefined
+    const failing = async function* () {
+      yield Buffer.from('part')
+      beginning = folder.save([`${at}`, 'a', 'b'], 'y.zip', fine())
+      // Each time one other step of it meets the folders as they go.
+      for (let turns = at % 10; turns > 0; turns--) await new Promise(setImmediate)
+      throw new Error('the connection is gone')
+    }
+    await t.rejects(folder.save([`${at}`, 'a', 'b'], 'x.zip', failing()))
+    await beginning
+  }
+})
+
 t.test('one person’s own downloads lie where they say, and their whole path is told', async t => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'artifacts-')))
   t.teardown(() => rm(root, { recursive: true }))

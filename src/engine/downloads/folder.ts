@@ -26,6 +26,9 @@ const MAX_COMPONENTS = 10
 /** Files of one name in a folder: nobody downloads the same job more often on purpose. */
 const MAX_NAMESAKES = 100
 
+/** To find the folders on the way: each of them may go once while another file does. */
+const MAX_TRIES = MAX_COMPONENTS + 2
+
 /** What ends the name of a file until it is whole. */
 export const PART = '.part'
 
@@ -141,8 +144,7 @@ export class DownloadFolder {
     grown: (size: number) => Promise<void>,
     walked: string[] = []
   ): Promise<{ path: string; saved: SavedFile }> {
-    const folder = await this.#folder(folders, walked)
-    const { file, path } = await this.#begin(folder, name)
+    const { file, path } = await this.#open(folders, name, walked)
     const part = path + PART
     const shown = this.#shown(folders, path)
     try {
@@ -157,6 +159,23 @@ export class DownloadFolder {
     } finally {
       await file.close()
     }
+  }
+
+  /** @param walked as of #write */
+  async #open(
+    folders: readonly string[],
+    name: string,
+    walked: string[]
+  ): Promise<{ file: FileHandle; path: string }> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await this.#begin(await this.#folder(folders, walked), name)
+      } catch (error) {
+        const cause = error instanceof CallProblem ? error.cause : error
+        // A folder that was empty still has gone with another's file.
+        if (!isSystemError(cause) || cause.code !== 'ENOENT' || tries === MAX_TRIES) throw error
+        walked.length = 0
+      }
   }
 
   /** A file of that name, or where it is taken, of one that says which of several it is. */
