@@ -305,7 +305,7 @@ export const ConfigSchema = Type.Object({
     4096,
     1,
     100_000,
-    'Most MiB of archives kept for all callers over HTTP; the oldest ones of the caller with the most make room.'
+    'Most MiB of archives kept for all callers over HTTP; the oldest of the address with the most make room.'
   ),
   FORGE_DOWNLOAD_KEEP_HOURS: count(24, 1, 8760, 'Hours that an archive is kept over HTTP.')
 })

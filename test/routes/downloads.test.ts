@@ -196,6 +196,51 @@ t.test('downloads at the same time share one quota', async t => {
   t.notOk(names.some(name => name.endsWith('.part')))
 })
 
+t.test('downloads that never end make room for others, and give up their own alone', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const forge = await listen(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/zip' })
+    response.write(Buffer.alloc(3.5 * MIB))
+  })
+  const server = await testServer(t, {
+    FORGE_API_URL: await bombForge(t),
+    ENABLE_DYNAMIC_API_URL: 'true',
+    FORGE_TOOLSETS: 'pipelines',
+    FORGE_DOWNLOAD_DIR,
+    FORGE_DOWNLOAD_QUOTA_MB: '8',
+    FORGE_DOWNLOAD_TOTAL_MB: '12'
+  })
+  const save = async (job: string, remoteAddress: string, token = TOKEN, headers = {}) =>
+    (await post(server, { body: download(job), remoteAddress, token, headers })).json().result.content[0]
+      .text as string
+  const arrival = async (name: string, bytes: number) => {
+    for (;;) {
+      const paths = await readdir(FORGE_DOWNLOAD_DIR, { recursive: true })
+      const path = paths.find(path => path.endsWith(name))
+      const { size } = await stat(join(FORGE_DOWNLOAD_DIR, path ?? '')).catch(() => ({ size: 0 }))
+      if (path !== undefined && size > bytes) return
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+  }
+  t.match(await save('103', '192.0.2.2'), '"success":true')
+  const ends: Promise<string>[] = []
+  for (const job of ['204', '304', '404']) {
+    const token = `glpat-made-up-made-up-${job}`
+    ends.push(save(job, '192.0.2.1', token, { 'x-forge-api-url': forge }))
+    await arrival(`artifacts_job_${job}.zip.part`, 3 * MIB)
+  }
+  t.match(await save('502', '192.0.2.3', OTHER_TOKEN), '"success":true', 'the next caller is not refused')
+  t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, [
+    'artifacts_job_103.zip',
+    'artifacts_job_404.zip.part',
+    'artifacts_job_502.zip'
+  ])
+  const says =
+    'This server keeps 8 MiB of archives for a caller and 12 MiB in all, and this one made room for newer ones. Nothing was saved.'
+  t.same(await Promise.all(ends.slice(0, 2)), [says, says])
+  t.equal((await readdir(FORGE_DOWNLOAD_DIR)).length, 3, 'and no folder is left of them')
+})
+
 t.test('a start cleans up what was left behind', async t => {
   const FORGE_DOWNLOAD_DIR = await folderFor(t)
   const place = async (owner: string, name: string, mib: number, hours: number) => {

@@ -28,13 +28,19 @@ export interface PostOptions {
   headers?: Record<string, string | string[]>
   /** Sent as it is when it is text. */
   body: unknown
+  /** The caller's address. */
+  remoteAddress?: string
 }
 
 /** POST /mcp without a network. */
-export function post(server: FastifyInstance, { token = TOKEN, headers = {}, body }: PostOptions) {
+export function post(
+  server: FastifyInstance,
+  { token = TOKEN, headers = {}, body, remoteAddress = '127.0.0.1' }: PostOptions
+) {
   return server.inject({
     method: 'POST',
     url: '/mcp',
+    remoteAddress,
     headers: {
       host: 'localhost',
       'content-type': 'application/json',

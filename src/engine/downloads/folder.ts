@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join, parse, sep } from 'node:path'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
-import type { DownloadLedger } from './ledger.ts'
+import type { DownloadLedger, Writing } from './ledger.ts'
+import { Stoppable } from './stoppable.ts'
 
 /*
  * The one place where a caller's wish becomes a file on this machine. A caller may be anybody whose token
@@ -47,8 +48,6 @@ export interface FolderPlace {
     readonly from: string | undefined
     /** Of the caller's own folder. */
     readonly name: string
-    /** Removes files that make room. */
-    readonly remove: (paths: readonly string[]) => Promise<void>
   }
 }
 
@@ -108,53 +107,52 @@ export class DownloadFolder {
     name: string,
     bytes: AsyncIterable<Uint8Array>
   ): Promise<SavedFile> {
-    const { now, shared } = this.#place
-    if (shared === undefined) return (await this.#write(components, name, bytes, async () => {})).saved
-    const { file, gone } = shared.ledger.begin(shared.name, shared.from)
-    let finished: Parameters<DownloadLedger['end']>[1]
+    const { shared } = this.#place
+    if (shared === undefined) return this.#write(components, name, bytes, uncounted)
+    const coming = new Stoppable(bytes)
+    let over = (): void => {}
+    const ended = new Promise<void>(resolve => {
+      over = resolve
+    })
+    const writing = shared.ledger.begin(shared.name, shared.from, problem => {
+      coming.stop(problem)
+      return ended
+    })
     const walked: string[] = []
     try {
-      await shared.remove(gone)
-      const { path, saved } = await this.#write(
-        [shared.name, ...components],
-        name,
-        bytes,
-        size => shared.remove(shared.ledger.grow(file, size)),
-        walked
-      )
-      finished = { owner: shared.name, path, size: saved.size, since: now() }
-      return saved
+      return await this.#write([shared.name, ...components], name, coming, writing, walked)
     } catch (error) {
       // Nothing counts folders: whoever gives each download up would leave any number of them.
       for (const folder of walked.reverse()) await rmdir(folder).catch(() => undefined)
       throw error
     } finally {
-      shared.ledger.end(file, finished)
+      writing.leave()
+      over()
     }
   }
 
-  /**
-   * @param grown told how large the file will be with what comes next
-   * @param walked given the folders on the way, the outermost first
-   */
+  /** @param walked given the folders on the way, the outermost first */
   async #write(
     folders: readonly string[],
     name: string,
     bytes: AsyncIterable<Uint8Array>,
-    grown: (size: number) => Promise<void>,
+    writing: Pick<Writing, 'grow' | 'keep'>,
     walked: string[] = []
-  ): Promise<{ path: string; saved: SavedFile }> {
+  ): Promise<SavedFile> {
     const { file, path } = await this.#open(folders, name, walked)
     const part = path + PART
     const shown = this.#shown(folders, path)
+    let written = part
     try {
       // A folder may have been replaced by a link since it was looked at.
       if ((await realpath(part)) !== part) throw new CallProblem(`${shown} is reached through a link.`)
-      const size = await writeAll(file, bytes, grown)
+      const size = await writeAll(file, bytes, writing)
       await rename(part, path)
-      return { path, saved: { path: shown, size } }
+      written = path
+      writing.keep({ path, size, since: this.#place.now() })
+      return { path: shown, size }
     } catch (error) {
-      await rm(part, { force: true })
+      await rm(written, { force: true })
       throw isSystemError(error) ? unwritable(error, shown) : error
     } finally {
       await file.close()
@@ -220,15 +218,18 @@ export class DownloadFolder {
   }
 }
 
+/** One person's own folder has no limits. */
+const uncounted = { grow: async () => {}, keep() {} }
+
 async function writeAll(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
-  grown: (size: number) => Promise<void>
+  writing: Pick<Writing, 'grow'>
 ): Promise<number> {
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    await grown(size)
+    await writing.grow(size)
     for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
   }
   return size

@@ -1,4 +1,5 @@
 import { CallProblem } from '../../results/problem.ts'
+import { SharedRoom } from '../../shared-room.ts'
 
 /** How much may lie in the download folder. */
 export interface DownloadLimits {
@@ -13,150 +14,169 @@ export interface DownloadLimits {
 /** A finished file. */
 export interface Kept {
   readonly path: string
-  /** The caller's folder. */
-  readonly owner: string
   /** Bytes. */
   readonly size: number
   /** When it was finished, in milliseconds since 1970. */
   readonly since: number
 }
 
+/** One that was found, of which only its caller is known. */
+export interface Found extends Kept {
+  /** The caller's folder. */
+  readonly owner: string
+}
+
 /** A file that is being written. */
 export interface Writing {
-  readonly owner: string
-  /** Bytes that are counted for it. */
-  counted: number
+  /** Says how large it becomes; comes back when there is room. @throws CallProblem when there is none for it */
+  grow(size: number): Promise<void>
+  /** Says what it has become. @throws CallProblem when it is to go at once, having made room meanwhile */
+  keep(kept: Kept): void
+  /** Gives up what is not kept; again is nothing. */
+  leave(): void
+}
+
+/** A file has a place among those of its caller and one among those of its address. */
+interface Held {
+  growTo(steps: number): void
+  touch(): void
+  leave(): void
 }
 
 /** Files count in steps of as much: very many small ones cost a disk more than their bytes. */
 const STEP_BYTES = 1024 * 1024
 
-const counted = (size: number): number => Math.max(1, Math.ceil(size / STEP_BYTES)) * STEP_BYTES
-
 /**
- * Who has how much in the download folder, and which files go when there is too much: of a caller over its limit the
- * oldest, and of all together the oldest of the address whose callers have most, so that nobody loses what another one
- * fills, as however many callers. After a restart callers are told apart until they save something.
+ * Who has how much in the download folder, whole or still being written, and what goes when there is too much: of a
+ * caller over its limit the oldest, and of all together the oldest of the address whose callers have most, so that
+ * nobody loses what another one fills, as however many callers. What was there before a restart counts for its caller.
  */
 export class DownloadLedger {
   readonly #limits: DownloadLimits
-  /** By path, the oldest first. */
-  #kept = new Map<string, Kept>()
-  /** Bytes of each caller, of what is being written too. */
-  readonly #held = new Map<string, number>()
-  /** By caller: the address that it was last at. */
-  readonly #places = new Map<string, string>()
-  #all = 0
+  readonly #remove: (path: string) => Promise<void>
+  /** In steps, as the next. */
+  readonly #callers: SharedRoom
+  readonly #addresses: SharedRoom
+  /** By path. */
+  readonly #kept = new Map<string, { readonly kept: Kept; readonly held: Held }>()
+  /** What has made room, and is on its way out of the folder. */
+  readonly #going: Promise<void>[] = []
 
-  constructor(limits: DownloadLimits) {
+  /** @param remove removes the file at a path */
+  constructor(limits: DownloadLimits, remove: (path: string) => Promise<void>) {
     this.#limits = limits
+    this.#remove = remove
+    this.#callers = new SharedRoom({ each: Math.floor(limits.caller / STEP_BYTES) })
+    this.#addresses = new SharedRoom({ all: Math.floor(limits.all / STEP_BYTES) })
   }
 
   /**
-   * Begins a file.
+   * Begins a file, which counts from its first byte.
    * @param from the caller's address, where it is known
-   * @returns it, and the paths of files that make room
-   * @throws CallProblem when there is none
+   * @param onLost called when it has to make room; comes back when nothing is left of it
    */
-  begin(owner: string, from?: string): { file: Writing; gone: readonly string[] } {
-    const file = { owner, counted: 0 }
-    const gone = this.grow(file, 0)
-    if (from !== undefined) this.#places.set(owner, from)
-    return { file, gone }
-  }
-
-  /** Says how large a file has become. @returns the paths of files that make room @throws CallProblem as begin */
-  grow(file: Writing, size: number): readonly string[] {
-    const more = counted(size) - file.counted
-    if (more <= 0) return []
-    const gone = this.#makeRoom(file.owner, more)
-    if (gone === undefined) throw new CallProblem(this.#full())
-    file.counted += more
-    this.#count(file.owner, more)
-    return gone
-  }
-
-  /** Ends the writing of a file. @param kept what it has become; undefined when nothing is left of it */
-  end(file: Writing, kept?: Kept): void {
-    this.#count(file.owner, -file.counted)
-    if (kept !== undefined) this.#add(kept)
+  begin(owner: string, from: string | undefined, onLost: (problem: CallProblem) => Promise<void>): Writing {
+    let kept: Kept | undefined
+    let lost: CallProblem | undefined
+    const held = this.#hold(owner, from ?? owner, () => {
+      if (kept !== undefined) return this.#lose(kept)
+      lost = this.#problem('made room for newer ones')
+      return onLost(lost)
+    })
+    return {
+      grow: async size => {
+        if (!this.#canFit(size)) throw this.#problem('does not fit')
+        held.growTo(stepsOf(size))
+        const going = this.#going.splice(0)
+        if (lost === undefined) return void (await Promise.all(going))
+        // What goes by it is not waited for, which itself may be a part of that.
+        void Promise.allSettled(going)
+        throw lost
+      },
+      keep: file => {
+        if (lost !== undefined) throw lost
+        kept = file
+        // It may have been found since it has its name.
+        this.#kept.get(file.path)?.held.leave()
+        this.#kept.set(file.path, { kept, held })
+        held.touch()
+      },
+      leave: () => {
+        if (kept === undefined) held.leave()
+      }
+    }
   }
 
   /**
-   * Starts anew from what was found in the folder.
+   * Takes in what was found in the folder, and removes what is too old or too much.
    * @param since when the search began: what was finished after that need not be in `found`
-   * @returns the paths of files that are too old or too many
    */
-  adopt(found: readonly Kept[], since: number, now: number): readonly string[] {
-    const newer = [...this.#kept.values()].filter(kept => kept.since >= since)
-    for (const kept of this.#kept.values()) this.#count(kept.owner, -counted(kept.size))
-    this.#kept = new Map()
-    const [old, rest]: [Kept[], Kept[]] = [[], []]
-    for (const kept of [...found, ...newer]) (kept.since <= now - this.#limits.keepMs ? old : rest).push(kept)
-    for (const kept of rest.sort((one, other) => one.since - other.since)) this.#add(kept)
-    const tooMany = [...this.#held.keys()].flatMap(owner => this.#makeRoom(owner, 0) ?? [])
-    for (const owner of this.#places.keys()) if (!this.#held.has(owner)) this.#places.delete(owner)
-    return [...old.map(({ path }) => path), ...tooMany]
-  }
-
-  #add(kept: Kept): void {
-    if (this.#kept.has(kept.path)) return
-    this.#kept.set(kept.path, kept)
-    this.#count(kept.owner, counted(kept.size))
-  }
-
-  #count(owner: string, bytes: number): void {
-    this.#all += bytes
-    const held = (this.#held.get(owner) ?? 0) + bytes
-    if (held === 0) this.#held.delete(owner)
-    else this.#held.set(owner, held)
-  }
-
-  /** Gives files up. @returns their paths; undefined, and nothing given up, when that would not be enough */
-  #makeRoom(owner: string, more: number): string[] | undefined {
-    const gone = new Set<Kept>()
-    const held = new Map<string, number>()
-    const heldBy = (one: string) => held.get(one) ?? this.#held.get(one) ?? 0
-    let all = this.#all + more
-    for (;;) {
-      const own = heldBy(owner) + more > this.#limits.caller
-      if (!own && all <= this.#limits.all) break
-      const victim = this.#oldest(own ? [owner] : this.#byMost(heldBy), gone)
-      if (victim === undefined) return undefined
-      gone.add(victim)
-      held.set(victim.owner, heldBy(victim.owner) - counted(victim.size))
-      all -= counted(victim.size)
+  async adopt(found: readonly Found[], since: number, now: number): Promise<void> {
+    const paths = new Set(found.map(({ path }) => path))
+    for (const { kept } of this.#kept.values())
+      if (kept.since < since && !paths.has(kept.path)) this.#forget(kept.path)
+    const isOver = ({ since, size }: Kept) => since <= now - this.#limits.keepMs || !this.#canFit(size)
+    for (const { path } of found.filter(isOver)) {
+      this.#forget(path)
+      this.#going.push(this.#remove(path))
     }
-    for (const kept of gone) {
-      this.#kept.delete(kept.path)
-      this.#count(kept.owner, -counted(kept.size))
+    // All of them before one makes room, and would be found anew.
+    const unknown = found.filter(file => !isOver(file) && !this.#kept.has(file.path))
+    for (const file of unknown.sort((one, other) => one.since - other.since)) this.#take(file)
+    await Promise.all(this.#going.splice(0))
+  }
+
+  #take(file: Found): void {
+    const held = this.#hold(file.owner, file.owner, () => this.#lose(file))
+    this.#kept.set(file.path, { kept: file, held })
+    held.growTo(stepsOf(file.size))
+  }
+
+  #lose({ path }: Kept): Promise<void> {
+    this.#kept.delete(path)
+    return this.#remove(path)
+  }
+
+  #forget(path: string): void {
+    this.#kept.get(path)?.held.leave()
+    this.#kept.delete(path)
+  }
+
+  /** @param onLost called once it has left */
+  #hold(owner: string, address: string, onLost: () => Promise<void>): Held {
+    const lose = () => {
+      held.leave()
+      this.#going.push(onLost())
     }
-    return [...gone].map(({ path }) => path)
+    const places = [this.#callers.take(owner, 0, lose), this.#addresses.take(address, 0, lose)]
+    let size = 0
+    const held: Held = {
+      growTo(steps) {
+        const more = steps - size
+        if (more <= 0) return
+        size = steps
+        for (const place of places) place.grow(more)
+      },
+      touch() {
+        for (const place of places) place.touch()
+      },
+      leave() {
+        for (const place of places) place.leave()
+      }
+    }
+    return held
   }
 
-  /** The oldest file of the first of the callers who has one left. */
-  #oldest(owners: readonly string[], gone: ReadonlySet<Kept>): Kept | undefined {
-    for (const owner of owners)
-      for (const kept of this.#kept.values()) if (kept.owner === owner && !gone.has(kept)) return kept
-    return undefined
+  #canFit(size: number): boolean {
+    return stepsOf(size) * STEP_BYTES <= Math.min(this.#limits.caller, this.#limits.all)
   }
 
-  /** Callers, those of the address that has most first, and of them who has most. */
-  #byMost(heldBy: (owner: string) => number): string[] {
-    const placeOf = (owner: string) => this.#places.get(owner) ?? owner
-    const places = new Map<string, number>()
-    for (const owner of this.#held.keys())
-      places.set(placeOf(owner), (places.get(placeOf(owner)) ?? 0) + heldBy(owner))
-    const heldAt = (owner: string) => places.get(placeOf(owner)) ?? 0
-    return [...this.#held.keys()].sort(
-      (one, other) => heldAt(other) - heldAt(one) || heldBy(other) - heldBy(one)
+  #problem(why: string): CallProblem {
+    const [caller, all] = [this.#limits.caller, this.#limits.all].map(bytes => Math.floor(bytes / STEP_BYTES))
+    return new CallProblem(
+      `This server keeps ${caller} MiB of archives for a caller and ${all} MiB in all, and this one ${why}. Nothing was saved.`
     )
-  }
-
-  #full(): string {
-    const [caller, all] = [this.#limits.caller, this.#limits.all].map(bytes =>
-      Math.floor(bytes / 1024 / 1024)
-    )
-    return `This server keeps ${caller} MiB of archives for a caller and ${all} MiB in all, and this one does not fit. Nothing was saved.`
   }
 }
+
+const stepsOf = (size: number): number => Math.ceil(size / STEP_BYTES)

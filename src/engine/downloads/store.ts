@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { DownloadFolder, type OnDiskTrouble, PART } from './folder.ts'
-import { DownloadLedger, type DownloadLimits, type Kept } from './ledger.ts'
+import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 
 export interface DownloadPlace {
   /** FORGE_DOWNLOAD_DIR; empty means the working directory. */
@@ -26,7 +26,7 @@ export class DownloadStore {
 
   constructor(place: DownloadPlace) {
     this.#place = place
-    this.#ledger = place.limits && new DownloadLedger(place.limits)
+    this.#ledger = place.limits && new DownloadLedger(place.limits, removeFile)
   }
 
   /** Equal on every replica and after a restart, so that a caller's files stay together. */
@@ -46,7 +46,7 @@ export class DownloadStore {
       root,
       now,
       onTrouble,
-      shared: { ledger, name: DownloadStore.nameFor(owner), from, remove: paths => this.#remove(paths) }
+      shared: { ledger, name: DownloadStore.nameFor(owner), from }
     })
   }
 
@@ -55,7 +55,7 @@ export class DownloadStore {
     if (this.#ledger === undefined) return
     const since = this.#place.now()
     const root = await realpath(this.#place.root)
-    const found: Kept[] = []
+    const found: Found[] = []
     const parts: string[] = []
     for (const owner of await readdir(root)) {
       if (!ownerName.test(owner)) continue
@@ -65,19 +65,17 @@ export class DownloadStore {
         else if (mtimeMs < since - PART_MS) parts.push(path)
       }
     }
-    await this.#remove([...parts, ...this.#ledger.adopt(found, since, this.#place.now())])
+    await Promise.all([...parts.map(removeFile), this.#ledger.adopt(found, since, this.#place.now())])
   }
+}
 
-  /** Removes files and the folders that are empty then. */
-  async #remove(paths: readonly string[]): Promise<void> {
-    for (const path of paths) {
-      await rm(path, { force: true })
-      let folder = dirname(path)
-      // The first that is not empty ends it; the folder of all callers is none of theirs.
-      while (folder.split(sep).some(name => ownerName.test(name)) && (await removed(folder)))
-        folder = dirname(folder)
-    }
-  }
+/** Removes a file and the folders that are empty then. */
+async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true })
+  let folder = dirname(path)
+  // The first that is not empty ends it; the folder of all callers is none of theirs.
+  while (folder.split(sep).some(name => ownerName.test(name)) && (await removed(folder)))
+    folder = dirname(folder)
 }
 
 const removed = (folder: string): Promise<boolean> =>
