@@ -63,14 +63,15 @@ export function ofRefusal(
 }
 
 function refuseRedirect({ status, headers }: Reply, { follows, hosts, ...from }: Asked): void {
-  const { origin } = nextHop(from, headers, 0, hosts)
+  const { origin, path } = nextHop(from, headers, 0, hosts)
   if (origin !== from.origin)
     // Mostly an API URL with http:// in place of https://.
     throw new Intercepted(
       status,
       `The forge redirects to ${origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
     )
-  if (!follows)
+  // Pages and files of projects and groups are below such: no record is.
+  if (!follows || path.includes('/-/'))
     throw new Intercepted(
       status,
       `The forge answered ${status} ${STATUS_CODES[status]}, a redirect that is not followed: check that the API URL is the forge itself, not a login page or proxy.`

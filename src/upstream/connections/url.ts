@@ -20,17 +20,25 @@ export function normalizeApiUrl(text: string): string | undefined {
 
 /**
  * Whether an API URL leads below the API of a forge, or to what it has of a project or group: another resource would stand
- * for each that a tool names. A proxy before the forge may decode the path, once.
+ * for each that a tool names. A proxy before the forge may decode the path, once; and several slashes are taken for one,
+ * before or after dot segments are resolved.
  * @param apiUrl as of normalizeApiUrl
  */
 export function isWithinForge(apiUrl: string): boolean {
+  const url = new URL(apiUrl)
   try {
-    const path = decodeURIComponent(new URL(apiUrl).pathname)
-    return /\/(?:api\/(?:v\d+|graphql)|-)\//i.test(path)
+    const path = decodeURIComponent(url.pathname)
+    return [path, withoutEmpty(path)].some(written => {
+      // Assigned, its dot segments are resolved.
+      url.pathname = written
+      return /\/(?:api\/(?:v\d+|graphql)|-)\//i.test(withoutEmpty(url.pathname))
+    })
   } catch {
     return true
   }
 }
+
+const withoutEmpty = (path: string): string => path.replace(/\/+/g, '/')
 
 /**
  * Whether a text that is no API URL names a host all the same, such as one with a query, or a header sent twice: the token

@@ -64,6 +64,12 @@ t.test(
       '/api/graphql',
       '/%61pi/v4/projects/9',
       '/api%2fv4/projects/9',
+      '/api//v4/projects/9',
+      '/api%2f%2fv4/projects/9',
+      '/api%2f.%2fv4/projects/9',
+      '/api/%2e%2fv4/projects/9',
+      '/api/x%2f..%2fv4/projects/9',
+      '/api/x%2f%2f..%2f..%2fv4/projects/9',
       '/%'
     ])
       for (const host of ['forge', 'home'])
