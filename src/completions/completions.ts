@@ -108,8 +108,7 @@ export class Completions {
 
   /** Waits for what is asked already. @throws CancelledError */
   async #behind(running: Promise<void>, holder: string, { signal }: Exchange): Promise<void> {
-    await running
-    await this.#resumed.next(holder)
+    await this.#resumed.behind(holder, running)
     if (signal?.aborted) throw new CancelledError()
   }
 

@@ -50,6 +50,15 @@ export class FairTurns {
     return new Promise(resolve => this.run(holder, resolve))
   }
 
+  /** What others wait for, too, in such a turn: all of them would go on in one. @throws what it fails with, then as well */
+  async behind<T>(holder: string, running: Promise<T>): Promise<T> {
+    try {
+      return await running
+    } finally {
+      await this.next(holder)
+    }
+  }
+
   #next(): void {
     this.#begun.clear()
     this.#left = this.#all

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
+import { connectionLimits } from '../edge/connection-limits.ts'
+import { FairTurns } from '../edge/fair-turns.ts'
 import type { Credential } from '../session/credential.ts'
 import type { Verdict } from './credential-check.ts'
 import type { CredentialChecker } from './credential-checker.ts'
@@ -19,6 +21,7 @@ export class CredentialCache {
   readonly #bad: LRUCache<string, Verdict>
   readonly #asking = new Map<string, Promise<Verdict>>()
   readonly #ask: CredentialChecker['ask']
+  readonly #resumed = new FairTurns(connectionLimits.turns)
 
   /**
    * @param ask gives the verdict, or throws where there is none; that is not remembered
@@ -49,7 +52,7 @@ export class CredentialCache {
 
   #askOnce(key: string, credential: Credential, from: string, isSealed: boolean): Promise<Verdict> {
     const running = this.#asking.get(key)
-    if (running !== undefined) return running
+    if (running !== undefined) return this.#resumed.behind(from, running)
     const asking = this.#ask(credential, from, isSealed)
       .then(verdict => {
         this.#remember(key, verdict)

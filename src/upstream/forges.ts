@@ -154,9 +154,9 @@ export class Forges {
       isStranger
     })
     if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known.addresses, giveBack))
-    return this.#addressesOf(apiUrl).then(addresses =>
-      leaseOf(this.#acquire(apiUrl, from, addresses, giveBack))
-    )
+    return this.#resumed
+      .behind(from ?? scope.caller ?? '', this.#addressesOf(apiUrl))
+      .then(addresses => leaseOf(this.#acquire(apiUrl, from, addresses, giveBack)))
   }
 
   /** @param giveBack is called with the release, or at once when there is no room */

@@ -158,6 +158,26 @@ t.test('verdicts', async t => {
     await isGood(TOKEN, 'private-token')
     t.equal(state.asked, 2, 'the same text in another header is another credential')
   })
+  for (const [what, verdict] of [
+    ['that is good', { good: true }],
+    ['that is not', { good: false }],
+    ['that there is none', new Error('no answer')]
+  ] as const)
+    t.test(`${what} are told to those who wait a few in a turn of the event loop`, async t => {
+      const { isGood } = setup(verdict)
+      let told = 0
+      const all = Array.from({ length: 40 }, () =>
+        isGood()
+          .catch(() => {})
+          .then(() => told++)
+      )
+      let most = 0
+      for (let before = told; told < all.length; before = told) {
+        await new Promise(resolve => setImmediate(resolve))
+        most = Math.max(most, told - before)
+      }
+      t.ok(most < 10, `${most} in a turn`)
+    })
   t.test('stand for a minute when good', async t => {
     const { clock, state, isGood } = setup({ good: true, expiresIn: 7200 })
     await isGood()

@@ -99,6 +99,23 @@ t.test(
   }
 )
 
+t.test('those who wait for the name of a forge have it a few in a turn of the event loop', async t => {
+  const lease = forgesOf(t)
+  let had = 0
+  const all = Array.from({ length: 40 }, async (_, at) => {
+    const { release } = await lease(`made-up ${at}`, 'https://one.example/api/v4', '192.0.2.1')
+    had++
+    release()
+  })
+  let most = 0
+  for (let before = had; had < all.length; before = had) {
+    await new Promise(resolve => setImmediate(resolve))
+    most = Math.max(most, had - before)
+  }
+  await Promise.all(all)
+  t.ok(most < 10, `${most} in a turn`)
+})
+
 t.test('one address of callers has a bound at callers’ forges, by however many links', async t => {
   const sent: string[] = []
   class Silent extends ScriptedDispatcher {
