@@ -114,11 +114,9 @@ export class ToolCalls {
       this.#underWay.remove(call)
       release()
     }
-    if (forge.served) this.#parts.onServed(call.caller, exchange)
-    else if (forge.status === 401)
-      this.#parts.onDenied(call.caller, exchange, run.error instanceof Intercepted)
-    if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
     const failure = failureIn(run.error)
+    this.#tellOfCredential(call, forge, failure)
+    if (run.error instanceof OddAnswer) this.#parts.onOddAnswer(tool.name, host, run.error.cause)
     call.status = statusOf(failure, forge.status)
     call.trouble = troubleIn(failure)
     call.reason = reasonOf(failure)
@@ -129,6 +127,17 @@ export class ToolCalls {
     if (run.outcome === 'tool_error' && forge.status === 401)
       return { ...run, problem: [run.problem, ...exchange.warnings].join(' ') }
     return run
+  }
+
+  #tellOfCredential(
+    { caller, exchange }: WatchedCall,
+    { served, status }: ForgeLease['client'],
+    failure: unknown
+  ): void {
+    if (served) this.#parts.onServed(caller, exchange)
+    else if (failure instanceof Intercepted) {
+      if (failure.isOfCredential) this.#parts.onDenied(caller, exchange, true)
+    } else if (status === 401) this.#parts.onDenied(caller, exchange, false)
   }
 
   /**

@@ -82,7 +82,8 @@ export async function fetchDocument(
       throw unusable('it cannot be fetched', error.message, UnansweredDocumentError)
     throw error
   }
-  if (reply.status === 429 || reply.status >= 500)
+  // A firewall before it says 403 to whom it takes for too many.
+  if (reply.status === 403 || reply.status === 429 || reply.status >= 500)
     throw unusable(`it is answered with status ${reply.status}`, undefined, UnansweredDocumentError)
   if (reply.status !== 200) throw unusable('it is not answered with status 200')
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(String(reply.headers['content-type'] ?? '')))

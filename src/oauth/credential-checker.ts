@@ -141,4 +141,4 @@ export class CredentialChecker {
 const isRefusalByPage = (error: unknown): boolean =>
   error instanceof CheckUnavailableError &&
   error.cause instanceof Intercepted &&
-  (error.cause.status === 400 || error.cause.status === 401)
+  (error.cause.isOfCredential || error.cause.status === 400)

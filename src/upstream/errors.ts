@@ -48,6 +48,11 @@ export class Intercepted extends ForgeError {
     this.name = 'Intercepted'
     this.status = status
   }
+
+  /** Whether it may stand for the forge's word on a credential: a login page that asks for another, or leads to one. */
+  get isOfCredential(): boolean {
+    return this.status === 401 || this.status < 400
+  }
 }
 
 /**

@@ -87,7 +87,7 @@ t.test('a document that cannot be used says why, and nothing of the network', as
 })
 
 t.test('of a document whose host does not answer, or not now, nothing is known', async t => {
-  for (const reply of [undefined, { status: 429 }, { status: 500 }, { status: 503 }])
+  for (const reply of [undefined, { status: 403 }, { status: 429 }, { status: 500 }, { status: 503 }])
     t.ok(
       (await get(reply).found.catch(error => error)) instanceof UnansweredDocumentError,
       JSON.stringify(reply)

@@ -17,7 +17,12 @@ function setup(status?: number, isPage = false) {
     dispatch(_options, handler) {
       const answer = (status: number) => {
         const controller = {} as never
-        handler.onResponseStart?.(controller, status, isPage ? { 'content-type': 'text/html' } : {}, '')
+        handler.onResponseStart?.(
+          controller,
+          status,
+          isPage ? { 'content-type': 'text/html', location: '/login' } : {},
+          ''
+        )
         handler.onResponseData?.(controller, Buffer.from(isPage ? '<html>Log in</html>' : '{}'))
         handler.onResponseEnd?.(controller, {})
       }
@@ -187,7 +192,7 @@ t.test('a forge that does not answer is left alone', async t => {
 t.test(
   'a page that refuses is no word on a credential, and asked for by strangers so often only',
   async t => {
-    for (const status of [400, 401]) {
+    for (const status of [302, 400, 401]) {
       const { clock, open, ask, vouch } = setup(status, true)
       for (let at = 0; at < checkLimits.byPages; at++) await t.rejects(ask(made(at)), CheckUnavailableError)
       await t.rejects(ask(made(0)), TooManyFailuresError)

@@ -327,9 +327,13 @@ t.test(
       response.writeHead(401, { 'content-type': 'text/html' }).end('<html>Log in</html>')
     )
     const server = await testServer(t, { FORGE_API_URL: gate })
-    const body = call('get_branch', { project_id: '1', branch_name: 'main' })
+    const several = { project_id: '1', issues: [1, 2].map(issue_iid => ({ issue_iid, title: 'x' })) }
+    const bodies = [
+      call('get_branch', { project_id: '1', branch_name: 'main' }),
+      call('update_issues', several)
+    ]
     const statusOf = async (at: number) =>
-      (await post(server, { body, token: `glpat-made-up-made-up-${at}` })).statusCode
+      (await post(server, { body: bodies[at % 2]!, token: `glpat-made-up-made-up-${at}` })).statusCode
     for (let at = 0; at < failureLimits.byPages; at++)
       if ((await statusOf(at)) !== 200) t.fail(`${at} of them`)
     t.equal(await statusOf(failureLimits.byPages), 429)
