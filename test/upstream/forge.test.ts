@@ -47,6 +47,13 @@ t.test('a redirect on the same origin is followed, for GET only', async t => {
   t.equal(dispatcher.sent.length, 3)
 })
 
+t.test('a redirect to a page or file of a project is not followed: no record is there', async t => {
+  const raw = { status: 302, headers: { location: '/acme/rocket/-/raw/main/api/v4/projects/1' } }
+  const { client, dispatcher } = clientFor([raw])
+  await t.rejects(client.send(get), { fault: 'bad-answer', message: /a redirect that is not followed/ })
+  t.equal(dispatcher.sent.length, 1)
+})
+
 t.test('a redirect to another origin is not followed: the token stays', async t => {
   for (const location of [
     'https://evil.example/x',
