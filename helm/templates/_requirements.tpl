@@ -91,6 +91,11 @@
 {{- if lt (int .) 192 -}}
 {{- fail (printf "resources.limits.memory (%s) must be at least 192Mi: the service takes about 95 MB at rest and 150 MB amid calls, and a pod that takes more than its limit is killed." $memory) -}}
 {{- end -}}
+{{- /* Buffers, threads and code take the rest. */}}
+{{- $heap := regexFind "max[-_]old[-_]space[-_]size=[0-9]+" (toString $.Values.nodeOptions) | regexFind "[0-9]+" -}}
+{{- if gt (mul (int $heap) 5) (mul (int .) 4) -}}
+{{- fail (printf "nodeOptions lets the heap grow to %s MiB, and a pod is killed that takes more than resources.limits.memory (%s): the heap can have four fifths of that at most." $heap $memory) -}}
+{{- end -}}
 {{- end -}}
 {{- with $config.FORGE_SETTINGS_PATH -}}
 {{- $path := . -}}
