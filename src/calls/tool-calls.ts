@@ -85,6 +85,10 @@ export class ToolCalls {
       call.end('refused')
       return { problem: refusal }
     }
+    if (target.problem !== undefined) {
+      call.end('tool_error')
+      return { problem: target.problem }
+    }
     if (tool.needs !== undefined && !hasCapability(exchange.session.capabilities, tool.needs)) {
       call.end('rpc_error')
       throw new CapabilityError(tool.needs)

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fromJson } from '../engine/meant.ts'
-import { fieldsOf } from '../results/is-record.ts'
+import { fieldsOf, isRecord } from '../results/is-record.ts'
+import { quotedName } from '../results/visible.ts'
 import type { ToolClass } from './row.ts'
 
 /*
@@ -24,6 +26,8 @@ export const callerOf: ReadonlyMap<ToolClass, string> = new Map([...callers].map
 export interface Target {
   readonly name: string
   readonly args: unknown
+  /** What cannot be told of its arguments, in words for the caller. */
+  readonly problem?: string
 }
 
 /** The tool that a call is about: its own, or the one that a calling tool names, where it names one. */
@@ -32,20 +36,36 @@ export function targetOf(name: string, args: unknown): Target {
   if (!callers.has(name)) return { name, args }
   const { name: inner, arguments: given, ...beside } = fieldsOf(args)
   if (typeof inner !== 'string' || inner === '' || callers.has(inner)) return { name, args }
-  return { name: inner, args: meantArguments(given, beside) }
+  return { name: inner, ...meantArguments(given, beside) }
 }
 
 /** What models call `arguments`. */
 const otherNames = new Set(['args', 'input', 'parameters', 'params'])
 
-/** Models send the arguments as JSON text at times, under another name, or beside the name of the tool. */
-function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): unknown {
-  if (given === undefined) {
+/** Models send the arguments as JSON text at times, under another name, or beside the name of the tool: all or some. */
+function meantArguments(given: unknown, beside: Readonly<Record<string, unknown>>): Omit<Target, 'name'> {
+  if (given === undefined || given === null) {
     const [only, ...others] = Object.keys(beside)
-    if (only === undefined) return undefined
-    return others.length === 0 && otherNames.has(only) ? meantArguments(beside[only] ?? {}, {}) : beside
+    if (only === undefined) return { args: undefined }
+    return others.length === 0 && otherNames.has(only)
+      ? meantArguments(beside[only] ?? {}, {})
+      : { args: beside }
   }
-  return typeof given === 'string' ? (fromJson(given) ?? given) : given
+  const args = typeof given === 'string' ? (fromJson(given) ?? given) : given
+  return isRecord(args) ? joined(args, beside) : { args }
+}
+
+/** What is null is not given. */
+function joined(given: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>>) {
+  const more = Object.entries(beside).filter(([, value]) => value !== null)
+  if (more.length === 0) return { args: given }
+  const own = (name: string) => (Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined)
+  const twice = more.find(([name, value]) => own(name) !== undefined && !isDeepStrictEqual(own(name), value))
+  if (twice === undefined) return { args: { ...given, ...Object.fromEntries(more) } }
+  return {
+    args: given,
+    problem: `Invalid arguments: ${quotedName(twice[0])} stands in arguments and, with another value, beside them: give it once.`
+  }
 }
 
 /** Why a tool of a class is not to be called through a calling tool; undefined where it is. */

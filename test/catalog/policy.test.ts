@@ -830,6 +830,28 @@ t.test('the search surface', async t => {
     )
   })
 
+  t.test('what stands beside the arguments is sent with them, or refused with its name', async t => {
+    const sent: unknown[] = []
+    const FORGE_API_URL = await listen(t, async (asked, response) => {
+      let body = ''
+      for await (const piece of asked) body += piece
+      sent.push(JSON.parse(body))
+      response.statusCode = 201
+      response.setHeader('content-type', 'application/json').end('{"iid":7,"labels":["bug"]}')
+    })
+    const served = await testServer(t, { FORGE_API_URL, FORGE_TOOL_SURFACE: 'search' })
+    const create = (more: object) =>
+      refusal(served, 'call_write_tool', {
+        name: 'create_issue',
+        arguments: { project_id: '1', title: 'Boom' },
+        ...more
+      })
+    t.match(await create({ labels: ['bug'], confidential: true }), /"iid":7/)
+    t.match(await create({ label: 'bug', colour: 'red' }), /unknown argument "colour"/)
+    t.match(await create({ title: 'Bang' }), /"title" stands in arguments and, with another value, beside/)
+    t.same(sent, [{ title: 'Boom', labels: ['bug'], confidential: true }])
+  })
+
   t.test('a calling tool that is switched off calls nothing, and nothing is found for it', async t => {
     const denied = await testServer(t, {
       FORGE_TOOL_SURFACE: 'search',

@@ -14,6 +14,27 @@ t.test('the arguments of a tool that is called through another are taken as they
   t.same(targetOf('call_read_tool', { name: 'get_project', arguments: '{' }).args, '{')
 })
 
+t.test('what stands beside the arguments belongs to them, and is not dropped without a word', async t => {
+  const target = (more: object) => targetOf('call_write_tool', { name: 'create_issue', ...more })
+  const given = { project_id: '1', title: 'Boom' }
+  const beside = { labels: ['bug'], confidential: true }
+  const args = { ...given, ...beside }
+  t.same(target({ arguments: given, ...beside }), { name: 'create_issue', args })
+  t.same(target({ arguments: JSON.stringify(given), ...beside }).args, args)
+  t.same(target({ arguments: {}, ...args }).args, args)
+  t.same(target({ arguments: null, ...args }).args, args)
+  t.same(target({ arguments: args, ...beside, weight: null }).args, args, 'given twice alike')
+  t.same(target({ arguments: { ...given, labels: null }, ...beside }).args, args, 'null is not given')
+  t.same(target({ arguments: [], ...beside }).args, [], 'what is no record is for its reader to refuse')
+  t.match(target({ arguments: args, labels: ['feature'] }), {
+    problem:
+      'Invalid arguments: "labels" stands in arguments and, with another value, beside them: give it once.'
+  })
+  const own = { arguments: given, ...JSON.parse('{"__proto__": {"title": "x"}, "constructor": "x"}') }
+  t.equal(target(own).problem, undefined)
+  t.same(Object.keys(target(own).args as object), ['project_id', 'title', '__proto__', 'constructor'])
+})
+
 t.test('a tool that is called by itself keeps what it was given', async t => {
   const args = { name: 'get_project', arguments: '{}' }
   t.same(targetOf('get_project', args), { name: 'get_project', args })

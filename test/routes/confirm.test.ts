@@ -235,6 +235,43 @@ t.test('through call_destructive_tool it is the tool itself that is asked about'
   t.same(forge.changes, deleted)
 })
 
+t.test(
+  'confirm counts beside the arguments of a calling tool, which lists it as its own, and in them',
+  async t => {
+    const update = { name: 'update_issue', arguments: { ...deleteIssue.arguments, title: 'Login works' } }
+    for (const [policy, caller, called, change] of [
+      ['destructive', 'call_destructive_tool', deleteIssue, deleted[0]],
+      ['writes', 'call_destructive_tool', deleteIssue, deleted[0]],
+      ['writes', 'call_write_tool', update, deleted[0]!.replace('DELETE', 'PUT')]
+    ] as const) {
+      const { forge, log, url } = await scene(t, { FORGE_TOOL_SURFACE: 'search', FORGE_CONFIRM: policy })
+      const client = await session(url, {})
+      const ask = async (args: object) =>
+        (await answersOf(await client.send(call(caller, args))).next()).value.result
+      const refusal = await ask(called)
+      t.match(refusal, { isError: true, content: [{ text: `This server wants ${called.name} confirmed` }] })
+      const confirm = refusal.content[0].text.includes('the title of the issue') ? 'Login fails' : called.name
+      const { name, arguments: args } = called
+      t.notOk((await ask({ ...called, confirm })).isError, `${policy} ${caller}`)
+      t.notOk((await ask({ name, arguments: { ...args, confirm } })).isError)
+      t.match(await ask({ name, arguments: { ...args, confirm }, confirm: 'x' }), {
+        isError: true,
+        content: [{ text: /"confirm" stands in arguments and, with another value, beside them/ }]
+      })
+      t.same(forge.changes, [change, change])
+      t.same(
+        log.lines('tool call').map(({ tool, outcome, consent }) => [tool, outcome, consent]),
+        [
+          [name, 'tool_error', undefined],
+          [name, 'ok', 'named'],
+          [name, 'ok', 'named'],
+          [name, 'tool_error', undefined]
+        ]
+      )
+    }
+  }
+)
+
 t.test('FORGE_CONFIRM says which tools: none, those that destroy, all that write', async t => {
   const methods = async (FORGE_CONFIRM: string) => {
     const { client } = await scene(t, { FORGE_CONFIRM })
