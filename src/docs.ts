@@ -91,7 +91,8 @@ export function printTools({ toolsets, alwaysOn, surfaceTools }: PrintedCatalog)
     '',
     'With `FORGE_TOOL_SURFACE=search`, or `X-Forge-Tool-Surface: search` for one request, only these four are listed: a',
     'client finds a tool by what it does and calls it by name. Policy, audit lines and metrics refer to the tool that is',
-    'called; through one of the four that is denied nothing is.',
+    'called; through one of the four that is denied nothing is. A pattern that denies all names but some',
+    '(`^(?!get_|list_)`) does not deny the four.',
     '',
     ...surfaceTools.flatMap(printTool),
     ...chapters

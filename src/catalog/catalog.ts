@@ -57,6 +57,12 @@ const open: CatalogSettings = {
   confirm: 'off'
 }
 
+/**
+ * Whether a pattern denies all names but some, and so a name that nobody thinks of, too. Such a one is about what is
+ * called, not about the surface, of which nothing would be left: it is held against the tool behind a calling tool.
+ */
+const sparesSome = (denied: RegExp): boolean => denied.test('q_q_q')
+
 /** Of all listings that are kept: some dozens. There is one for each set of toolsets that a header may name. */
 const MAX_LISTED_CHARS = 4_000_000
 
@@ -275,7 +281,8 @@ export class Catalog {
   /** Why nobody has a tool. */
   #switchedOff({ beyond, does, name, toolset, inputs, saves }: Tool): string | undefined {
     const { denied, savesFiles } = this.#settings
-    if (denied?.test(name)) return `${name} is switched off on this server.`
+    if (denied?.test(name) && !(this.#surface.has(name) && sparesSome(denied)))
+      return `${name} is switched off on this server.`
     const part = does.find(other => denied?.test(other))
     if (part !== undefined) return `${name} is switched off on this server: it does what ${part} does, too.`
     if (toolset !== undefined && !this.#projects.permits(inputs))

@@ -852,6 +852,35 @@ t.test('the search surface', async t => {
     t.same(sent, [{ title: 'Boom', labels: ['bug'], confidential: true }])
   })
 
+  t.test('is there where a pattern denies all names but some, for the tools that it leaves', async t => {
+    const issue = { project_id: '1', issue_iid: '1' }
+    for (const denied of ['^(?!get_|list_)', '^(?!get_|list_|find_|call_read_).+_', '^(?!.*issue)']) {
+      const full = await testServer(t, { FORGE_DENIED_TOOLS_REGEX: denied })
+      t.same(await names(full, { 'x-forge-tool-surface': 'search' }), four, denied)
+      const readers = await testServer(t, { FORGE_DENIED_TOOLS_REGEX: denied, FORGE_TOOL_SURFACE: 'search' })
+      t.same(await names(readers), four)
+      const found = await post(readers, {
+        body: call('find_tools', { query: 'read or merge a request; issue' })
+      })
+      const { tools } = JSON.parse(found.json().result.content[0].text) as { tools: { name: string }[] }
+      t.same(
+        tools.filter(({ name }) => new RegExp(denied).test(name)),
+        []
+      )
+      t.ok(tools.length > 0)
+      t.equal(await refusal(readers, 'call_read_tool', { name: 'get_issue', arguments: issue }), undefined)
+      t.equal(
+        await refusal(readers, 'call_destructive_tool', {
+          name: 'merge_merge_request',
+          arguments: { project_id: '1', merge_request_iid: '1' }
+        }),
+        'merge_merge_request is switched off on this server.'
+      )
+    }
+    const none = { FORGE_TOOL_SURFACE: 'search', FORGE_DENIED_TOOLS_REGEX: '^call_|^find_tools$' }
+    t.same(await names(await testServer(t, none)), [], 'one that names them denies them')
+  })
+
   t.test('a calling tool that is switched off calls nothing, and nothing is found for it', async t => {
     const denied = await testServer(t, {
       FORGE_TOOL_SURFACE: 'search',
