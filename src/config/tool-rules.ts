@@ -37,7 +37,7 @@ export function toolNotes(
   const notes: string[] = []
   const denied = pattern === '' ? undefined : tools.filter(name => new RegExp(pattern).test(name))
   if (denied?.length === 0)
-    notes.push('FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.')
+    notes.push(`FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}`)
   if (denied?.length === tools.length)
     notes.push('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.')
   const allowed = entries(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
@@ -46,4 +46,10 @@ export function toolNotes(
       'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
     )
   return notes
+}
+
+/** What of a pattern is of another notation, as in code or in the lists of other variables. */
+function whyNone(pattern: string): string {
+  if (/^\/.*\/[a-z]*$/.test(pattern)) return ' A pattern has no slashes around it, and no flags.'
+  return /,(?![^{]*\})/.test(pattern) ? ' Names are parted by |, not by commas.' : ''
 }

@@ -112,6 +112,8 @@ export function branchLike(name: string, names: readonly string[]): string | und
 async function nearBranch(name: string, args: Arguments, forge: ForgeClient): Promise<string | undefined> {
   const ends = name.split(/\.{2,3}/)
   if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, forge)
+  if (/^!\d+$/.test(name))
+    return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
   if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
   const branches = await listed('repository/branches', args, page, forge)
   // Of very many it may be one of the others.

@@ -817,7 +817,11 @@ t.test('the search surface', async t => {
       ['reply_to_thread', 'create_merge_request_discussion_note'],
       ['add_reviewer', 'update_merge_request'],
       ['log_time', 'add_spent_time'],
-      ['read_wiki', 'get_wiki_page']
+      ['read_wiki', 'get_wiki_page'],
+      ['revert_merge_request', 'revert_commit'],
+      ['request_changes', 'submit_review'],
+      ['resolve_conflicts', 'get_merge_request_conflicts'],
+      ['resolve_pr_conflicts', 'get_merge_request_conflicts']
     ])
       t.match(await text('call_read_tool', { name: other }), `Unknown tool: ${other}. Did you mean ${ours}?`)
     t.match(

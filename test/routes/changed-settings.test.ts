@@ -111,6 +111,20 @@ t.test('a pattern that denies no tool there is, is told of, at the start and whe
   t.equal(told(), 2)
 })
 
+t.test('of such a pattern it is told what of it is of another notation', async t => {
+  const { log, change } = await scene(t, 'LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=^delete_\n')
+  const last = async (pattern: string) => {
+    await change(`LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=${pattern}\n`)
+    return log.lines().findLast(({ level }) => level === 40)?.msg
+  }
+  const nothing = 'FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.'
+  const slashes = `${nothing} A pattern has no slashes around it, and no flags.`
+  t.equal(await last('/delete/i'), slashes)
+  t.equal(await last('/^(?:merge|delete)_/'), slashes)
+  t.equal(await last('delete_issue,merge_merge_request'), `${nothing} Names are parted by |, not by commas.`)
+  t.equal(await last('^delet_{2,3}$'), nothing)
+})
+
 t.test('a pattern that denies every tool there is, is told of', async t => {
   const { log, change } = await scene(t, 'LOG_LEVEL=warn\nFORGE_DENIED_TOOLS_REGEX=.*\n')
   const told = () =>

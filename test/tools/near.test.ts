@@ -26,6 +26,20 @@ const many = Array.from({ length: 100 }, (_, at) => `b${at}`)
 
 const cases: Case[] = [
   {
+    title: 'of a merge request in the place of a commit it is told what of it is one',
+    tool: 'revert_commit',
+    args: { project_id: '1', sha: '!1', branch: 'main' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/repository/commits/!1/revert',
+        body: { branch: 'main' },
+        reply: { status: 404, body: { message: '404 Commit Not Found' } }
+      }
+    ],
+    error:
+      /"!1" is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch\. Check sha/
+  },
+  {
     title: 'names the file of the directory that was perhaps meant',
     tool: 'get_file_contents',
     args: file('src/engin.ts'),
