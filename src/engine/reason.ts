@@ -44,7 +44,7 @@ export interface Assumed {
 export function withAssumed(
   error: unknown,
   { guess, filled }: Assumed,
-  { mayRun }: Pick<ToolContext, 'mayRun'>
+  context: Pick<ToolContext, 'mayRun'>
 ): void {
   if (!(error instanceof ForgeStatusError) || error.status !== 404) return
   const said: string[] = []
@@ -52,7 +52,9 @@ export function withAssumed(
     said.push(`The default project of this server, ${quotedName(filled)}, stood in, as none was named.`)
   if (error.reason !== undefined) said.push(error.reason)
   if (guess !== undefined) {
-    const next = mayRun('resolve_url') ? 'resolve_url splits the address into both.' : 'Give both apart.'
+    const next = context.mayRun('resolve_url')
+      ? 'resolve_url splits the address into both.'
+      : 'Give both apart.'
     said.push(`That the ref is ${quoted(guess)}, and the rest the path, is a guess. ${next}`)
   }
   if (said.length > 0) error.reason = said.join(' ')

@@ -69,6 +69,31 @@ scripted(
 )
 
 scripted(
+  'of what an address leaves open it is said what was guessed, and by which tool it is known',
+  async t => {
+    const path = `${forge}/acme/rocket/-/blob/release/1.4/a.ts`
+    for (const [denied, next] of [
+      ['', 'resolve_url splits the address into both.'],
+      ['^resolve_url$', 'Give both apart.']
+    ] as const) {
+      const server = await testServer(t, { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: denied })
+      nock(forge)
+        .get(/\/files\/1%2E4%2Fa%2Ets\/raw/)
+        .reply(404, { message: '404 File Not Found' })
+      nock(forge)
+        .get(/\/repository\/tree/)
+        .reply(200, [])
+      nock(forge)
+        .get(/\/search/)
+        .reply(200, [])
+      const body = call('get_file_contents', { project_id: 'acme/rocket', path })
+      const [{ text }] = (await post(server, { body })).json().result.content
+      t.match(text, `That the ref is "release", and the rest the path, is a guess. ${next}`)
+    }
+  }
+)
+
+scripted(
   'a header that is nearly one of ours is refused, and what is near none is not looked at',
   async t => {
     const server = await testServer(t, { FORGE_API_URL: forge })
