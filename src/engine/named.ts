@@ -140,8 +140,9 @@ async function heldId(
   name: string,
   title: string,
   args: Args,
-  { forge, known }: Asked
+  context: Asked
 ): Promise<number | string> {
+  const { forge, known } = context
   const id = digitsOf(title)
   if (id !== undefined) return Number(id)
   const holder = HOLDERS.find(({ argument }) => args[argument] !== undefined)
@@ -151,10 +152,11 @@ async function heldId(
     const { value } = await forge.send({ method: 'GET', ...place })
     const found = idOf(value, record => record[called] === title)
     if (found !== undefined) return found
+    const lists = context.mayRun(`list_${noun}s`) ? `; list_${noun}s has those there are` : ''
     const instead = none === undefined ? '' : `, and ${none}`
     throw new ArgumentError(
       name,
-      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}; list_${noun}s has those there are${instead}`
+      `names ${JSON.stringify(title)}, and no ${noun} of the ${holder.noun} has that ${called}${lists}${instead}`
     )
   })
 }

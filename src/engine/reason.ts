@@ -13,7 +13,11 @@ export interface Reason {
   /** The tool that lists what is told of it, where that is more than the reason: nothing is where it may not be run. */
   readonly by?: string
   /** What of it explains the refusal, as a sentence. */
-  readonly say: (record: Readonly<Record<string, unknown>>, args: Arguments) => string | undefined
+  readonly say: (
+    record: Readonly<Record<string, unknown>>,
+    args: Arguments,
+    mayRun: ToolContext['mayRun']
+  ) => string | undefined
 }
 
 /** Adds to a refusal why it was one, where the thing itself says so; a failure to read it changes nothing. */
@@ -28,7 +32,7 @@ export async function withReason(
   try {
     const { value } = await context.forge.send({ method: 'GET', ...placeOf(read, args) })
     if (typeof value === 'object' && value !== null)
-      error.reason = say(value as Record<string, unknown>, args)
+      error.reason = say(value as Record<string, unknown>, args, tool => context.mayRun(tool))
   } catch {}
 }
 

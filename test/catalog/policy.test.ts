@@ -733,6 +733,33 @@ t.test('a tool of a toolset that is off can be called all the same: the policy d
   t.equal(await refusal(server, 'list_pipelines', { project_id: '1' }), undefined)
 })
 
+t.test('a refusal leads to no tool that is switched off', async t => {
+  const forge = await listen(t, ({ method, url }, response) => {
+    response.statusCode = method === 'GET' ? 200 : 405
+    const stuck = { state: 'opened', detailed_merge_status: 'conflict', draft: true }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(url!.includes('milestones') ? [] : stuck))
+  })
+  for (const [denied, conflict, milestone] of [
+    [
+      '^never$',
+      'it conflicts with the target branch: get_merge_request_conflicts says what to do; it is a draft: update_merge_request with draft=false.',
+      'of the project has that title; list_milestones has those there are, and 0 is for none.'
+    ],
+    [
+      '^get_merge_request_conflicts$|^update_merge_request$|^list_milestones$',
+      'it conflicts with the target branch; it is a draft.',
+      'of the project has that title, and 0 is for none.'
+    ]
+  ] as const) {
+    const server = await testServer(t, { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: denied })
+    const one = { project_id: '1', merge_request_iid: '1' }
+    t.match(await refusal(server, 'merge_merge_request', one), conflict)
+    const why = await refusal(server, 'update_issue', { project_id: '1', issue_iid: '1', milestone_id: 'v9' })
+    t.match(why, milestone)
+  }
+})
+
 t.test('the search surface', async t => {
   const server = await testServer(t, { FORGE_TOOL_SURFACE: 'search' })
   const run = async (name: string, args: object, headers: Record<string, string> = {}) =>

@@ -52,7 +52,14 @@ const remedies: Readonly<Record<string, string>> = {
   merge_request_blocked: 'another merge request must be merged first'
 }
 
-const remedyFor = (status: unknown): string | undefined => ownValue(remedies, String(status))
+type MayRun = (tool: string) => boolean
+
+/** Without the tool that it leads to, where that is off. */
+function remedyFor(status: string, mayRun: MayRun): string | undefined {
+  const remedy = ownValue(remedies, status)
+  const tool = remedy && /\w+_merge_request\w*/.exec(remedy)?.[0]
+  return tool === undefined || mayRun(tool) ? remedy : remedy?.slice(0, remedy.indexOf(': '))
+}
 
 /** Of a forge's status there is one, and of what is in the way more: what a merge request says of itself besides. */
 const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) => boolean])[] = [
@@ -65,7 +72,7 @@ const alsoInTheWay: readonly (readonly [status: string, isSo: (request: Fields) 
  * All that is known to stand in the way of merging an open merge request, in words; undefined where nothing is.
  * @param approvalsLeft how many are missing
  */
-export function obstaclesOf(request: Fields, approvalsLeft?: unknown): string | undefined {
+export function obstaclesOf(request: Fields, mayRun: MayRun, approvalsLeft?: unknown): string | undefined {
   const { detailed_merge_status: first } = request
   if (first === 'mergeable') return undefined
   const statuses = new Set([
@@ -73,14 +80,14 @@ export function obstaclesOf(request: Fields, approvalsLeft?: unknown): string | 
     ...alsoInTheWay.filter(([, isSo]) => isSo(request)).map(([status]) => status),
     ...(Number(approvalsLeft) > 0 ? ['not_approved'] : [])
   ])
-  const words = [...statuses].map(remedyFor).filter(remedy => remedy !== undefined)
+  const words = [...statuses].map(status => remedyFor(status, mayRun)).filter(remedy => remedy !== undefined)
   return words.length === 0 ? undefined : words.join('; ')
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Why a merge was refused, by the merge request itself. */
-export function whyNotMerged(request: Fields): string | undefined {
+export function whyNotMerged(request: Fields, _args: Arguments, mayRun: MayRun): string | undefined {
   const { state, detailed_merge_status: status, merge_error: error } = request
   if (state !== undefined && state !== 'opened') return `It is ${quoted(state)}.`
   const said = [
@@ -88,6 +95,6 @@ export function whyNotMerged(request: Fields): string | undefined {
     ...(typeof error === 'string' ? [`its merge_error ${JSON.stringify(error.slice(0, 500))}`] : [])
   ]
   if (said.length === 0) return undefined
-  const remedy = obstaclesOf(request)
+  const remedy = obstaclesOf(request, mayRun)
   return `${said.join(', ')}${remedy === undefined ? '' : `: ${remedy}`}.`
 }

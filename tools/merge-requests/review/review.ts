@@ -69,7 +69,7 @@ export async function review(args: Wanted, context: ToolContext): Promise<Fields
   })
   return {
     merge_request: telling.request(facts(request)),
-    merging: telling.merging(merging(request, recordIn(parts.approvals.value)?.approvals_left)),
+    merging: telling.merging(merging(request, recordIn(parts.approvals.value)?.approvals_left, context)),
     approvals: parts.approvals.problem ?? telling.approvals(approvalsOf(parts.approvals.value, parts.rules)),
     unresolved_threads:
       parts.discussions.problem ?? threadsOf(firstOf(parts.discussions.value), changes?.lineAt),
@@ -119,11 +119,13 @@ function facts(request: Fields): Fields {
 
 const over: ReadonlySet<unknown> = new Set(['closed', 'merged', 'locked'])
 
-function merging(request: Fields, approvalsLeft: unknown): Fields {
+function merging(request: Fields, approvalsLeft: unknown, context: Pick<ToolContext, 'mayRun'>): Fields {
   const { detailed_merge_status: status } = request
   return {
     status,
-    why_not: over.has(request.state) ? `it is ${request.state}` : obstaclesOf(request, approvalsLeft),
+    why_not: over.has(request.state)
+      ? `it is ${request.state}`
+      : obstaclesOf(request, tool => context.mayRun(tool), approvalsLeft),
     merge_error: request.merge_error,
     has_conflicts: request.has_conflicts,
     commits_behind_target: request.diverged_commits_count,
