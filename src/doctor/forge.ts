@@ -1,6 +1,6 @@
 import { isRecord } from '../results/is-record.ts'
 import { isPageIn, type Reply, retryAfterSeconds, titleOf } from '../upstream/answers/answer.ts'
-import { ofRefusal } from '../upstream/answers/from-forge.ts'
+import { asksForPassword, ofRefusal } from '../upstream/answers/from-forge.ts'
 import { isRedirect } from '../upstream/answers/redirect.ts'
 import { REST_PATH } from '../upstream/connections/url.ts'
 import { adviceOn, kindOf } from '../upstream/trouble.ts'
@@ -102,7 +102,8 @@ const DAY_MS = 86_400_000
 const rightScopes = 'Make one with the scope api, or read_api to read only.'
 
 /** By the forge: a login page says the same of any token. */
-const isRefused = ({ status, headers, body }: Reply): boolean => status === 401 && !isPageIn(headers, body)
+const isRefused = (reply: Reply): boolean =>
+  reply.status === 401 && !isPageIn(reply.headers, reply.body) && !asksForPassword(reply)
 
 /** What a token may do. @param probe of /personal_access_tokens/self */
 export function tokenFinding({ fault, reply }: Probe, now: number): Finding {

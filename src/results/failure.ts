@@ -95,17 +95,14 @@ function stepsAfter({ status, message }: ForgeStatusError, advice: Advice): Advi
   return misses('group') ? { ...nextSteps, 404: noGroup, ...advice } : { ...nextSteps, ...advice }
 }
 
-function explainStatus(
-  { status, message, retryAfter, reason }: ForgeStatusError,
-  writes: boolean,
-  steps: Advice
-): string {
+function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice): string {
+  const { status, message, retryAfter, reason } = error
   const name = STATUS_CODES[status] ?? 'Unknown'
   const says = withoutStatus(message, `${status} ${name}`).replace(/\.$/, '')
   const isNews =
     says !== '' && ![name, `${status} ${name}`].some(known => known.toLowerCase() === says.toLowerCase())
   const detail = isNews ? `: ${quoted(says)}` : ''
-  const parts = [`The forge answered ${status} ${name}${detail}.`]
+  const parts = [`The forge answered ${status} ${name}${detail}${sourceOf(error)}.`]
   const kept = status === 403 ? stepFor(keptOut, message) : undefined
   if (reason !== undefined && kept === undefined) parts.push(reason)
   // To check the ids is no news beside what was found of them.
@@ -116,6 +113,12 @@ function explainStatus(
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')
 }
+
+/** What gates before a forge answer in its place. */
+const byGates: ReadonlySet<number> = new Set([401, 403, 404])
+
+const sourceOf = ({ status, isText }: ForgeStatusError): string =>
+  isText && byGates.has(status) ? ' (no JSON: it may come from what stands before the forge)' : ''
 
 /** A forge says the status once more: `403 Forbidden - …`. */
 const withoutStatus = (message: string, status: string): string => {

@@ -7,6 +7,8 @@ export class ForgeStatusError extends Error {
   readonly retryAfter: number | undefined
   /** Why it was refused, in this service's words, where that was found out (engine/reason.ts, engine/edition.ts). */
   reason: string | undefined
+  /** It came in words that are no JSON: the forge's own are. */
+  isText = false
   constructor(status: number, detail: string, retryAfter?: number) {
     super(detail)
     this.name = 'ForgeStatusError'

@@ -1,5 +1,5 @@
 import type { Credential } from '../session/credential.ts'
-import { graphqlData, isSuccess, parseBody, type Reply, statusError } from './answers/answer.ts'
+import { graphqlData, isSuccess, isText, parseBody, type Reply, statusError } from './answers/answer.ts'
 import { exchange } from './answers/exchange.ts'
 import { fromForge } from './answers/from-forge.ts'
 import { isNamed, madeBy } from './answers/made.ts'
@@ -163,7 +163,9 @@ export class CallerForgeClient implements ForgeClient {
   }
 
   #refused(reply: Reply): Error {
-    return statusError(reply, this.#requester.token, Date.now())
+    const error = statusError(reply, this.#requester.token, Date.now())
+    error.isText = isText(reply.body)
+    return error
   }
 
   /** @param path where it is sent: not its own once it was redirected */

@@ -307,6 +307,14 @@ t.test('a login page says nothing of a token, whatever its status', async t => {
   })
 })
 
+t.test('nor does a gate that asks for a password of its own', async t => {
+  const gate = await listen(t, ({ url = '' }, response) => {
+    if (url === '/api/v4/version') return response.end('{"version":"18.5.1"}')
+    return response.writeHead(401, { 'www-authenticate': 'Basic realm="staff"' }).end('Unauthorized')
+  })
+  t.match((await report({ FORGE_API_URL: gate, ...token })).of, { token: /^skip: .*\(status 401\)/ })
+})
+
 t.test('what is in place of a proxy and speaks no HTTP, or hangs up, is told as that', async t => {
   for (const answer of [
     (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'),

@@ -9,6 +9,7 @@ import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-disp
 
 const TOKEN = 't'.repeat(64)
 const FROM = { holder: '192.0.2.1', requestId: 'r-1' }
+const gate = { status: 401, headers: { 'www-authenticate': 'Basic realm="staff"' } }
 const page = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } }
 
 t.test('a credential is asked about', async t => {
@@ -100,6 +101,7 @@ t.test('a credential is asked about', async t => {
       { status: 403 },
       { status: 400, ...page },
       { status: 401, ...page },
+      gate,
       { status: 302, headers: { location: 'https://login.example/' } },
       page,
       { body: '{"application":' },

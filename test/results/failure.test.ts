@@ -33,6 +33,23 @@ t.test('the status is not said twice', async t => {
   t.match(explained(new ForgeStatusError(400, '403 Forbidden - odd')), /: "403 Forbidden - odd"\.$/)
 })
 
+t.test('a refusal in plain text may be of what stands before the forge', async t => {
+  const said = (status: number, text: string) => {
+    const error = new ForgeStatusError(status, text)
+    error.isText = true
+    return explained(error)
+  }
+  t.match(
+    said(403, 'RBAC: access denied'),
+    /^The forge answered 403 Forbidden: "RBAC: access denied" \(no JSON: it may come from what stands before the forge\)\. The token/
+  )
+  t.match(
+    said(401, 'Unauthorized'),
+    /^The forge answered 401 Unauthorized \(no JSON: .*\)\. The token was not/
+  )
+  t.notMatch(said(429, 'Retry later'), /no JSON/, 'as GitLab says that')
+})
+
 t.test('a token of too narrow scope is told of its scope, whatever else the tool would advise', async t => {
   const error = new ForgeStatusError(403, 'insufficient_scope: The request requires higher privileges.')
   error.reason = 'It may be the edition.'

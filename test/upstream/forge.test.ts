@@ -179,6 +179,24 @@ t.test('a refusal that is a web page is none of the forge’s, with the name of 
     t.match(await told(status, get, page), { name: 'ForgeStatusError', status }, `${status}`)
 })
 
+t.test('a gate that asks for a password of its own is no forge, whatever it says', async t => {
+  const headers = { 'content-type': 'text/plain', 'www-authenticate': 'Basic realm="staff"' }
+  const told = (reply: ScriptedReply) =>
+    clientFor([{ status: 401, headers, ...reply }])
+      .client.send(get)
+      .catch((error: unknown) => error)
+  for (const body of ['', 'Unauthorized'])
+    t.match(await told({ body }), {
+      name: 'Intercepted',
+      status: 401,
+      message: /^The forge answered 401 Unauthorized and asks for a password \(Basic\), .* not a login page/
+    })
+  const json = await told({ body: { message: '401 Unauthorized' } })
+  t.match(json, { name: 'ForgeStatusError', isText: false }, 'as forges ask for it at their registries')
+  const bearer = await told({ body: 'Unauthorized', headers: { 'www-authenticate': 'Bearer realm="basic"' } })
+  t.match(bearer, { name: 'ForgeStatusError', status: 401, isText: true })
+})
+
 t.test('an answer is counted after decompression and capped', async t => {
   const headers = { 'content-encoding': 'gzip' }
   t.equal((await clientFor([{ body: gzipSync('[1]'), headers }]).client.send(get)).value?.toString(), '1')

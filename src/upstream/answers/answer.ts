@@ -102,6 +102,9 @@ const isPage = (headers: ReplyHeaders): boolean => String(headers['content-type'
 /** Whether it is a web page by all signs: forges announce one where they send nothing. */
 export const isPageIn = (headers: ReplyHeaders, body: string): boolean => isPage(headers) && isMarkup(body)
 
+/** Whether it says something, and neither in JSON nor in a page. */
+export const isText = (body: string): boolean => /^\s*[^\s<{["]/.test(body)
+
 const notJson = (cause?: unknown): ForgeError =>
   new ForgeError('bad-answer', 'The forge answered with something that is not complete JSON.', { cause })
 

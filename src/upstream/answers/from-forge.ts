@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { HostPolicy } from '../connections/hosts.ts'
 import { ForgeError, Intercepted } from '../errors.ts'
-import { isPageIn, type Reply, refuseMarkup, saidOf, titleOf } from './answer.ts'
+import { isPageIn, isText, type Reply, refuseMarkup, saidOf, titleOf } from './answer.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 
 /*
@@ -38,12 +38,14 @@ export function fromForge(reply: Reply, asked: Asked): Reply {
 const OK = 200
 const TOO_MANY = 429
 
+const UNAUTHORIZED = 401
+
 /** Refusals of how much was sent, in pages of whatever stands before a forge: they say nothing of who answers all else. */
 const ofAmounts: ReadonlySet<number> = new Set([413, 414, 431])
 
 /**
  * The words of a refusal that is trouble of the forge, for the log; of a page its title.
- * @throws Intercepted for a page that refuses in its place
+ * @throws Intercepted for a page that refuses in its place, or a gate with a password of its own
  */
 export function ofRefusal(
   reply: Pick<Reply, 'status' | 'headers' | 'body'>,
@@ -53,14 +55,24 @@ export function ofRefusal(
   const isPage = isPageIn(headers, body)
   if (status >= 500 || status === TOO_MANY)
     return { says: isPage ? titleOf(body, token) : saidOf(reply, token) }
-  if (!isPage || ofAmounts.has(status)) return {}
-  const title = titleOf(body, token)
+  if (isPage ? ofAmounts.has(status) : !asksForPassword(reply)) return {}
+  const words = isPage ? titleOf(body, token) : saidOf(reply, token)
   throw new Intercepted(
     status,
-    `The forge answered ${status} ${STATUS_CODES[status] ?? 'Unknown'} with a web page, which its API does not do: check that the API URL is the forge itself, not a login page or proxy, and what a firewall before it lets through.`,
-    title === '' ? {} : { cause: new Error(title) }
+    `The forge answered ${status} ${STATUS_CODES[status] ?? 'Unknown'} ${isPage ? 'with a web page' : 'and asks for a password (Basic)'}, which its API does not do: check that the API URL is the forge itself, not a login page or proxy, and what a firewall before it lets through.`,
+    words === '' ? {} : { cause: new Error(words) }
   )
 }
+
+/** Whether what refuses a credential wants one for itself. Forges ask so for passwords of their registries, and in JSON. */
+export const asksForPassword = ({
+  status,
+  headers,
+  body
+}: Pick<Reply, 'status' | 'headers' | 'body'>): boolean =>
+  status === UNAUTHORIZED &&
+  /(?:^|,)\s*basic\b/i.test(String(headers['www-authenticate'] ?? '')) &&
+  (body.trim() === '' || isText(body))
 
 function refuseRedirect({ status, headers }: Reply, { follows, hosts, ...from }: Asked): void {
   const { origin, path } = nextHop(from, headers, 0, hosts)
