@@ -89,7 +89,7 @@ export class CallerForgeClient implements ForgeClient {
     this.#served = true
     this.#kept.weigh(reply)
     const size = reply.parsed?.size ?? reply.body.length
-    const value = this.#told(() => parseBody(reply))
+    const value = parseBody(reply)
     if (typeof value === 'string' && value.length > MAX_TEXT) throw new OddAnswer('a long text')
     if (reply.status === CREATED && !isNamed(request, value)) this.#created = value
     return { status: reply.status, headers: reply.headers, value, size }
@@ -150,14 +150,14 @@ export class CallerForgeClient implements ForgeClient {
     }
   }
 
-  /** Reads on where a redirect leads, which its exchange has found to be on the same host. */
+  /** Reads on where a redirect leads, which its exchange has found to be on the same host, and in no circle. */
   async #follow(request: ForgeRequest, redirect: Reply, end: number): Promise<Reply> {
     let at = this.#base.path + request.path
     let reply = redirect
     for (let hops = 0; isRedirect(reply.status); hops++) {
       const from = { origin: this.#base.origin, path: at }
-      at = this.#told(() => nextHop(from, reply.headers, hops)).path
-      reply = await this.#exchange(request, at, true, end)
+      at = nextHop(from, reply.headers, hops).path
+      reply = await this.#exchange(request, at, true, end, hops + 1)
     }
     return reply
   }
@@ -168,11 +168,11 @@ export class CallerForgeClient implements ForgeClient {
     return error
   }
 
-  /** @param path where it is sent: not its own once it was redirected */
-  #exchange(request: ForgeRequest, path: string, reads: boolean, end: number): Promise<Reply> {
+  /** @param path where it is sent: not its own once it was redirected @param hops how many redirects led there */
+  #exchange(request: ForgeRequest, path: string, reads: boolean, end: number, hops = 0): Promise<Reply> {
     this.#kept.refuseLost()
     const { body, file } = request
-    const send = (sent?: Sent) => this.#dispatch(request, sent, path, reads, end)
+    const send = (sent?: Sent) => this.#dispatch(request, sent, path, reads, end, hops)
     if (file !== undefined) return send(multipart(file))
     if (body === undefined) return send()
     const { reading } = this.#upstream
@@ -189,7 +189,8 @@ export class CallerForgeClient implements ForgeClient {
     sent: Sent | undefined,
     path: string,
     reads: boolean,
-    end: number
+    end: number,
+    hops: number
   ): Promise<Reply> {
     const { hosts, limits, guard, reading } = this.#upstream
     const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
@@ -197,7 +198,7 @@ export class CallerForgeClient implements ForgeClient {
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
     const { origin } = this.#base
     const isGet = method === 'GET'
-    const asked = { origin, path, follows: isGet, reads: isGet, hosts, token }
+    const asked = { origin, path, follows: isGet, reads: isGet, hops, hosts, token }
     const options: ForgeDispatch = {
       origin,
       path,

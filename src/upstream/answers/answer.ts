@@ -24,6 +24,8 @@ export interface Reply {
   readonly holder?: string | undefined
   /** Its JSON and the characters of that, when the body is a large one: it was read off the event loop. */
   readonly parsed?: Parsed
+  /** That of a small body, once it was read. */
+  readonly read?: { readonly value: unknown }
   /** The forge's words on its own trouble, for the log. */
   readonly says?: string
 }
@@ -36,7 +38,8 @@ export const MAX_ERROR_BYTES = 64 * 1024
 
 /** The parsed JSON of a successful answer; undefined for an empty one. @throws ForgeError bad-answer */
 export function parseBody(reply: Reply): unknown {
-  if (reply.parsed !== undefined) return reply.parsed.value
+  const read = reply.parsed ?? reply.read
+  if (read !== undefined) return read.value
   if (reply.body === '') return undefined
   try {
     return JSON.parse(reply.body)

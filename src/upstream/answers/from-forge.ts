@@ -1,7 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { HostPolicy } from '../connections/hosts.ts'
 import { ForgeError, Intercepted } from '../errors.ts'
-import { isPageIn, isText, type Reply, refuseMarkup, saidOf, titleOf } from './answer.ts'
+import {
+  isPageIn,
+  isSuccess,
+  isText,
+  parseBody,
+  type Reply,
+  refuseMarkup,
+  saidOf,
+  titleOf
+} from './answer.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 
 /*
@@ -15,13 +24,15 @@ export interface Asked extends Hop {
   readonly follows: boolean
   /** A record is wanted, and not to be missing. */
   readonly reads: boolean
+  /** How many redirects have led to it; default none. */
+  readonly hops?: number
   readonly hosts?: HostPolicy | undefined
   /** The caller's, so that an echo of it is removed. */
   readonly token: string
 }
 
 /**
- * An answer with the forge's words on its own trouble.
+ * An answer with what its JSON says, or the forge's words on its own trouble.
  * @throws ForgeError bad-answer for what no forge answers, Intercepted where that refuses or leads away; forbidden where
  * it leads to what is never asked
  */
@@ -32,7 +43,7 @@ export function fromForge(reply: Reply, asked: Asked): Reply {
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
   if (status === OK && asked.reads && body === '' && parsed === undefined)
     throw new ForgeError('bad-answer', 'The forge answered without a record.')
-  return reply
+  return isSuccess(status) && parsed === undefined ? { ...reply, read: { value: parseBody(reply) } } : reply
 }
 
 const OK = 200
@@ -74,8 +85,8 @@ export const asksForPassword = ({
   /(?:^|,)\s*basic\b/i.test(String(headers['www-authenticate'] ?? '')) &&
   (body.trim() === '' || isText(body))
 
-function refuseRedirect({ status, headers }: Reply, { follows, hosts, ...from }: Asked): void {
-  const { origin, path } = nextHop(from, headers, 0, hosts)
+function refuseRedirect({ status, headers }: Reply, { follows, hosts, hops = 0, ...from }: Asked): void {
+  const { origin, path } = nextHop(from, headers, hops, hosts)
   if (origin !== from.origin)
     // Mostly an API URL with http:// in place of https://.
     throw new Intercepted(

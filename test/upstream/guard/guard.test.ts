@@ -285,6 +285,25 @@ t.test(
   }
 )
 
+t.test('what is no JSON, and a redirect in circles, are trouble with who answers', async t => {
+  for (const [status, body] of [
+    [200, 'OK'],
+    [201, '{"id":1,"na']
+  ] as const) {
+    const { client, events, troubles, guard } = guarded([{ status, body }])
+    await t.rejects(client.send(write), { fault: 'bad-answer', message: /not complete JSON/ })
+    t.same([events, troubles], [['exchange bad-answer'], ['bad-answer']])
+    t.equal(guard.hasServed, false)
+  }
+  const text = guarded([{ body: 'OK' }])
+  await t.rejects(text.client.graphql('query Q { x }', {}), { message: /not complete JSON/ })
+  t.same([text.events, text.troubles], [['exchange bad-answer'], ['bad-answer']])
+  const loop = guarded(Array(6).fill({ status: 302, headers: { location: '/again' } }))
+  await t.rejects(loop.client.send(read), { fault: 'bad-answer', message: /in circles/ })
+  t.equal(loop.events.at(-1), 'exchange bad-answer')
+  t.same(loop.troubles, ['bad-answer'])
+})
+
 t.test(
   'a refusal that is a web page is trouble, and what one caller asks for has nobody left alone',
   async t => {
