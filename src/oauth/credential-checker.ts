@@ -63,7 +63,7 @@ export class CredentialChecker {
   /** @param clock of durations in milliseconds */
   constructor(
     options: CredentialCheckOptions,
-    events: Pick<GuardEvents, 'onCircuit' | 'onTrouble'> = {},
+    events: Pick<GuardEvents, 'onCircuit' | 'onExchange' | 'onTrouble'> = {},
     clock: () => number = () => performance.now()
   ) {
     this.#options = options
