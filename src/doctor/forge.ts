@@ -50,7 +50,9 @@ export function forgeFinding(
   if (elsewhere !== undefined)
     return fail(
       `it redirects to ${elsewhere}, where the token is not sent.`,
-      'Set FORGE_API_URL to the address of the forge itself, mostly the same with https://.'
+      new URL(elsewhere).hostname === new URL(apiUrl).hostname
+        ? 'Set FORGE_API_URL to the address of the forge itself, mostly the same with https://.'
+        : 'Where that is a login page, it has to let API requests through; where it is the forge, set FORGE_API_URL to it.'
     )
   if (reply.status === 200 && typeof record?.version === 'string')
     return answering(`version ${word(record.version)}, at ${apiUrl}`, tookMs)

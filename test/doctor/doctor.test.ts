@@ -292,9 +292,14 @@ t.test('what is no forge says nothing of a token, and a forge elsewhere is named
     response.writeHead(301, { location: 'https://forge.example/api/v4/version' }).end()
   )
   t.match((await report({ FORGE_API_URL: moved, ...token })).of, {
-    forge: /^fail: it redirects to https:\/\/forge\.example,.*\n.*Set FORGE_API_URL/,
+    forge:
+      /^fail: it redirects to https:\/\/forge\.example,.*\n.*a login page, .* where it is the forge, set FORGE_API_URL/,
     token: /^skip/
   })
+  const safe = await listen(t, ({ headers: { host } }, response) =>
+    response.writeHead(301, { location: `https://${host}/api/v4/version` }).end()
+  )
+  t.match((await report({ FORGE_API_URL: safe })).of, { forge: /\n.*mostly the same with https:/ })
 })
 
 t.test('a login page says nothing of a token, whatever its status', async t => {
