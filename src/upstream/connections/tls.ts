@@ -61,7 +61,8 @@ function readCertificates(path: string): string[] {
     // Of a pipe or a device the end may never come, and nothing else is done until then.
     text = found.isFile() || found.isDirectory() ? readFileSync(path, 'utf8') : ''
   } catch (error) {
-    throw fail(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    const { code } = error as NodeJS.ErrnoException
+    throw fail(`cannot be read (${code === 'EISDIR' ? 'a folder' : code})`)
   }
   const found = text.match(pem) ?? []
   if (found.length === 0) throw fail('holds no PEM certificate')

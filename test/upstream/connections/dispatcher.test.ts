@@ -88,7 +88,7 @@ t.test('a file of certificates that is none is told at start', async t => {
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
   for (const [caPath, says] of [
     [join(folder, 'missing.pem'), /^FORGE_CA_CERT_PATH: .*missing\.pem cannot be read \(ENOENT\)\.$/],
-    [folder, /cannot be read \(EISDIR\)/],
+    [folder, /cannot be read \(a folder\)/],
     [file('empty.pem', ''), /holds no PEM certificate/],
     ['/dev/zero', /holds no PEM certificate/],
     [file('bad.pem', pem), /holds a certificate that cannot be parsed, number 1/]
