@@ -140,8 +140,13 @@ t.test(
 )
 
 t.test('an answer that is no JSON is a fault of the forge, and said to be one', async t => {
-  const html = clientFor([{ body: '<!doctype html><html>', headers: { 'content-type': 'text/html' } }])
-  await t.rejects(html.client.send(get), { fault: 'bad-answer', message: /web page instead of JSON/ })
+  const titled = `<!doctype html><html><title>Log in, ${token}</title>`
+  const html = clientFor([{ body: titled, headers: { 'content-type': 'text/html' } }])
+  await t.rejects(html.client.send(get), {
+    fault: 'bad-answer',
+    message: /web page instead of JSON/,
+    cause: { message: 'Log in, [token]' }
+  })
   await t.rejects(clientFor([{ body: '{"id":1,"na' }]).client.send(get), { message: /not complete JSON/ })
   t.equal((await clientFor([{ status: 204 }]).client.send(get)).value, undefined)
 })

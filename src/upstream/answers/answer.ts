@@ -84,10 +84,13 @@ export const isSuccess = (status: number): boolean => status >= 200 && status <=
 
 /**
  * For an answer that is whole: a web page where JSON is due, as of a login page, comes of no forge.
- * @throws ForgeError bad-answer
+ * @param token the caller's, so that an echo of it is removed
+ * @throws ForgeError bad-answer, its cause the title of the page
  */
-export function refuseMarkup({ status, headers, body }: Reply): void {
-  if (isSuccess(status) && isPageIn(headers, body)) throw unexpectedPage('JSON')
+export function refuseMarkup({ status, headers, body }: Reply, token: string): void {
+  if (!isSuccess(status) || !isPageIn(headers, body)) return
+  const title = titleOf(body, token)
+  throw unexpectedPage('JSON', title === '' ? undefined : new Error(title))
 }
 
 function saidIn(error: unknown): string {

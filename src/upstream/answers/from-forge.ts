@@ -38,7 +38,7 @@ export interface Asked extends Hop {
  */
 export function fromForge(reply: Reply, asked: Asked): Reply {
   const { status, body, parsed } = reply
-  refuseMarkup(reply)
+  refuseMarkup(reply, asked.token)
   if (isRedirect(status)) refuseRedirect(reply, asked)
   if (status >= 400) return { ...reply, ...ofRefusal(reply, asked.token) }
   if (status === OK && asked.reads && body === '' && parsed === undefined)
