@@ -84,7 +84,7 @@ export const rules: readonly Rule[] = [
     variables: ['FORGE_API_URL'],
     broken: config => normalizeApiUrl(config.FORGE_API_URL) === undefined,
     say: ({ FORGE_API_URL }) =>
-      `FORGE_API_URL must be an http or https URL without user, query or fragment, and with no port above 65535.${schemeHint(FORGE_API_URL)}`
+      `FORGE_API_URL must be an http or https URL with its scheme once, without user, query or fragment, and with no port above 65535.${schemeHint(FORGE_API_URL)}`
   },
   {
     variables: ['PORT', 'METRICS_PORT'],

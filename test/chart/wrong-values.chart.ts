@@ -45,7 +45,10 @@ const wrong: Record<string, readonly Settings[]> = {
     'https://forge.example.com/#x',
     'https://forge.example.com:0',
     'https://forge.example.com:65536',
-    'https://forge example.com'
+    'https://forge example.com',
+    'http://http://127.0.0.1:7100',
+    'https://https:/forge.example.com',
+    'https://forge.example.com//team'
   ].map(url => ({ FORGE_API_URL: url })),
   'FORGE_API_URL is a link-local': [
     'http://169.254.169.254',

@@ -14,6 +14,8 @@ export function normalizeApiUrl(text: string): string | undefined {
   if (!isHttp(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const path = url.pathname.replace(/\/+$/, '')
+  // With a scheme twice the first would be a host, which gets the tokens.
+  if (path.startsWith('//') || /^https?:\/\/https?:(?:\/|$)/i.test(text)) return undefined
   const normalized = `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`
   return normalized.length > MAX_LENGTH ? undefined : normalized
 }

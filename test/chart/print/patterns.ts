@@ -42,7 +42,12 @@ const tools = [discoverTools, ...searchSurface, ...toolsets.flatMap(({ rows }) =
 const v4 = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
 
 const patterns: readonly Pattern[] = [
-  { variable: 'FORGE_API_URL', rule: 'FORGE_API_URL must be', match: url('https?') },
+  {
+    variable: 'FORGE_API_URL',
+    rule: 'FORGE_API_URL must be',
+    match: url('https?'),
+    never: '^[^/]*//(?:(?i:https?):(?:/|$)|[^/]*//+[^/])'
+  },
   {
     variable: 'FORGE_API_URL',
     rule: 'FORGE_API_URL is a link-local',

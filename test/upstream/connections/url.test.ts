@@ -8,6 +8,8 @@ t.test('an upstream URL is normalized to end in /api/v4', async t => {
     ['https://forge.example/api/v4', 'https://forge.example/api/v4'],
     ['https://forge.example/api/v4/', 'https://forge.example/api/v4'],
     ['https://forge.example/team/forge/', 'https://forge.example/team/forge/api/v4'],
+    ['https://forge.example//', 'https://forge.example/api/v4'],
+    ['http://https:8080/', 'http://https:8080/api/v4'],
     ['http://FORGE.example:8080', 'http://forge.example:8080/api/v4'],
     ['https://forge.example:443/api/v4', 'https://forge.example/api/v4']
   ] as const)
@@ -24,6 +26,10 @@ t.test('what is no plain http or https address is refused', async t => {
     'https://forge.example?x=1',
     'https://forge.example#x',
     'https://forge.example:0',
+    'http://http://127.0.0.1:7100',
+    'https://HTTP:/forge.example',
+    'https://https:',
+    'https://forge.example//team',
     'http://'
   ])
     t.equal(normalizeApiUrl(given), undefined, given)
