@@ -59,9 +59,10 @@ function createMode(fastify: FastifyInstance): OAuthMode {
   const forgeUrl = apiUrl.replace(/\/api\/v4$/, '')
   // Connections of their own: a login must get through while tools, or checks of credentials, keep all others busy.
   // One for each turn: who had to wait for one behind those of another address would have had a turn in vain.
-  const connections = ({ limit }: GateLimits) =>
-    fastify.network.dispatcher('home', { bounds: forgeBounds(limit) })
-  const [logins, checks] = [connections(loginTurns), connections(checkLimits.all)]
+  const connections = ({ limit }: GateLimits, own: { tunnelMs?: number } = {}) =>
+    fastify.network.dispatcher('home', { bounds: { ...forgeBounds(limit), ...own } })
+  const tunnel = { tunnelMs: checkLimits.tunnelMs }
+  const [logins, checks] = [connections(loginTurns), connections(checkLimits.all, tunnel)]
   fastify.addHook('onClose', () => Promise.all([logins.destroy(), checks.destroy()]))
 
   const random = pooledRandom()

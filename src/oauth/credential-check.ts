@@ -44,7 +44,7 @@ export interface CredentialCheckOptions {
 }
 
 const INFO_PATH = '/oauth/token/info'
-const DEADLINE_MS = 5_000
+export const DEADLINE_MS = 5_000
 const bad: Verdict = { good: false }
 const good: Verdict = { good: true }
 

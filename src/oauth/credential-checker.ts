@@ -30,6 +30,8 @@ export const checkLimits = {
   one: { limit: 32, queue: 512, waitMs: 5_000 },
   /** From the first wait to the answer, in milliseconds. */
   totalMs: 10_000,
+  /** Until a proxy has connected: before a check ends for want of an answer, so that it is told apart from a slow forge. */
+  tunnelMs: 4_000,
   /** Credentials that the forge may refuse to one address a minute, before those it does not know are not asked about. */
   failures: 60,
   /** The same of those that it has taken lately: that some end is no attack, and beyond these each is a failure, too. */

@@ -49,6 +49,8 @@ export interface DispatcherBounds {
   readonly keepAlive: boolean
   /** Milliseconds that one does at most, whatever the other side says; four seconds where it says nothing. */
   readonly keptMs?: number
+  /** Until a proxy has said that it has connected; default as in upstreamLimits. */
+  readonly tunnelMs?: number
   /** That one to a host of strangers brings over TLS, data or not; default any number. */
   readonly mostBytes?: number
 }
@@ -149,14 +151,16 @@ export function createDispatcher({
         const toProxy = proxies.includes(new URL(origin).origin)
         // To the proxy each forge has connections of its own.
         const domain = domainOf(new URL(toProxy ? few.asking : origin).hostname)
-        const ways = stagedIn(options, toProxy, way =>
+        // What NO_PROXY leaves out comes here as well.
+        const ms = (options as Pool.Options).connect === connect ? undefined : bounds.tunnelMs
+        const ways = stagedIn(options, toProxy, ms, way =>
           pace.connector(toProxy ? counted(way, domain) : way, domain)
         )
         return new Pool(origin, { ...limits, ...options, ...ways })
       },
       // What comes through a tunnel is read by whoever speaks TLS over it, at a pace of its own (handshakes.ts).
       clientFactory: (origin, options) =>
-        new TunnelPool(origin, { ...options, ...stagedIn(options, true) }, foreign)
+        new TunnelPool(origin, { ...options, ...stagedIn(options, true, bounds.tunnelMs) }, foreign)
     })
   const few = new FewOrigins(through)
   return Object.assign(few, { givenUp, hangUps, hasServed })
@@ -164,15 +168,17 @@ export function createDispatcher({
 
 /**
  * With undici's own way to a proxy, or through one.
+ * @param ms until the proxy has to have connected
  * @param bounded bounds its connections, where nothing else does
  */
 function stagedIn(
   { connect }: Pool.Options,
   toProxy: boolean,
+  ms: number = upstreamLimits.tunnelMs,
   bounded = (way: buildConnector.connector) => way
 ): Pool.Options {
   if (typeof connect !== 'function') return {}
-  return { connect: bounded(staged(tunnelled(connect, upstreamLimits.tunnelMs), toProxy)) }
+  return { connect: bounded(staged(tunnelled(connect, ms), toProxy)) }
 }
 
 function policedConnector(

@@ -1,13 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer as createNetServer, type LookupFunction } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type LookupFunction, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import t, { type Test } from 'tap'
+import { DEADLINE_MS as checkDeadlineMs } from '../../../src/oauth/credential-check.ts'
+import { checkLimits } from '../../../src/oauth/credential-checker.ts'
 import { exchange } from '../../../src/upstream/answers/exchange.ts'
-import { createDispatcher, type DispatcherOptions } from '../../../src/upstream/connections/dispatcher.ts'
+import {
+  createDispatcher,
+  type DispatcherOptions,
+  forgeBounds
+} from '../../../src/upstream/connections/dispatcher.ts'
 import { NameLane, ownNames } from '../../../src/upstream/connections/lookup.ts'
 import { ReadPace } from '../../../src/upstream/connections/read-pace.ts'
 import { tlsTrust } from '../../../src/upstream/connections/tls.ts'
@@ -195,6 +201,23 @@ t.test('a proxy', async t => {
     t.equal(proxy.asked[0]?.authorization, `Basic ${Buffer.from('user:p@ss').toString('base64')}`)
     t.notOk('proxy-authorization' in seen[0]!.headers)
   })
+  t.test('that keeps silent is told as that before a check of a credential ends', async t => {
+    const sockets: Socket[] = []
+    const silent = createNetServer(socket => void sockets.push(socket.on('error', () => {})))
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    })
+    const https = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    t.ok(checkLimits.tunnelMs < checkDeadlineMs)
+    const bounds = { ...forgeBounds(1), tunnelMs: 50 }
+    await t.rejects(get(t, 'https://forge.example', { proxy: { http: '', https, no: '' }, bounds }), {
+      fault: 'proxy',
+      message: /did not connect to it in time/
+    })
+  })
+
   t.test('is left out for the hosts of NO_PROXY', async t => {
     const proxy = await startProxy(t)
     for (const no of ['127.0.0.1', '*', 'other.example,127.0.0.1'])
