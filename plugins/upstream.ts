@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { isLeftOut } from '../src/upstream/connections/proxied.ts'
 import { Forges } from '../src/upstream/forges.ts'
 import { TroubleLines } from '../src/upstream/trouble.ts'
 import { packageVersion } from '../src/version.ts'
@@ -19,7 +20,8 @@ export default fp(
     const troubles = new TroubleLines(
       (fields, message) => log.warn(fields, message),
       new URL(config.FORGE_API_URL).host,
-      [config.HTTPS_PROXY, config.HTTP_PROXY].filter(url => url !== '').map(url => new URL(url).host)
+      [config.HTTPS_PROXY, config.HTTP_PROXY].filter(url => url !== '').map(url => new URL(url).host),
+      host => !isLeftOut(host, config.NO_PROXY)
     )
     const forges = new Forges({
       home: network.home,

@@ -83,12 +83,19 @@ export class TroubleLines {
   readonly #lines: SampledLines
   readonly #home: string
   readonly #proxies: string
+  readonly #isProxied: (host: string) => boolean
 
   /**
    * @param write makes a line @param home host of the forge whose lines those of callers' forges must not use up
-   * @param proxies hosts of those that stand before forges
+   * @param proxies hosts of those that stand before forges @param isProxied whether a host is asked through one
    */
-  constructor(write: Write, home: string, proxies: readonly string[] = []) {
+  constructor(
+    write: Write,
+    home: string,
+    proxies: readonly string[] = [],
+    isProxied: (host: string) => boolean = () => false
+  ) {
+    this.#isProxied = isProxied
     this.#home = home
     this.#proxies = [...new Set(proxies)].join(' or ')
     this.#lines = new SampledLines(write, troubleLimits, {
@@ -107,11 +114,17 @@ export class TroubleLines {
       () => ({
         trouble: kind,
         host,
-        ...(kind === 'proxy' && this.#proxies !== '' && { proxy: this.#proxies }),
+        ...(this.#mayBeProxy(kind, host) && { proxy: this.#proxies }),
         ...(typeof trouble === 'number' ? statusOf(trouble, told) : reasonOf(trouble)),
         advice: adviceOn(kind, typeof trouble === 'number' ? undefined : trouble.cause)
       })
     )
+  }
+
+  /** One answers in the place of a forge that is asked over plain http, and waits for any. */
+  #mayBeProxy(kind: string, host: string): boolean {
+    if (this.#proxies === '') return false
+    return kind === 'proxy' || ((kind === 'bad-answer' || kind === 'timeout') && this.#isProxied(host))
   }
 
   close(): void {

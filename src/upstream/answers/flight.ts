@@ -16,6 +16,8 @@ export interface Dispatching extends Pick<Dispatcher, 'dispatch'> {
   readonly hangUps?: HangUps | undefined
   /** Whether the forge that it is for has served anybody lately. */
   readonly hasServed?: (() => boolean) | undefined
+  /** Whether a plain http origin is asked through a proxy. */
+  readonly isProxied?: ((origin: string) => boolean) | undefined
   /** While an answer begins: the holder of the address that it comes from (edge/address.ts), where that can be told. */
   readonly answering?: (() => string) | undefined
 }
@@ -177,7 +179,8 @@ class DispatchedFlight implements Flight, Dispatcher.DispatchHandler {
 
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#out()
-    const hasServed = this.#dispatcher?.hasServed?.()
+    // What a proxy answers in its place, or a forge that has served, says nothing of how its URL begins.
+    const hasServed = this.#dispatcher?.hasServed?.() || this.#dispatcher?.isProxied?.(this.#origin)
     if (this.#settle()) this.#sink.fail(transportFault(error, this.#origin, this.#answered, hasServed))
     // Undici takes a 407 through a proxy for one of these and reads on, for as long as something comes.
     controller?.abort(error)

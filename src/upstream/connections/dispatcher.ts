@@ -9,6 +9,7 @@ import { staged } from './connect-failure.ts'
 import { FewOrigins } from './few-origins.ts'
 import type { Handshakes } from './handshakes.ts'
 import type { OpenConnections } from './open-connections.ts'
+import { isLeftOut } from './proxied.ts'
 import { ReadPace } from './read-pace.ts'
 import type { TlsTrust } from './tls.ts'
 import { domainOf, TunnelPool, tunnelled } from './tunnels.ts'
@@ -163,7 +164,12 @@ export function createDispatcher({
         new TunnelPool(origin, { ...options, ...stagedIn(options, true, bounds.tunnelMs) }, foreign)
     })
   const few = new FewOrigins(through)
-  return Object.assign(few, { givenUp, hangUps, hasServed })
+  return Object.assign(few, {
+    givenUp,
+    hangUps,
+    hasServed,
+    isProxied: (origin: string) => proxy.http !== '' && !isLeftOut(new URL(origin).host, proxy.no)
+  })
 }
 
 /**

@@ -18,6 +18,7 @@ export const traced = (dispatcher: Dispatching, call: CallSpan, home: string): D
   givenUp: dispatcher.givenUp,
   hangUps: dispatcher.hangUps,
   hasServed: dispatcher.hasServed,
+  isProxied: dispatcher.isProxied,
   answering: dispatcher.answering,
   dispatch(options: ForgeDispatch, handler) {
     const { method, headers, template } = options

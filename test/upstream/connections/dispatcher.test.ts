@@ -218,6 +218,21 @@ t.test('a proxy', async t => {
     })
   })
 
+  t.test('that hangs up on plain http says nothing of how the URL of the forge begins', async t => {
+    const rude = createNetServer(
+      socket => void socket.on('error', () => {}).once('data', () => socket.destroy())
+    )
+    await new Promise<void>(resolve => rude.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => void rude.close())
+    const http = `http://127.0.0.1:${(rude.address() as AddressInfo).port}`
+    const said = (no: string) =>
+      get(t, no === '' ? 'http://forge.example' : http, { proxy: { http, https: '', no } }).catch(
+        ({ message }: Error) => message
+      )
+    t.match(await said('127.0.0.1'), /its URL may have to begin with https/)
+    t.notMatch(await said(''), /https/)
+  })
+
   t.test('is left out for the hosts of NO_PROXY', async t => {
     const proxy = await startProxy(t)
     for (const no of ['127.0.0.1', '*', 'other.example,127.0.0.1'])

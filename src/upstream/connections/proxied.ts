@@ -1,0 +1,21 @@
+/**
+ * Whether NO_PROXY leaves a host out, as undici reads it.
+ * @param host with its port, if it has one of its own
+ */
+export function isLeftOut(host: string, no: string): boolean {
+  const { hostname, port } = /^(?<hostname>.*?)(?::(?<port>\d+))?$/.exec(host.toLowerCase())!.groups!
+  const asked = bare(hostname!)
+  return no
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .filter(entry => entry !== '')
+    .some(entry => {
+      const [, name = entry, only] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
+      if (only !== undefined && only !== port) return false
+      const domain = bare(name.replace(/^\*?\./, ''))
+      return domain === '*' || (!name.startsWith('*') && asked === domain) || asked.endsWith(`.${domain}`)
+    })
+}
+
+/** Without the brackets of an address, or the dot at the end of a name. */
+const bare = (name: string): string => name.replace(/^\[(.+)\]$/, '$1').replace(/(.)\.$/, '$1')
