@@ -3,6 +3,7 @@ import t from 'tap'
 import { completions as sources } from '../../completions/index.ts'
 import { Cancellation } from '../../src/cancellation.ts'
 import { Completions } from '../../src/completions/completions.ts'
+import { mostInATurn } from '../support/in-turns.ts'
 
 const projects = sources.find(({ name }) => name === 'project_id')!
 const asked = { source: projects.name, typed: 'ro', given: {}, titled: false }
@@ -30,18 +31,10 @@ function setup() {
 
 t.test('those who have waited for one answer have it a few in a turn of the event loop', async t => {
   const { complete, answer, asks } = setup()
-  let done = 0
-  const all = Array.from({ length: 40 }, async () => {
-    t.same((await complete()).values, ['acme/rocket'])
-    done++
-  })
+  const all = Array.from({ length: 40 }, async () => t.same((await complete()).values, ['acme/rocket']))
   await setImmediate()
   answer()
-  let most = 0
-  for (let before = done; done < all.length; before = done) {
-    await setImmediate()
-    most = Math.max(most, done - before)
-  }
+  const most = await mostInATurn(all)
   await Promise.all(all)
   t.ok(most < 10, `${most} in a turn`)
   t.equal(asks(), 1)

@@ -148,6 +148,14 @@ const sample: Toolset = {
 
 const outsideContract = true
 const reply404 = { status: 404, body: { message: '404 Not Found' } }
+const projectNotThere = [
+  {
+    request: 'GET /projects/acme%2Fnosuch/things?pagination=keyset',
+    reply: { status: 404, body: { message: '404 Project Not Found' } },
+    outsideContract
+  },
+  { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } }
+]
 const next = '<https://forge.example/api/v4/projects/1/things?id_after=42&per_page=2>; rel="next"'
 
 runTable(sample, [
@@ -189,14 +197,7 @@ runTable(sample, [
     tool: 'list_things',
     args: {},
     settings: { defaultProject: 'acme/nosuch' },
-    exchanges: [
-      {
-        request: 'GET /projects/acme%2Fnosuch/things?pagination=keyset',
-        reply: { status: 404, body: { message: '404 Project Not Found' } },
-        outsideContract
-      },
-      { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } }
-    ],
+    exchanges: projectNotThere,
     error:
       /"404 Project Not Found"\. The default project of this server, "acme\/nosuch", stood in, as none was named\. There is no such project/
   },
@@ -205,14 +206,7 @@ runTable(sample, [
     tool: 'list_things',
     args: { project_id: 'acme/nosuch' },
     settings: { defaultProject: 'acme/nosuch' },
-    exchanges: [
-      {
-        request: 'GET /projects/acme%2Fnosuch/things?pagination=keyset',
-        reply: { status: 404, body: { message: '404 Project Not Found' } },
-        outsideContract
-      },
-      { request: 'GET /projects?search=nosuch&membership=true&simple=true&per_page=8', reply: { body: [] } }
-    ],
+    exchanges: projectNotThere,
     error: /"404 Project Not Found"\. There is no such project/
   },
   {

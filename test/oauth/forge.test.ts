@@ -5,6 +5,7 @@ import { CredentialCache } from '../../src/oauth/credential-cache.ts'
 import { askForge, CheckUnavailableError, type Verdict } from '../../src/oauth/credential-check.ts'
 import { ForgeOAuth } from '../../src/oauth/forge-oauth.ts'
 import type { CredentialKind } from '../../src/session/credential.ts'
+import { mostInATurn } from '../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const TOKEN = 't'.repeat(64)
@@ -167,17 +168,7 @@ t.test('verdicts', async t => {
   ] as const)
     t.test(`${what} are told to those who wait a few in a turn of the event loop`, async t => {
       const { isGood } = setup(verdict)
-      let told = 0
-      const all = Array.from({ length: 40 }, () =>
-        isGood()
-          .catch(() => {})
-          .then(() => told++)
-      )
-      let most = 0
-      for (let before = told; told < all.length; before = told) {
-        await new Promise(resolve => setImmediate(resolve))
-        most = Math.max(most, told - before)
-      }
+      const most = await mostInATurn(Array.from({ length: 40 }, () => isGood()))
       t.ok(most < 10, `${most} in a turn`)
     })
   t.test('stand for a minute when good', async t => {

@@ -7,3 +7,16 @@ export const inTurns = {
     return work()
   }
 }
+
+/** Of promises that all wait for one thing, how many at most settle in a turn of the event loop. */
+export async function mostInATurn(all: readonly Promise<unknown>[]): Promise<number> {
+  let settled = 0
+  const count = () => settled++
+  for (const one of all) one.then(count, count)
+  let most = 0
+  for (let before = settled; settled < all.length; before = settled) {
+    await setImmediate()
+    most = Math.max(most, settled - before)
+  }
+  return most
+}

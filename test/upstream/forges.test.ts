@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { Agent } from 'undici'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
 import { Forges } from '../../src/upstream/forges.ts'
+import { mostInATurn } from '../support/in-turns.ts'
 import { listen } from '../support/listen.ts'
 import { ScriptedDispatcher } from '../support/scripted-dispatcher.ts'
 
@@ -101,17 +102,10 @@ t.test(
 
 t.test('those who wait for the name of a forge have it a few in a turn of the event loop', async t => {
   const lease = forgesOf(t)
-  let had = 0
-  const all = Array.from({ length: 40 }, async (_, at) => {
-    const { release } = await lease(`made-up ${at}`, 'https://one.example/api/v4', '192.0.2.1')
-    had++
-    release()
-  })
-  let most = 0
-  for (let before = had; had < all.length; before = had) {
-    await new Promise(resolve => setImmediate(resolve))
-    most = Math.max(most, had - before)
-  }
+  const all = Array.from({ length: 40 }, async (_, at) =>
+    (await lease(`made-up ${at}`, 'https://one.example/api/v4', '192.0.2.1')).release()
+  )
+  const most = await mostInATurn(all)
   await Promise.all(all)
   t.ok(most < 10, `${most} in a turn`)
 })
