@@ -1,7 +1,7 @@
 import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
-import { quoted } from '../results/visible.ts'
+import { quoted, startOf } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
 import { form, type Question, type Reply } from './question.ts'
 import { withoutSecretValues } from './secret-arguments.ts'
@@ -127,13 +127,9 @@ function shown(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   // Looked at is what there is room for alone, or the texts of a hundred items would hold up all others.
-  return cut(quoted(words.length > max ? `${beginningOf(words, max)}…` : words), max)
+  return cut(quoted(words.length > max ? `${startOf(words, max)}…` : words), max)
 }
 
 /** A text in quotes with as much in them as there is room for: what they hold may be longer in them. */
 const cut = (quotes: string, max: number): string =>
-  quotes.length > max ? `${beginningOf(quotes, max - 2)}…"` : quotes
-
-/** Without half of a character at its end. */
-const beginningOf = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+  quotes.length > max ? `${startOf(quotes, max - 2)}…"` : quotes

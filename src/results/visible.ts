@@ -133,6 +133,10 @@ const inShort = (words: string): string =>
 export const quoted = (words: unknown): string =>
   inQuotes(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
 
+/** The first characters of a text, without half of one at the end. */
+export const startOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
 /** JSON lets through what Unicode, and a display, takes for the end of a line. */
 const inQuotes = (words: string): string =>
   JSON.stringify(words).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

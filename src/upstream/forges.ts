@@ -147,15 +147,16 @@ export class Forges {
     const known = this.#pool.peek(apiUrl)
     const from = scope.from && holderOf(scope.from)
     const isStranger = known?.isProven !== true
+    const { caller = credential.token } = scope
     const giveBack = this.#places.ask({
       url: apiUrl,
-      caller: scope.caller ?? credential.token,
+      caller,
       from,
       isStranger
     })
     if (known !== undefined) return leaseOf(this.#acquire(apiUrl, from, known.addresses, giveBack))
     return this.#resumed
-      .behind(from ?? scope.caller ?? '', this.#addressesOf(apiUrl))
+      .behind(from ?? caller, this.#addressesOf(apiUrl))
       .then(addresses => leaseOf(this.#acquire(apiUrl, from, addresses, giveBack)))
   }
 

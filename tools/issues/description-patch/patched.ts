@@ -1,4 +1,5 @@
 import { CallProblem } from '../../../src/results/problem.ts'
+import { startOf } from '../../../src/results/visible.ts'
 
 /** A patch applied in memory. */
 export interface Patched {
@@ -37,7 +38,7 @@ const EXCERPT = 60
 
 /** The beginning of a text on one line, in quotes. */
 export const excerpt = (text: string): string =>
-  JSON.stringify(text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…` : text)
+  JSON.stringify(text.length > EXCERPT ? `${startOf(text, EXCERPT)}…` : text)
 
 const MAX_LINES = 50
 
