@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { Tool } from '../engine/tool.ts'
-import { synonyms } from './synonyms.ts'
+import { sayings, synonyms } from './synonyms.ts'
 
 /** They say nothing of what is looked for. */
 const fillers = new Set(
@@ -9,28 +9,12 @@ const fillers = new Set(
   )
 )
 
-/** By whatever name: one word, so that the verb in merge_merge_request is not said by it. */
-const MERGE_REQUEST = /\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g
-
-/** Which are no notes of anything else. */
-const RELEASE_NOTES = /\brelease +notes?\b/g
-
-/** What a schedule is for. */
-const REGULAR =
-  /\b(?:(?:every|each) +(?:\w+ +)?(?:minute|hour|day|weekday|night|morning|evening|week|month)s?|hourly|daily|nightly|weekly|monthly)\b/g
-
-/** Whatever is taken back. */
-const UNDO = /\b(?:undo|roll(?:ing|ed)? *back)\b/g
-
 /** Text as it is looked for and looked in. */
 const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[_-]/g, ' ')
-    .replaceAll(MERGE_REQUEST, 'mergerequest')
-    .replaceAll(RELEASE_NOTES, 'releasenotes')
-    .replaceAll(REGULAR, 'cron')
-    .replaceAll(UNDO, 'revert')
+  sayings.reduce(
+    (all, [said, word]) => all.replaceAll(said, word),
+    text.toLowerCase().replaceAll(/[_-]/g, ' ')
+  )
 
 /** Where something is done, and not to what. */
 const PLACE =

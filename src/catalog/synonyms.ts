@@ -1,3 +1,30 @@
+/**
+ * What counts as another word altogether, in the order in which it is looked for: of text in small letters without
+ * hyphens.
+ */
+export const sayings: readonly (readonly [RegExp, string])[] = [
+  // By whatever name: one word, so that the verb in merge_merge_request is not said by it.
+  [/\b(?:(?:merge|pull) +requests?|[mp]rs?)\b/g, 'mergerequest'],
+  // Which are no notes of anything else, whatever they are written from.
+  [/\brelease +notes?\b(?: +(?:from|of|for|out of) +(?:\w+ +)?mergerequest)?/g, 'releasenotes'],
+  // What a schedule is for.
+  [
+    /\b(?:(?:every|each) +(?:\w+ +)?(?:minute|hour|day|weekday|night|morning|evening|week|month)s?|hourly|daily|nightly|weekly|monthly)\b/g,
+    'cron'
+  ],
+  [/\b(?:undo|withdraw|(?:roll|take)(?:ing|ed)? *back)\b/g, 'revert'],
+  [/\b(?:re *(?:run|start)|(?:run|start) +again)\b/g, 'retry'],
+  // A review that somebody else is to write.
+  [/\b(?:request|ask)\b(?: +(?!mergerequest)\w+){0,3} +review\b/g, 'update reviewer'],
+  // Reviews that wait for whoever asks.
+  [
+    /\b(?:i +(?:should|must|need +to|have +to)|(?:for|needs?|needing) +(?:my|me +to)|(?<=mergerequest +)to) +review\b/g,
+    'list reviewer'
+  ],
+  [/\b(?:folder|dir)(?=s?\b)/g, 'directory'],
+  [/\bhistory\b/g, 'list commits']
+]
+
 /** What people and other forges call things, and what they are called here. */
 export const synonyms = new Map(
   Object.entries({
@@ -14,8 +41,8 @@ export const synonyms = new Map(
     broken: 'failed diagnose',
     repo: 'project repository',
     file: 'contents',
-    directory: 'tree',
-    folder: 'tree',
+    readme: 'file contents',
+    directory: 'repository tree',
     member: 'members role',
     user: 'person people username',
     comment: 'note discussion thread',
@@ -73,7 +100,9 @@ export const synonyms = new Map(
     org: 'group',
     namespace: 'group',
     todo: 'to-do',
-    rename: 'update',
+    rename: 'update commit',
+    upload: 'commit',
+    delete: 'commit',
     edit: 'update commit',
     modify: 'update commit',
     change: 'update commit',
@@ -86,6 +115,13 @@ export const synonyms = new Map(
     trigger: 'create',
     revert: 'commit unapprove',
     changed: 'blame commit',
+    wrote: 'blame commit',
+    compare: 'branch diff',
+    between: 'branch diff',
+    merging: 'merge mergerequest',
+    subtask: 'create work item',
+    child: 'work item',
+    thumbs: 'emoji reaction',
     remove: 'delete',
     add: 'create',
     new: 'create',

@@ -69,7 +69,27 @@ t.test('what people call things leads to the tool among the first three', async 
     ['pause a schedule', 'update_pipeline_schedule'],
     ['stop a running pipeline', 'cancel_pipeline'],
     ['inline comment with suggestion', 'submit_review'],
-    ['who changed this line', 'get_file_blame']
+    ['who changed this line', 'get_file_blame'],
+    ['who wrote this line', 'get_file_blame'],
+    ['take back my approval', 'unapprove_merge_request'],
+    ['withdraw approval', 'unapprove_merge_request'],
+    ['list files in a folder', 'get_repository_tree'],
+    ['request a review from somebody', 'update_merge_request'],
+    ['ask alice for review', 'update_merge_request'],
+    ['I want to review a merge request', 'review_merge_request'],
+    ['merge requests I should review', 'list_merge_requests'],
+    ['PRs waiting for my review', 'list_merge_requests'],
+    ['write release notes from merge requests', 'create_release'],
+    ['delete the source branch after merging', 'merge_merge_request'],
+    ['rerun pipeline', 'retry_pipeline'],
+    ['re-run a failed job', 'retry_pipeline_job'],
+    ['compare two branches', 'get_branch_diffs'],
+    ['history of a file', 'list_commits'],
+    ['delete a file', 'commit_files'],
+    ['upload a file', 'commit_files'],
+    ['read the README', 'get_file_contents'],
+    ['create a subtask', 'create_work_item'],
+    ['thumbs up on a merge request', 'create_merge_request_emoji_reaction']
   ] as const)
     t.ok(
       catalog.search(query, view, 3).some(({ name }) => name === tool),
