@@ -1,6 +1,7 @@
 import type { Arguments } from './checks.ts'
 import type { Asked } from './flagged.ts'
-import { branchLike, isPathThere, pathLike } from './near.ts'
+import { branchLike } from './near/names.ts'
+import { isPathThere, pathLike } from './near/paths.ts'
 import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */

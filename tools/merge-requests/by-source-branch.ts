@@ -2,7 +2,7 @@ import { branchOf, MergeRequestIid, optional, ProjectId } from '../../src/catalo
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { Asked } from '../../src/engine/flagged.ts'
 import type { Lookup } from '../../src/engine/lookup.ts'
-import { branchLike } from '../../src/engine/near.ts'
+import { branchLike } from '../../src/engine/near/names.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { recordsIn } from '../../src/results/is-record.ts'

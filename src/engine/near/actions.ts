@@ -1,8 +1,8 @@
-import { isRecord } from '../results/is-record.ts'
-import { quoted } from '../results/visible.ts'
-import type { Arguments } from './checks.ts'
-import { guessOf } from './problems.ts'
-import { sideBySide } from './side-by-side.ts'
+import { isRecord } from '../../results/is-record.ts'
+import { quoted } from '../../results/visible.ts'
+import type { Arguments } from '../checks.ts'
+import { guessOf } from '../problems.ts'
+import { sideBySide } from '../side-by-side.ts'
 
 /* Which files of a commit are not there, or there already: a forge says only that there is one. */
 

@@ -1,0 +1,127 @@
+import { nearest } from '../../nearest.ts'
+import { isStatus } from '../../results/failure.ts'
+import { isRecord } from '../../results/is-record.ts'
+import { quoted } from '../../results/visible.ts'
+import type { ForgeClient } from '../../upstream/client.ts'
+import type { Arguments } from '../checks.ts'
+import { guessOf } from '../problems.ts'
+import { queryOf } from '../query.ts'
+import { placeOf } from '../template.ts'
+import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
+
+/* Branches, tags, releases, projects and labels. */
+
+/** What a clone calls a branch of the forge. */
+const asInClone = /^(?:refs\/(?:heads|tags|remotes\/origin)|origin)\//
+
+/** Asks which of some branches was meant, also as a clone calls them: those of whose names it is the first or the last part, else the nearest. */
+export function branchLike(name: string, names: readonly string[]): string | undefined {
+  const wanted = name.replace(asInClone, '')
+  const longer = names.filter(name => name.startsWith(wanted) || name.endsWith(`/${wanted}`)).slice(0, FEW)
+  return longer.length > 0 ? `did you mean ${longer.map(quoted).join(' or ')}?` : guessOf(wanted, names)
+}
+
+export async function nearBranch(
+  name: string,
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const ends = name.split(/\.{2,3}/)
+  if (ends.length > 1) return nearEnd(ends.slice(0, 2), args, forge)
+  if (/^!\d+$/.test(name))
+    return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
+  if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
+  const branches = await listed('repository/branches', args, page, forge)
+  // Of very many it may be one of the others.
+  const others =
+    branches.length < PAGE ? [] : await listed('repository/branches', args, { ...page, search: name }, forge)
+  const names = textsOf([...branches, ...others], 'name')
+  if (names.includes(name)) return undefined
+  const guess = branchLike(name, names)
+  const main = branches.find(branch => branch.default === true)?.name
+  if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
+  return typeof main === 'string'
+    ? `There is no ${quoted(name)}; the default branch is ${quoted(main)}.`
+    : undefined
+}
+
+/** Of a range the forge does not say which end is not there. */
+async function nearEnd(
+  ends: readonly string[],
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  for (const sha of ends.filter(end => end !== '')) {
+    const place = placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha })
+    const missing = await forge.send({ method: 'GET', ...place }).then(
+      () => false,
+      error => isStatus(error, [404])
+    )
+    if (missing) return nearBranch(sha, args, forge)
+  }
+  return undefined
+}
+
+export async function nearTag(
+  name: string,
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const names = textsOf(await listed('repository/tags', args, page, forge), 'name')
+  const guess = guessOf(name.replace(asInClone, ''), names)
+  return guess === undefined || names.includes(name) ? undefined : sentence(guess)
+}
+
+/** A tag may be there, or near, and have no release. */
+export async function nearRelease(
+  name: string,
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const [releases, tags] = await Promise.all([
+    listed('releases', args, page, forge),
+    listed('repository/tags', args, page, forge)
+  ])
+  const released = textsOf(releases, 'tag_name')
+  // The release is there, and something of it is not.
+  if (released.includes(name)) return undefined
+  const wanted = name.replace(asInClone, '')
+  const guess = guessOf(wanted, released)
+  if (guess !== undefined) return sentence(guess)
+  const names = textsOf(tags, 'name')
+  const tag = names.includes(wanted) ? wanted : nearest(wanted, names)
+  return tag && `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
+}
+
+/** One's own project of that name, as its group is often left out. */
+export async function nearProject(
+  name: string,
+  _: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  if (/^\d+$/.test(name)) return undefined
+  const path = name.replaceAll(/%2f/gi, '/')
+  const query = {
+    search: path.slice(path.lastIndexOf('/') + 1),
+    membership: 'true',
+    simple: 'true',
+    per_page: String(FEW)
+  }
+  const place = placeOf('GET /projects', {}, queryOf(query))
+  const { value } = await forge.send({ method: 'GET', ...place })
+  const found = (Array.isArray(value) ? value : []).slice(0, FEW).filter(isRecord)
+  const paths = textsOf(found, 'path_with_namespace')
+  const isThere = paths.some(other => other.toLowerCase() === path.toLowerCase())
+  if (isThere || paths.length === 0) return undefined
+  return `Perhaps ${paths.map(quoted).join(' or ')} is meant.`
+}
+
+export async function nearLabel(
+  name: string,
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const names = textsOf(await listed('labels', args, page, forge), 'name')
+  const guess = names.includes(name) ? undefined : guessOf(name, names)
+  return guess && sentence(guess)
+}

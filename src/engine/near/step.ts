@@ -1,0 +1,74 @@
+import type { TObject } from 'typebox'
+import type { ForgeClient } from '../../upstream/client.ts'
+import { ForgeStatusError } from '../../upstream/errors.ts'
+import type { Arguments } from '../checks.ts'
+import type { ToolContext } from '../context.ts'
+import { nearActions } from './actions.ts'
+import { nearBranch, nearLabel, nearProject, nearRelease, nearTag } from './names.ts'
+import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
+
+/*
+ * Projects, branches, tags, files and labels by names that are not there: what was perhaps meant. The forge is asked
+ * only where it said that there is none, for one list, or for a file two and for the ends of a range, and where the
+ * caller may run the tools that give these. Which arguments they are, fields.ts says of each.
+ */
+
+/** What an argument names. */
+export type NamedIn = 'project' | 'revision' | 'tag' | 'release' | 'file' | 'directory' | 'label' | 'actions'
+
+/** Looks for what was meant. @returns it as a sentence; undefined where nothing is near, and where that is not told */
+type Near = (name: string, args: Arguments, forge: ForgeClient) => Promise<string | undefined>
+
+interface Missing {
+  /** The forge's words for what is not there. */
+  readonly says: RegExp
+  /** The tools that list such names. */
+  readonly by: readonly string[]
+  readonly near: Near
+}
+
+const missing: Readonly<Record<NamedIn, Missing>> = {
+  project: { says: /\bproject\b.*\bnot found/i, by: ['list_projects'], near: nearProject },
+  revision: {
+    says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i,
+    by: ['list_branches'],
+    near: nearBranch
+  },
+  tag: { says: /\btag\b.*\bnot found/i, by: ['list_tags'], near: nearTag },
+  release: { says: /\brelease\b.*\bnot found/i, by: ['list_releases', 'list_tags'], near: nearRelease },
+  file: { says: /\bfile\b.*\bnot found/i, by: fileTools, near: nearFile },
+  directory: { says: /\btree\b.*\bnot found/i, by: ['get_repository_tree'], near: nearDirectory },
+  actions: {
+    says: /file with this name (?:doesn't exist|already exists)/,
+    by: ['get_repository_tree'],
+    near: (_, args, forge) => nearActions(args, folder => startFolder(folder, args, forge))
+  },
+  label: { says: /\blabel\b.*\bnot found/i, by: ['list_labels'], near: nearLabel }
+}
+
+/**
+ * Prepares the look at what a refused call names.
+ * @returns adds to a refusal what was perhaps meant; it never fails. Undefined for a tool that names nothing of these
+ */
+export function nearStep(
+  schema: TObject
+):
+  | ((error: unknown, args: Arguments, context: Pick<ToolContext, 'forge' | 'mayRun'>) => Promise<void>)
+  | undefined {
+  const properties = Object.entries(schema.properties as Record<string, { namedIn?: NamedIn }>)
+  const named = properties.flatMap(([argument, { namedIn }]) =>
+    namedIn === undefined ? [] : [{ argument, ...missing[namedIn] }]
+  )
+  if (named.length === 0) return undefined
+  return async (error, args, context) => {
+    if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
+    for (const { argument, says, by, near } of named) {
+      const name = args[argument]
+      if (error.reason !== undefined || name === undefined || !says.test(error.message)) continue
+      if (!by.every(tool => context.mayRun(tool))) continue
+      error.reason = await near(String(name), args, context.forge).catch(() => undefined)
+    }
+  }
+}
+
+const statuses = new Set([400, 404, 422])
