@@ -15,8 +15,6 @@ import { insteadOfEntries } from './shown.ts'
 import { toolRule } from './tool-rules.ts'
 import { tracingNotes, tracingRules } from './tracing-rules.ts'
 
-export { isLoopback } from './loopback.ts'
-
 const goodSecret = 'base64url of at least 32 random bytes, such as the output of: openssl rand -base64 48.'
 
 const sameSecret = (one: string, other: string): boolean => {

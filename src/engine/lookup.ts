@@ -23,8 +23,6 @@ export interface Lookup {
   readonly suggest?: (wanted: string, args: Arguments, context: Asked) => Promise<string | undefined>
   /** What helps who does not know the name, as a sentence. */
   readonly hint?: string
-  /** Neither argument has to be given. */
-  readonly optional?: boolean
   /** Names that differ in case alone are one: usernames and namespaces. */
   readonly ignoreCase?: boolean
   /** Digits alone are no name: they are the value itself. */
@@ -85,7 +83,6 @@ export function lookupStep(lookup: Lookup): LookupStep {
   return (args, context) => {
     const wanted = args[lookup.by]
     if (args[lookup.fill] !== undefined) return wanted === undefined || wanted === '' ? undefined : passedOver
-    if (wanted === undefined && lookup.optional === true) return undefined
     // A forge takes an empty filter for none and would give just any record.
     if (wanted === undefined || wanted === '')
       throw new CallProblem(`Invalid arguments: give ${lookup.fill} or ${lookup.by}.`)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isLoopback } from '../config/rules.ts'
+import { isLoopback } from '../config/loopback.ts'
 import { type Config, entries } from '../config/schema.ts'
 
 export interface HostPolicy {

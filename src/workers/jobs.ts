@@ -2,7 +2,9 @@ import { matchPatterns } from '../engine/match-patterns.ts'
 import { readMessageText } from '../protocol/message-text.ts'
 import { writeAnswer } from '../results/write-answer.ts'
 import { readAnswerText } from '../upstream/answers/answer-text.ts'
-import { jsonBytes } from './json-bytes.ts'
+
+/** A value as the bytes of its JSON. */
+const jsonBytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
 /**
  * What can be done off the event loop: functions of data alone. They throw nothing that is meant for anybody, and what

@@ -8,7 +8,6 @@ import type { Service } from '../service.ts'
 import { legacyVersions } from '../versions.ts'
 import { checkVersion, EnvelopeError, metaKey, missingCapability, readEnvelope } from './envelope.ts'
 import { checkHeaders, checkVersionHeader } from './headers.ts'
-import { inputRequired } from './input-required.ts'
 import { modernMethods } from './methods.ts'
 
 /** Answers one request of 2026-07-28. @throws CancelledError, Refusal, and what is a fault of this service */
@@ -64,3 +63,12 @@ async function orAsked<T>(serve: () => T | Promise<T>): Promise<T | InputRequire
     throw error
   }
 }
+
+/** The result of a request that goes on when its client comes back with answers. */
+const inputRequired = ({ questions, requestState }: InputRequired, meta: object): string =>
+  JSON.stringify({
+    resultType: 'input_required',
+    _meta: meta,
+    inputRequests: questions,
+    requestState
+  })
