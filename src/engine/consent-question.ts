@@ -1,7 +1,8 @@
 import type { ToolRow } from '../catalog/row.ts'
 import { isRecord } from '../results/is-record.ts'
 import { PolicyProblem } from '../results/problem.ts'
-import { quoted, startOf } from '../results/visible.ts'
+import { shortened, startOf } from '../results/shortened.ts'
+import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
 import { form, type Question, type Reply } from './question.ts'
 import { withoutSecretValues } from './secret-arguments.ts'
@@ -127,7 +128,7 @@ function shown(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   // Looked at is what there is room for alone, or the texts of a hundred items would hold up all others.
-  return cut(quoted(words.length > max ? `${startOf(words, max)}…` : words), max)
+  return cut(quoted(shortened(words, max)), max)
 }
 
 /** A text in quotes with as much in them as there is room for: what they hold may be longer in them. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { shortened } from '../results/shortened.ts'
 import type { Arguments } from './checks.ts'
 import type { Meaning } from './meant.ts'
 import { guessOf } from './problems.ts'
@@ -88,7 +89,7 @@ function kindOf(value: unknown, property: Property | undefined): string {
   const text = typeof value === 'object' ? undefined : String(value)
   if (text === undefined) return 'an object'
   if (property?.writeOnly) return `a ${typeof value}`
-  return `the ${typeof value} ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`
+  return `the ${typeof value} ${JSON.stringify(shortened(text, 40))}`
 }
 
 /** The schema at a pointer, through objects and arrays. */

@@ -1,5 +1,6 @@
 import { nearest } from '../nearest.ts'
 import { CallProblem } from '../results/problem.ts'
+import { shortened } from '../results/shortened.ts'
 import { askedName } from './other-names.ts'
 
 /** More tell a caller nothing new, and each costs time and room in the answer. */
@@ -35,7 +36,7 @@ export class Problems {
   addUnknown(where: string, name: string, valid: Iterable<string>, instead?: string): void {
     if (++this.#unknown > MAX_UNKNOWN) return
     const path = where + name
-    const shown = path.length > MAX_NAME_CHARS ? `${path.slice(0, MAX_NAME_CHARS)}…` : path
+    const shown = shortened(path, MAX_NAME_CHARS)
     const known = [...valid]
     const near = askedName(name, other => known.includes(other)) ?? nearest(name, known)
     const meant = instead ?? (near === undefined ? undefined : didYouMean(where + near))

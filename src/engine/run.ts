@@ -2,6 +2,7 @@ import type { Catalog, View } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
 import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
+import { shortened } from '../results/shortened.ts'
 import { UnreadAnswer } from '../upstream/answers/unread.ts'
 import { isOfOddValue, OddAnswer } from '../upstream/errors.ts'
 import type { ToolContext } from './context.ts'
@@ -31,7 +32,7 @@ export type Run<Written> =
 export class UnknownToolError extends Error {
   /** @param hint one sentence on what to call instead */
   constructor(name: string, hint: string) {
-    super(`Unknown tool: ${name.length > 100 ? `${name.slice(0, 100)}…` : name}. ${hint}`)
+    super(`Unknown tool: ${shortened(name, 100)}. ${hint}`)
     this.name = 'UnknownToolError'
   }
 }

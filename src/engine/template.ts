@@ -1,4 +1,5 @@
 import { ArgumentError } from '../results/problem.ts'
+import { shortened } from '../results/shortened.ts'
 import type { Place } from '../upstream/place.ts'
 import { wordFor } from './record.ts'
 
@@ -225,4 +226,4 @@ function refuseLong(name: string, value: string): void {
     throw new ArgumentError(name, `has ${value.length} characters, and may have ${MAX_CHARS} here`)
 }
 
-const quote = (value: string): string => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+const quote = (value: string): string => JSON.stringify(shortened(value, 60))

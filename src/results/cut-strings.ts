@@ -1,3 +1,5 @@
+import { withRest } from './shortened.ts'
+
 /** Strings are not cut below this: what is left would say nothing. */
 const SHORTEST = 16
 /** `… [1234567 more]` */
@@ -78,8 +80,4 @@ function expected({ frame, strings }: Sizes, longest: number): number {
 }
 
 const write = (value: unknown, longest: number): string =>
-  JSON.stringify(value, (_, item) =>
-    typeof item === 'string' && item.length > longest
-      ? `${item.slice(0, longest)}… [${item.length - longest} more]`
-      : item
-  )
+  JSON.stringify(value, (_, item) => (typeof item === 'string' ? withRest(item, longest) : item))

@@ -11,6 +11,7 @@ import { nextPageOf, numberOf } from './next-page.ts'
 import { nextPageToken } from './page-token.ts'
 import { itemViewOf, type RecordName, type Shown, shownOf } from './records/index.ts'
 import type { Selection } from './selection.ts'
+import { shortened } from './shortened.ts'
 
 /** What a tool gives back, before it is written as an MCP result. */
 export interface ToolOutput {
@@ -184,10 +185,9 @@ export const problemResult = (text: string): ToolResult => ({ content: [block(sa
 
 /** Cleaned before it is cut, and cut between words first: half a URL does not show that it has a credential. */
 function said(text: string): string {
-  const whole = cleanText(
+  const looked =
     text.length > MAX_LOOKED_AT ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_LOOKED_AT))) : text
-  )
-  return whole.length > MAX_SAID_CHARS ? `${whole.slice(0, MAX_SAID_CHARS)}…` : whole
+  return shortened(cleanText(looked), MAX_SAID_CHARS)
 }
 
 const block = (text: string): TextBlock => ({ type: 'text', text })

@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts'
+import { withRest } from './shortened.ts'
 
 /*
  * What of a record is shown, written as in GraphQL: `iid title description:300 author{username} labels`. A name keeps
@@ -56,9 +57,7 @@ function partOf(token: string): Part {
 const cutAt =
   (longest: number): Selection =>
   value =>
-    typeof value === 'string' && value.length > longest
-      ? `${value.slice(0, longest)}… [${value.length - longest} more]`
-      : value
+    typeof value === 'string' ? withRest(value, longest) : value
 
 /** Whether a value says nothing that its absence would not. */
 function isVoid(value: unknown): boolean {

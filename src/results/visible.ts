@@ -1,3 +1,5 @@
+import { shortened } from './shortened.ts'
+
 /*
  * Text of a forge is written by strangers, and a model reads what a person does not see: such characters go, wherever
  * they stand in a result. Which they are is Unicode's word, not a list of ours: what a display ignores by default
@@ -126,16 +128,11 @@ const hiddenOnly = (written: string, hex?: string, decimal?: string, name?: stri
 const MAX_QUOTED_CHARS = 4_000
 
 /** As much of somebody's words as a sentence has room for. */
-const inShort = (words: string): string =>
-  words.length > MAX_QUOTED_CHARS ? `${words.slice(0, MAX_QUOTED_CHARS)}…` : words
+const inShort = (words: string): string => shortened(words, MAX_QUOTED_CHARS)
 
 /** Words of somebody else inside a sentence of ours: in quotes that they cannot end, on one line, without their full stop. */
 export const quoted = (words: unknown): string =>
   inQuotes(visibleText(inShort(wordsOf(words))).replace(/\.$/, ''))
-
-/** The first characters of a text, without half of one at the end. */
-export const startOf = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /** JSON lets through what Unicode, and a display, takes for the end of a line. */
 const inQuotes = (words: string): string =>

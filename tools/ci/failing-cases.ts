@@ -1,5 +1,6 @@
 import { isRecord } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { withRest } from '../../src/results/shortened.ts'
 
 /*
  * A test report is one JSON text that may be many megabytes long, nearly all of it cases that passed. It is read as it
@@ -195,6 +196,4 @@ function outputText(output: unknown): string {
 }
 
 const cut = (value: unknown, longest: number): unknown =>
-  typeof value === 'string' && value.length > longest
-    ? `${value.slice(0, longest)}… [${value.length - longest} more]`
-    : value
+  typeof value === 'string' ? withRest(value, longest) : value

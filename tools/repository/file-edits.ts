@@ -8,6 +8,7 @@ import { sideBySide } from '../../src/engine/side-by-side.ts'
 import { placeOf } from '../../src/engine/template.ts'
 import { isStatus } from '../../src/results/failure.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { shortened } from '../../src/results/shortened.ts'
 import {
   actionsIn,
   type FileAction,
@@ -123,8 +124,7 @@ function checkFound(
   found: readonly number[],
   context: ToolContext
 ): void {
-  const quote = (words: string) =>
-    JSON.stringify(words.length > QUOTED_CHARS ? `${words.slice(0, QUOTED_CHARS)}…` : words)
+  const quote = (words: string) => JSON.stringify(shortened(words, QUOTED_CHARS))
   const shown = quote(find)
   if (found.length === 0) {
     const near = context.mayRun('get_file_contents') ? nearestLine(text, find) : undefined

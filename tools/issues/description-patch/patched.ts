@@ -1,5 +1,5 @@
 import { CallProblem } from '../../../src/results/problem.ts'
-import { startOf } from '../../../src/results/visible.ts'
+import { shortened } from '../../../src/results/shortened.ts'
 
 /** A patch applied in memory. */
 export interface Patched {
@@ -37,8 +37,7 @@ export function checkCurrent({ length }: string): void {
 const EXCERPT = 60
 
 /** The beginning of a text on one line, in quotes. */
-export const excerpt = (text: string): string =>
-  JSON.stringify(text.length > EXCERPT ? `${startOf(text, EXCERPT)}…` : text)
+export const excerpt = (text: string): string => JSON.stringify(shortened(text, EXCERPT))
 
 const MAX_LINES = 50
 

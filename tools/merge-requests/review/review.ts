@@ -5,6 +5,7 @@ import { placeOf } from '../../../src/engine/template.ts'
 import { isRecord } from '../../../src/results/is-record.ts'
 import { nextPageOf } from '../../../src/results/next-page.ts'
 import { selection } from '../../../src/results/selection.ts'
+import { shortened } from '../../../src/results/shortened.ts'
 import { obstaclesOf } from '../merge-flags.ts'
 import { approvalsOf } from './approvals.ts'
 import { type Changes, changesOf } from './changes.ts'
@@ -110,8 +111,7 @@ function facts(request: Fields): Fields {
     source_branch: request.source_branch,
     target_branch: request.target_branch,
     sha: request.sha,
-    description:
-      description.length > DESCRIPTION_CHARS ? `${description.slice(0, DESCRIPTION_CHARS)}…` : description,
+    description: shortened(description, DESCRIPTION_CHARS),
     updated_at: request.updated_at,
     web_url: request.web_url
   }

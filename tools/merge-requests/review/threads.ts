@@ -1,3 +1,4 @@
+import { shortened } from '../../../src/results/shortened.ts'
 import type { LineAt } from './changes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -38,4 +39,4 @@ function placeOf(position: Fields | null | undefined, lineAt: LineAt | undefined
   }
 }
 
-const cut = (text: string): string => (text.length > NOTE_CHARS ? `${text.slice(0, NOTE_CHARS)}…` : text)
+const cut = (text: string): string => shortened(text, NOTE_CHARS)

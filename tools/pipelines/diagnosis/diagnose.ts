@@ -4,6 +4,7 @@ import { type Part, readParts, sideBySide } from '../../../src/engine/side-by-si
 import { cutStrings } from '../../../src/results/cut-strings.ts'
 import { fieldsOf } from '../../../src/results/is-record.ts'
 import { CallProblem } from '../../../src/results/problem.ts'
+import { shortened } from '../../../src/results/shortened.ts'
 import {
   type Fields,
   isOf,
@@ -179,7 +180,7 @@ function failedTests(report: unknown): FailedTests {
 function messageOf(output: unknown): string | undefined {
   if (output === null || output === undefined) return undefined
   const text = typeof output === 'string' ? output : outputText(output as Fields)
-  return text.length > MESSAGE_CHARS ? `${text.slice(0, MESSAGE_CHARS)}…` : text
+  return shortened(text, MESSAGE_CHARS)
 }
 
 /** Some forges give a message with its type, others anything else. */

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../../src/engine/context.ts'
 import { placeOf } from '../../../src/engine/template.ts'
+import { shortened } from '../../../src/results/shortened.ts'
 import { LogTail } from '../log-tail.ts'
 
 /** Lines of a log that are searched, from its end. */
@@ -62,9 +63,7 @@ export function excerptOf(lines: readonly string[], total: number): LogExcerpt {
     at < 0
       ? [Math.max(0, lines.length - LAST), lines.length]
       : [Math.max(0, at - BEFORE), Math.min(lines.length, at + AFTER, endOfScript(lines, at))]
-  const shown = lines
-    .slice(from, to)
-    .map(line => (line.length > LINE_CHARS ? `${line.slice(0, LINE_CHARS)}…` : line))
+  const shown = lines.slice(from, to).map(line => shortened(line, LINE_CHARS))
   return { from_line: total - lines.length + from + 1, of_lines: total, text: shown.join('\n') }
 }
 

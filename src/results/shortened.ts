@@ -1,0 +1,19 @@
+/* Texts that are longer than there is room for. None ends with half a character. */
+
+/** The first characters of a text, without half of one at the end. */
+export const startOf = (text: string, length: number): string =>
+  text.slice(0, isFirstHalf(text.charCodeAt(length - 1)) ? length - 1 : length)
+
+/** Of a character that takes two (UTF-16). */
+const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00
+
+/** As much of a text as there is room for, in characters, with a mark where that is not all. */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${startOf(text, most)}…` : text
+
+/** The same, with how much is left out: for what is read, and may be asked for whole. */
+export function withRest(text: string, most: number): string {
+  if (text.length <= most) return text
+  const start = startOf(text, most)
+  return `${start}… [${text.length - start.length} more]`
+}
