@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { holderOf } from '../src/edge/address.ts'
-import { refusalLimits } from '../src/log/refusal-lines.ts'
-import { SampledLines } from '../src/log/sampled-lines.ts'
 import { startsSession } from '../src/protocol/dispatch.ts'
 import {
   forbiddenApiUrl,
@@ -60,13 +58,9 @@ declare module 'fastify' {
 /** Decorates the session around a message: the one a request came with or begins, and its id on the answer. */
 export default fp(
   async fastify => {
-    const { apiUrls, log, metrics, sessions } = fastify
+    const { apiUrls, metrics, sessions } = fastify
     // Anybody sends them, with a made-up token for each.
-    const lines = new SampledLines((fields, message) => log.warn(fields, message), refusalLimits, {
-      kind: 'of',
-      more: 'more custom API URLs of no use'
-    })
-    fastify.addHook('onClose', async () => lines.close())
+    const lines = fastify.sampledLog('warn', { kind: 'of', more: 'more custom API URLs of no use' })
     const warn = (message: string, fields: object) => lines.add(message, message, () => fields)
 
     /** The forge of a session that begins, chosen once for a request. */
@@ -195,7 +189,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'call-session',
-    dependencies: ['bearer-guard', 'metrics', 'network', 'sessions'],
+    dependencies: ['bearer-guard', 'sampled-log', 'metrics', 'network', 'sessions'],
     decorators: { request: ['caller'] }
   }
 )

@@ -7,8 +7,7 @@ import { asWritten } from '../src/edge/address.ts'
 import { Connections } from '../src/edge/connections.ts'
 import { callerAddress } from '../src/edge/forwarded.ts'
 import { linger } from '../src/edge/linger.ts'
-import { refusalLimits } from '../src/log/refusal-lines.ts'
-import { SampledLines } from '../src/log/sampled-lines.ts'
+import { troubleSampling } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,9 +17,6 @@ declare module 'fastify' {
 }
 
 const SWEEP_MS = 1_000
-
-/** A defect of ours can be met again and again. */
-const SAMPLING = { lines: 5, windowMs: 60_000 }
 
 /** Addresses that are told of: proxies are few, and anybody may send their header. */
 const MAX_NOTED = 5
@@ -40,18 +36,17 @@ export default fp(
         'X-Forwarded-For does not count: if this address is a proxy of yours, name it in MCP_TRUST_PROXY, as all of its callers share the limits of one'
       )
     }
-    const faults = new SampledLines((fields, message) => log.error(fields, message), SAMPLING, {
-      kind: 'name',
-      more: 'more failures of listeners'
-    })
+    // A defect of ours can be met again and again.
+    const faults = fastify.sampledLog(
+      'error',
+      { kind: 'name', more: 'more failures of listeners' },
+      troubleSampling
+    )
     const onFault = (error: unknown) => {
       const err = error instanceof Error ? error : new Error(String(error))
       faults.add(err.name, 'listener failed', () => ({ err }))
     }
-    const cuts = new SampledLines((fields, message) => log.info(fields, message), refusalLimits, {
-      kind: 'reason',
-      more: 'more connections cut'
-    })
+    const cuts = fastify.sampledLog('info', { kind: 'reason', more: 'more connections cut' })
     const connections = new Connections({
       isProxy: address => trusts(address, 0),
       callerOf(request) {
@@ -84,11 +79,7 @@ export default fp(
       done(null, payload)
     })
     fastify.addHook('preClose', async () => connections.leave())
-    fastify.addHook('onClose', () => {
-      clearInterval(sweeper)
-      faults.close()
-      cuts.close()
-    })
+    fastify.addHook('onClose', async () => clearInterval(sweeper))
     metrics.watch('connections_open', 'Connections of callers and scrapers.', () => connections.size)
     metrics.watch(
       'answers_unread_bytes',
@@ -96,5 +87,5 @@ export default fp(
       () => connections.unread
     )
   },
-  { fastify: '5.x', name: 'connections', dependencies: ['env', 'metrics'] }
+  { fastify: '5.x', name: 'connections', dependencies: ['env', 'sampled-log', 'metrics'] }
 )

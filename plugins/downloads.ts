@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { DownloadStore } from '../src/engine/downloads/store.ts'
-import { SampledLines } from '../src/log/sampled-lines.ts'
+import { troubleSampling } from '../src/log/sampled-lines.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,8 +12,6 @@ const MIB = 1024 * 1024
 const HOUR_MS = 3_600_000
 /** Often enough for what is kept for hours. */
 const SWEEP_MS = 600_000
-/** A full disk is one matter, whoever meets it. */
-const SAMPLING = { lines: 5, windowMs: 60_000 }
 
 /** Decorates the download folder, and keeps it tidy where callers share it. */
 export default fp(
@@ -25,11 +23,12 @@ export default fp(
       keepMs: config.FORGE_DOWNLOAD_KEEP_HOURS * HOUR_MS
     }
     const isShared = config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
-    const troubles = new SampledLines((fields, message) => fastify.log.error(fields, message), SAMPLING, {
-      kind: 'code',
-      more: 'more archives cannot be saved'
-    })
-    fastify.addHook('onClose', async () => troubles.close())
+    // A full disk is one matter, whoever meets it.
+    const troubles = fastify.sampledLog(
+      'error',
+      { kind: 'code', more: 'more archives cannot be saved' },
+      troubleSampling
+    )
     const downloads = new DownloadStore({
       root: config.FORGE_DOWNLOAD_DIR,
       limits: isShared ? limits : undefined,
@@ -45,5 +44,5 @@ export default fp(
     const timer = setInterval(sweep, SWEEP_MS).unref()
     fastify.addHook('onClose', async () => clearInterval(timer))
   },
-  { fastify: '5.x', name: 'downloads', dependencies: ['env'] }
+  { fastify: '5.x', name: 'downloads', dependencies: ['env', 'sampled-log'] }
 )

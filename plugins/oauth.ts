@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { refusalLimits } from '../src/log/refusal-lines.ts'
-import { SampledLines } from '../src/log/sampled-lines.ts'
+import { troubleSampling } from '../src/log/sampled-lines.ts'
 import { documentDispatch, fetchDocument } from '../src/oauth/client-document.ts'
 import { Clients } from '../src/oauth/clients.ts'
 import { CredentialCache } from '../src/oauth/credential-cache.ts'
@@ -37,9 +36,6 @@ export interface OAuthMode {
   readonly forgeUrl: string
 }
 
-/** While the forge is down each call is one. */
-const uncheckedSampling = { lines: 5, windowMs: 60_000 } as const
-
 /** Decorates OAuth mode: the login through this service, and the check of credentials with the forge. */
 export default fp(
   async fastify => {
@@ -48,7 +44,7 @@ export default fp(
   {
     fastify: '5.x',
     name: 'oauth',
-    dependencies: ['env', 'changed-settings', 'network', 'sealer', 'upstream']
+    dependencies: ['env', 'sampled-log', 'changed-settings', 'network', 'sealer', 'upstream']
   }
 )
 
@@ -82,10 +78,7 @@ function createMode(fastify: FastifyInstance): OAuthMode {
     fastify.sealer === undefined
       ? new MemoryOAuthStorage(lifetimes)
       : new SealedOAuthStorage(fastify.sealer, lifetimes, random)
-  const failed = new SampledLines((fields, message) => log.warn(fields, message), refusalLimits, {
-    kind: 'failure',
-    more: 'more logins failed at the forge'
-  })
+  const failed = fastify.sampledLog('warn', { kind: 'failure', more: 'more logins failed at the forge' })
   let appSecret = config.FORGE_OAUTH_APP_SECRET
   fastify.onNewSettings({
     variables: ['FORGE_OAUTH_APP_SECRET'],
@@ -117,14 +110,12 @@ function createMode(fastify: FastifyInstance): OAuthMode {
         )
     }
   )
-  const unchecked = new SampledLines((fields, message) => log.warn(fields, message), uncheckedSampling, {
-    kind: 'of',
-    more: 'more credentials could not be checked'
-  })
-  fastify.addHook('onClose', async () => {
-    unchecked.close()
-    failed.close()
-  })
+  // While the forge is down each call is one.
+  const unchecked = fastify.sampledLog(
+    'warn',
+    { kind: 'of', more: 'more credentials could not be checked' },
+    troubleSampling
+  )
   const credentials = new CredentialCache((...asked) => checker.ask(...asked))
   return {
     proxy: {

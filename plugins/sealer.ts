@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { Config } from '../src/config/schema.ts'
-import { refusalLimits } from '../src/log/refusal-lines.ts'
-import { SampledLines } from '../src/log/sampled-lines.ts'
 import { goodFor } from '../src/seal/good-for.ts'
 import { decodeSecret, Keyring, MIN_SECRET_BYTES } from '../src/seal/keyring.ts'
 import { pooledRandom } from '../src/seal/random.ts'
@@ -36,11 +34,7 @@ export default fp(
       variables: ['OAUTH_STATELESS_SECRET', 'OAUTH_STATELESS_SECRET_PREVIOUS'],
       use: changed => keyring.replace(...secretsOf(changed))
     })
-    const refusals = new SampledLines((fields, message) => fastify.log.info(fields, message), refusalLimits, {
-      kind: 'reason',
-      more: 'more sealed values refused'
-    })
-    fastify.addHook('onClose', async () => refusals.close())
+    const refusals = fastify.sampledLog('info', { kind: 'reason', more: 'more sealed values refused' })
     const sealer = new Sealer({
       keyring,
       now: Date.now,
@@ -56,5 +50,5 @@ export default fp(
     fastify.decorate('sealer', config.OAUTH_STATELESS_MODE ? sealer : undefined)
     fastify.decorate('requestSealer', sealer)
   },
-  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'changed-settings', 'network'] }
+  { fastify: '5.x', name: 'sealer', dependencies: ['env', 'sampled-log', 'changed-settings', 'network'] }
 )

@@ -7,8 +7,7 @@ import { holderOf } from '../src/edge/address.ts'
 import { KnownFacts } from '../src/engine/known.ts'
 import { PatternMatcher } from '../src/engine/patterns.ts'
 import { infoWriter } from '../src/log/log.ts'
-import { refusalLimits } from '../src/log/refusal-lines.ts'
-import { SampledLines } from '../src/log/sampled-lines.ts'
+import { troubleSampling } from '../src/log/sampled-lines.ts'
 import { type Rate, rateLimited } from '../src/protocol/refusal.ts'
 import { RequestBudget } from '../src/session/request-budget.ts'
 import type { Session } from '../src/session/store.ts'
@@ -26,9 +25,6 @@ interface ToolRunnerOptions {
 
 const WINDOW_MS = 60_000
 
-/** Lines with a stack each. */
-const oddLimits = { lines: 5, windowMs: WINDOW_MS }
-
 /** Whose writes are counted at once; with more, the oldest of the address that has most is forgotten. */
 const MAX_CALLERS = 20_000
 
@@ -38,14 +34,10 @@ export default fp<ToolRunnerOptions>(
     const { catalog, config, downloads, failedCredentials, forges, metrics, resources, sessions, tracing } =
       fastify
     const write = infoWriter(fastify.log, 'tool call', lines)
-    const ofStrangers = new SampledLines(
-      (fields, message) => fastify.log.info(fields, message),
-      refusalLimits,
-      {
-        kind: 'outcome',
-        more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
-      }
-    )
+    const ofStrangers = fastify.sampledLog('info', {
+      kind: 'outcome',
+      more: 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
+    })
     // Anybody makes up tokens, and calls with them of which no forge hears: they are not to push the lines of others out.
     const onLine = (line: AuditLine, sent: boolean): void => {
       if (sent || failedCredentials === undefined || failedCredentials.knows(line.principal)) write(line)
@@ -69,15 +61,12 @@ export default fp<ToolRunnerOptions>(
     const patterns = new PatternMatcher()
     // What the forges of callers answer is not to use up the lines of the operator's.
     const home = new URL(config.FORGE_API_URL).host
-    const oddAnswers = new SampledLines((fields, message) => fastify.log.warn(fields, message), oddLimits, {
-      kind: 'of',
-      more: 'more answers that tools could not read'
-    })
-    fastify.addHook('onClose', async () => {
-      oddAnswers.close()
-      ofStrangers.close()
-      await patterns.close()
-    })
+    const oddAnswers = fastify.sampledLog(
+      'warn',
+      { kind: 'of', more: 'more answers that tools could not read' },
+      troubleSampling
+    )
+    fastify.addHook('onClose', () => patterns.close())
     const toolCalls = new ToolCalls({
       catalog,
       forges,
@@ -121,6 +110,7 @@ export default fp<ToolRunnerOptions>(
     name: 'tool-runner',
     dependencies: [
       'env',
+      'sampled-log',
       'downloads',
       'failed-credentials',
       'metrics',

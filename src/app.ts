@@ -44,6 +44,7 @@ import oauthRoutes from '../plugins/routes/oauth.ts'
 import oauthBrowserRoutes from '../plugins/routes/oauth-browser.ts'
 import registrationRoutes from '../plugins/routes/registration.ts'
 import wellKnown from '../plugins/routes/well-known.ts'
+import sampledLog from '../plugins/sampled-log.ts'
 import sealer from '../plugins/sealer.ts'
 import sessionLimit from '../plugins/session-limit.ts'
 import sessions from '../plugins/sessions.ts'
@@ -74,6 +75,7 @@ export interface AppOptions {
  */
 const parts: FastifyPluginAsync<AppOptions> = async (fastify, { given, settings, lines }) => {
   await fastify.register(env, { settings })
+  await fastify.register(sampledLog)
   await fastify.register(metrics)
   await fastify.register(lostLines, { lines })
   await fastify.register(changedSettings, { given, settings, tools: toolNames })

@@ -1,4 +1,4 @@
-import { SampledLines, type Write } from './sampled-lines.ts'
+import { refusalSampling, SampledLines, type Write } from './sampled-lines.ts'
 
 /** What a line tells of a request that was refused. */
 export interface RefusedRequest {
@@ -17,8 +17,8 @@ export interface RefusedRequest {
   readonly url: string | undefined
 }
 
-/** A storm of refusals is told by its first lines, and by how many more there were. */
-export const refusalLimits = { lines: 20, windowMs: 10_000, chars: 200 } as const
+/** Characters of what a request brings. */
+const MAX_CHARS = 200
 
 /**
  * Lines of refused requests: all of a few, and of many the first in each window for each status and reason. A caller
@@ -52,11 +52,11 @@ export class RefusalLines {
     let lines = this.#lines.get(reason)
     if (lines === undefined) {
       const write: Write = (fields, message) => this.#write({ ...fields, reason }, message)
-      lines = new SampledLines(write, refusalLimits, { kind: 'status', more: 'more requests refused' })
+      lines = new SampledLines(write, refusalSampling, { kind: 'status', more: 'more requests refused' })
       this.#lines.set(reason, lines)
     }
     return lines
   }
 }
 
-const cut = (text: string | undefined): string | undefined => text?.slice(0, refusalLimits.chars)
+const cut = (text: string | undefined): string | undefined => text?.slice(0, MAX_CHARS)

@@ -1,4 +1,4 @@
-import { SampledLines, type Write } from '../log/sampled-lines.ts'
+import { SampledLines, troubleSampling, type Write } from '../log/sampled-lines.ts'
 import { ForgeError, ForgeStatusError, Intercepted, isUnreachable } from './errors.ts'
 
 /*
@@ -15,9 +15,6 @@ export interface Told {
   /** Seconds that it asks to wait. */
   readonly retryAfter?: number | undefined
 }
-
-/** Seconds of a storm are one matter to whoever is called by it. */
-export const troubleLimits = { lines: 5, windowMs: 60_000 } as const
 
 const noFiles =
   'It is not the forge: this process may open no more files and connections. Raise its limit of open files (ulimit -n, LimitNOFILE), and see in process_open_fds what it needs.'
@@ -98,7 +95,7 @@ export class TroubleLines {
     this.#isProxied = isProxied
     this.#home = home
     this.#proxies = [...new Set(proxies)].join(' or ')
-    this.#lines = new SampledLines(write, troubleLimits, {
+    this.#lines = new SampledLines(write, troubleSampling, {
       kind: 'trouble',
       more: 'more trouble with forges'
     })

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createdIn } from '../../src/calls/audit.ts'
-import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -57,12 +57,12 @@ t.test('each call leaves one line: who, what, where, how it went, how long', asy
 t.test('callers whom no forge has answered do not fill the log with calls of which none hears', async t => {
   const { log, server } = await audited(t, { MAX_REQUESTS_PER_MINUTE: '0' })
   const wrong = call('get_branch', {})
-  for (let at = 0; at < refusalLimits.lines + 5; at++)
+  for (let at = 0; at < refusalSampling.lines + 5; at++)
     await post(server, { body: wrong, token: `glpat-made-up-token-${String(at).padStart(4, '0')}` })
-  t.equal(log.lines('tool call').length, refusalLimits.lines)
+  t.equal(log.lines('tool call').length, refusalSampling.lines)
   await post(server, { body: branch('main') })
   await post(server, { body: wrong })
-  t.match(log.lines('tool call').slice(refusalLimits.lines), [{ outcome: 'ok' }, { outcome: 'tool_error' }])
+  t.match(log.lines('tool call').slice(refusalSampling.lines), [{ outcome: 'ok' }, { outcome: 'tool_error' }])
   await server.close()
   const more = 'more tool calls with tokens that no forge has taken, and of which nothing was sent'
   t.match(log.lines(more), [{ outcome: 'tool_error', more: 5 }])
@@ -78,7 +78,7 @@ t.test('a call of which a request has left has its line, whoever calls and whate
   const log = captureLog()
   const settings = { FORGE_API_URL: forge, LOG_LEVEL: 'info', MAX_REQUESTS_PER_MINUTE: '0' }
   const server = await testServer(t, settings, log.stream)
-  for (let at = 0; at < refusalLimits.lines + 5; at++)
+  for (let at = 0; at < refusalSampling.lines + 5; at++)
     await post(server, { body: call('get_branch', {}), token: `glpat-made-up-token-of-${at}` })
   let at = 0
   const many = { project_id: 'large', issues: [{ issue_iid: '5', title: 'y' }] }
@@ -93,7 +93,7 @@ t.test('a call of which a request has left has its line, whoever calls and whate
   t.same(
     log
       .lines('tool call')
-      .slice(refusalLimits.lines)
+      .slice(refusalSampling.lines)
       .map(({ tool, project, status }) => [tool, project, status]),
     [
       ['merge_merge_request', 'large', 200],

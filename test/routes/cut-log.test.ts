@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { connectionLimits } from '../../src/edge/connection-limits.ts'
-import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { captureLog } from '../support/log.ts'
 import { testServer } from '../support/server.ts'
 
@@ -27,9 +27,9 @@ async function linesOfCuts(t: Test, times: number, settings: Record<string, stri
 t.test(
   'the log says at its usual level whose connections were cut and why, and counts the rest of many',
   async t => {
-    const log = await linesOfCuts(t, refusalLimits.lines + 2, {})
+    const log = await linesOfCuts(t, refusalSampling.lines + 2, {})
     const lines = log.lines('connection cut')
-    t.equal(lines.length, refusalLimits.lines)
+    t.equal(lines.length, refusalSampling.lines)
     t.match(lines[0], { level: 30, reason: 'pipelined', address: '127.0.0.1' })
     t.match(log.lines('more connections cut'), [{ reason: 'pipelined', more: 2 }])
   }

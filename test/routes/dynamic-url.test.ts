@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import t, { type Test } from 'tap'
-import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { pooledRandom } from '../../src/seal/random.ts'
 import { SealedSessionStore } from '../../src/session/sealed-store.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
@@ -155,11 +155,11 @@ t.test('of many URLs that are of no use the log has a few, and how many more the
   const settings = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_ALLOWED_HOSTS: 'forge.example', LOG_LEVEL: 'info' }
   const server = await testServer(t, settings, log.stream)
   const [more, kinds] = [5, ['Invalid custom API URL provided', 'Forbidden custom API URL provided']]
-  for (let sent = 0; sent < refusalLimits.lines + more; sent++) {
+  for (let sent = 0; sent < refusalSampling.lines + more; sent++) {
     await ask(server, { [URL_HEADER]: 'nonsense' })
     await ask(server, { [URL_HEADER]: 'https://other.example' })
   }
-  for (const kind of kinds) t.equal(log.lines(kind).length, refusalLimits.lines)
+  for (const kind of kinds) t.equal(log.lines(kind).length, refusalSampling.lines)
   await server.close()
   t.match(
     log.lines('more custom API URLs of no use'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { loginLimits } from '../../src/oauth/limits.ts'
 import { startForge } from '../forge/index.ts'
 import { captureLog } from '../support/log.ts'
@@ -498,7 +498,7 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
   const { grant } = await reachCode(server)
   const { refresh_token } = (await sendForm(server, '/token', grant)).json()
   const { client_id } = grant
-  const failures = refusalLimits.lines + 7
+  const failures = refusalSampling.lines + 7
   forge.state.faults.push({
     match: /oauth\/token/,
     times: failures,
@@ -507,7 +507,7 @@ t.test('a storm of renewals that fail at the forge is told by its first lines', 
   })
   for (let at = 0; at < failures; at++)
     await sendForm(server, '/token', { grant_type: 'refresh_token', client_id, refresh_token })
-  t.equal(log.lines('login failed at the forge').length, refusalLimits.lines)
+  t.equal(log.lines('login failed at the forge').length, refusalSampling.lines)
   await server.close()
   t.match(log.lines('more logins failed at the forge'), [{ failure: 'refused', more: 7 }])
 })

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { failureLimits } from '../../src/edge/failed-credentials.ts'
-import { refusalLimits } from '../../src/log/refusal-lines.ts'
+import { refusalSampling } from '../../src/log/sampled-lines.ts'
 import { principalOf } from '../../src/session/credential.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
@@ -114,9 +114,9 @@ t.test('who is over a limit is told by the principal that calls have in their li
 t.test('a storm is told by its first lines and how many more there were', async t => {
   const log = captureLog()
   const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
-  const storm = refusalLimits.lines + 7
+  const storm = refusalSampling.lines + 7
   for (let at = 0; at < storm; at++) await post(server, { token: '', body: request('ping') })
-  t.equal(log.lines('request refused').length, refusalLimits.lines)
+  t.equal(log.lines('request refused').length, refusalSampling.lines)
   await server.close()
   t.match(log.lines('more requests refused'), [{ status: 401, reason: 'missing', more: 7 }])
 })
@@ -124,7 +124,7 @@ t.test('a storm is told by its first lines and how many more there were', async 
 t.test('a storm for one reason does not use up the lines of another with the same status', async t => {
   const log = captureLog()
   const server = await testServer(t, { LOG_LEVEL: 'info' }, log.stream)
-  for (let at = 0; at < refusalLimits.lines + 7; at++)
+  for (let at = 0; at < refusalSampling.lines + 7; at++)
     await post(server, { token: '', body: request('ping') })
   await post(server, { token: 'short', body: request('ping') })
   t.match(log.lines('request refused').at(-1), { status: 401, reason: 'format' })
@@ -136,9 +136,9 @@ t.test('so is a storm of refused logins, of which each names its step and what i
   const server = await testServer(t, settings, log.stream)
   const refuse = () =>
     server.inject({ url: '/authorize?client_id=nobody&code=secret', headers: { host: 'localhost' } })
-  for (let at = 0; at < refusalLimits.lines + 7; at++) await refuse()
+  for (let at = 0; at < refusalSampling.lines + 7; at++) await refuse()
   const lines = log.lines('request refused')
-  t.equal(lines.length, refusalLimits.lines)
+  t.equal(lines.length, refusalSampling.lines)
   t.match(lines[0], { status: 400, path: '/authorize', reason: /^\w+$/ })
   t.notMatch(JSON.stringify(lines), /secret/)
 })

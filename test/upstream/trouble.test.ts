@@ -1,7 +1,8 @@
 import t from 'tap'
+import { troubleSampling } from '../../src/log/sampled-lines.ts'
 import { transportFault } from '../../src/upstream/answers/transport-fault.ts'
 import { ForgeError } from '../../src/upstream/errors.ts'
-import { adviceOn, TroubleLines, troubleLimits } from '../../src/upstream/trouble.ts'
+import { adviceOn, TroubleLines } from '../../src/upstream/trouble.ts'
 
 const lines = () => {
   const written: [fields: object, message: string][] = []
@@ -39,10 +40,10 @@ t.test('what callers ask wrongly, and callers who leave, are no trouble', async 
 
 t.test('trouble with forges that callers name hides none with the home forge', async t => {
   const { written, troubles } = lines()
-  for (let at = 0; at < troubleLimits.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
+  for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('a.example', new ForgeError('dns', ''))
   troubles.add('x', new ForgeError('dns', ''))
   t.match(written.at(-1), [{ trouble: 'dns', host: 'x' }])
-  t.equal(written.length, troubleLimits.lines + 1)
+  t.equal(written.length, troubleSampling.lines + 1)
 })
 
 t.test(
@@ -106,10 +107,10 @@ t.test('where the proxy speaks no TLS it is not the URL of the forge that is to 
 
 t.test('a storm of one kind hides neither its size nor another kind', async t => {
   const { written, troubles } = lines()
-  for (let at = 0; at < troubleLimits.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))
+  for (let at = 0; at < troubleSampling.lines + 3; at++) troubles.add('x', new ForgeError('tls', ''))
   troubles.add('x', new ForgeError('proxy', ''))
   troubles.close()
-  t.equal(written.length, troubleLimits.lines + 2)
+  t.equal(written.length, troubleSampling.lines + 2)
   t.match(written.slice(-2), [
     [{ trouble: 'proxy' }],
     [{ trouble: 'tls', more: 3 }, 'more trouble with forges']
