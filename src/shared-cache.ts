@@ -29,13 +29,8 @@ export class SharedCache<V> {
    */
   constructor(limits: number | SizedLimits, ttlMs: number, now: () => number = Date.now) {
     this.#entries = new LRUCache({
-      ...(typeof limits === 'number'
-        ? atMost(limits)
-        : { maxSize: limits.all, sizeCalculation: ({ size }: Entry<V>) => size }),
-      ttl: ttlMs,
-      // With one the cache would keep the time by a timer of its own.
-      ttlResolution: 0,
-      perf: { now },
+      ...atMost(typeof limits === 'number' ? limits : limits.all, ttlMs, now),
+      sizeCalculation: ({ size }: Entry<V>) => size,
       dispose: ({ place }: Entry<V>) => place.leave()
     })
     this.#room = new SharedRoom(typeof limits === 'number' ? { all: limits } : { each: limits.each })

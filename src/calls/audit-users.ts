@@ -51,12 +51,7 @@ export class AuditUsers {
     now: () => number = () => performance.now()
   ) {
     this.#onNamed = onNamed
-    this.#names = new LRUCache({
-      ...atMost(userLimits.names),
-      ttl: userLimits.keptMs,
-      ttlResolution: 0,
-      perf: { now }
-    })
+    this.#names = new LRUCache(atMost(userLimits.names, userLimits.keptMs, now))
   }
 
   /** @param principal a digest of the token */

@@ -31,12 +31,7 @@ export class FailedCredentials {
     this.#failures = new RequestBudget(failures, windowMs, addresses, now)
     this.#byPages = new RequestBudget(byPages, windowMs, addresses, now)
     this.#known = new Vouched(now)
-    this.#counted = new LRUCache({
-      ...atMost(failureLimits.addresses),
-      ttl: failureLimits.windowMs,
-      ttlResolution: 0,
-      perf: { now }
-    })
+    this.#counted = new LRUCache(atMost(addresses, windowMs, now))
   }
 
   /** A forge has served a call with it. @param principal a digest of the token */

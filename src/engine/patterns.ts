@@ -38,7 +38,7 @@ export type MatchLine = Pick<WorkerLine, 'run' | 'close'>
 export class PatternMatcher {
   readonly #line: MatchLine
   readonly #apart: MatchLine
-  readonly #slow = new LRUCache<string, true>({ ...atMost(MAX_APART), ttl: APART_MS })
+  readonly #slow = new LRUCache<string, true>(atMost(MAX_APART, APART_MS))
 
   constructor(line: MatchLine = new WorkerLine(limits), apart: MatchLine = new WorkerLine(limits)) {
     this.#line = line

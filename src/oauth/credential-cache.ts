@@ -29,9 +29,8 @@ export class CredentialCache {
    */
   constructor(ask: CredentialChecker['ask'], now: () => number = Date.now, max = MAX_VERDICTS) {
     this.#ask = ask
-    const kept = (ttl: number) => ({ ...atMost(max), ttlResolution: 0, ttl, perf: { now } })
-    this.#good = new LRUCache(kept(GOOD_MS))
-    this.#bad = new LRUCache(kept(BAD_MS))
+    this.#good = new LRUCache(atMost(max, GOOD_MS, now))
+    this.#bad = new LRUCache(atMost(max, BAD_MS, now))
   }
 
   /**

@@ -38,15 +38,9 @@ export class MemoryOAuthStorage implements OAuthStorage {
 
   /** @param now clock in milliseconds */
   constructor(lifetimes: Lifetimes, now: () => number = Date.now, max = MAX_ENTRIES) {
-    const kept = (seconds: number) => ({
-      ...atMost(max),
-      ttl: seconds * 1000,
-      ttlResolution: 0,
-      perf: { now }
-    })
-    this.#clients = new LRUCache(kept(lifetimes.client))
+    this.#clients = new LRUCache(atMost(max, lifetimes.client * 1000, now))
     this.#pending = new SharedCache(max, lifetimes.pending * 1000, now)
-    this.#grants = new LRUCache(kept(lifetimes.grant))
+    this.#grants = new LRUCache(atMost(max, lifetimes.grant * 1000, now))
     this.#refresh = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#lastOf = new SharedCache(max, REFRESH_SECONDS * 1000, now)
     this.#now = now

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { buildConnector } from 'undici'
+import { atMost } from '../../at-most.ts'
 import { holderOf } from '../../edge/address.ts'
 import { TurnEnd } from '../../edge/turn-end.ts'
 
@@ -45,7 +46,7 @@ export class ReadPace {
   /** Sockets by holder, those that wait longest first. */
   readonly #waiting = new Map<string, Set<Readable>>()
   /** Milliseconds by holder, to be measured against the level. */
-  readonly #used = new LRUCache<string, number>({ max: MAX_HOLDERS })
+  readonly #used = new LRUCache<string, number>(atMost(MAX_HOLDERS))
   /** What was read of whoever was served, highest: nobody counts as far below it, however long they sent nothing. */
   #level = 0
   /** Milliseconds in this turn, or this pause. */
