@@ -36,6 +36,13 @@ export class Cancellation implements CancelSignal {
   }
 }
 
+/** Has a listener called, once: when the signal aborts, or at once where it has. @returns takes it back */
+export function onAbort(signal: CancelSignal | undefined, listener: () => void): () => void {
+  if (signal?.aborted) listener()
+  else signal?.addEventListener('abort', listener, { once: true })
+  return () => signal?.removeEventListener('abort', listener)
+}
+
 /** The caller wants no answer any more. */
 export class CancelledError extends Error {
   constructor() {

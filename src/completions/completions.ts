@@ -1,5 +1,5 @@
 import type { ToolCalls } from '../calls/tool-calls.ts'
-import { Cancellation, CancelledError } from '../cancellation.ts'
+import { Cancellation, CancelledError, onAbort } from '../cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { holderOf } from '../edge/address.ts'
 import { connectionLimits } from '../edge/connection-limits.ts'
@@ -132,8 +132,7 @@ export class Completions {
     const signal = new Cancellation()
     const stop = () => signal.abort()
     const timer = setTimeout(stop, LONGEST_MS)
-    if (exchange.signal?.aborted) stop()
-    exchange.signal?.addEventListener('abort', stop, { once: true })
+    const forget = onAbort(exchange.signal, stop)
     const write = ({ value, page }: ToolOutput): Answer => ({
       candidates: candidatesIn(value, source, cleanText),
       isWhole: page === undefined || nextPageOf(page) === undefined
@@ -152,7 +151,7 @@ export class Completions {
       throw error
     } finally {
       clearTimeout(timer)
-      exchange.signal?.removeEventListener('abort', stop)
+      forget()
     }
   }
 }

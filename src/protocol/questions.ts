@@ -1,5 +1,4 @@
-import type { CancelSignal } from '../cancellation.ts'
-import { CancelledError } from '../cancellation.ts'
+import { CancelledError, type CancelSignal, onAbort } from '../cancellation.ts'
 import { type Question, type Questions, type Replies, type Reply, Unanswered } from '../engine/question.ts'
 import { isRecord } from '../results/is-record.ts'
 import { type Place, SharedRoom } from '../shared-room.ts'
@@ -78,7 +77,7 @@ export class WaitingQuestions {
       const ids = new Map(named)
       const over = () => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', cancel)
+        forget()
         for (const place of places) place.leave()
         this.#ends.delete(giveUp)
         for (const id of ids.keys()) this.#open.delete(id)
@@ -91,7 +90,6 @@ export class WaitingQuestions {
         reject(error)
       }
       const giveUp = (why: string) => fail(new Unanswered(why))
-      const cancel = () => fail(new CancelledError())
       const answered = (id: string, { result, error }: IncomingResponse) => {
         const name = ids.get(id)!
         // It is answered, whatever was said: only what is still asked can be cancelled.
@@ -104,13 +102,13 @@ export class WaitingQuestions {
         resolve(replies)
       }
       const timer = setTimeout(giveUp, this.#limits.waitMs, tooLate(this.#limits.waitMs)).unref()
+      const forget = onAbort(signal, () => fail(new CancelledError()))
       const places: Place[] = []
       places.push(
         this.#callers.take(caller, 1, () => giveUp(displaced(this.#limits.perCaller))),
         this.#addresses.take(from, 1, () => giveUp(crowded))
       )
       this.#ends.add(giveUp)
-      signal?.addEventListener('abort', cancel, { once: true })
       for (const [id, name] of named) {
         const question = questions[name]!
         this.#open.set(id, { sessionKey, answer: response => answered(id, response) })

@@ -1,4 +1,4 @@
-import { Cancellation } from '../cancellation.ts'
+import { Cancellation, onAbort } from '../cancellation.ts'
 import { weightOf } from '../json-shape.ts'
 import type { Owner } from '../workers/fair-queue.ts'
 import type { Reply } from './answers/answer.ts'
@@ -33,8 +33,7 @@ export class KeptAnswers {
     this.#reading = reading
     this.#owner = { caller, from }
     this.#holder = holder
-    if (signal?.aborted) this.stop.abort()
-    signal?.addEventListener('abort', () => this.stop.abort(), { once: true })
+    onAbort(signal, () => this.stop.abort())
   }
 
   /** Tells whose answer has come. */

@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../cancellation.ts'
+import { type CancelSignal, onAbort } from '../cancellation.ts'
 
 export interface FairQueueLimits {
   /** Most that wait, of all callers. */
@@ -81,13 +81,12 @@ export class FairQueue {
     return new Promise((resolve, reject) => {
       const end = () => {
         this.#drop(holder, waiter)
-        signal?.removeEventListener('abort', cancel)
+        forget()
       }
       const fail = (why: QueueError['why']) => {
         end()
         reject(new QueueError(why))
       }
-      const cancel = () => fail('cancelled')
       const waiter: Waiter = {
         caller,
         start: () => {
@@ -97,7 +96,7 @@ export class FairQueue {
         turnAway: () => fail('full')
       }
       if (signal?.aborted) return reject(new QueueError('cancelled'))
-      signal?.addEventListener('abort', cancel, { once: true })
+      const forget = onAbort(signal, () => fail('cancelled'))
       this.#waiting.set(holder, own.add(waiter))
       this.#size++
     })

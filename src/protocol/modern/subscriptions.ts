@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../cancellation.ts'
+import { type CancelSignal, onAbort } from '../../cancellation.ts'
 import { SharedRoom } from '../../shared-room.ts'
 
 export interface SubscriptionLimits {
@@ -43,14 +43,14 @@ export class Subscriptions {
     await new Promise<void>(resolve => {
       const end = () => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', end)
+        forget()
         this.#open.delete(end)
         for (const place of places) place.leave()
         resolve()
       }
       const timer = setTimeout(end, this.#ageMs).unref()
+      const forget = onAbort(signal, end)
       const places = [this.#callers.take(caller, 1, () => end()), this.#addresses.take(from, 1, () => end())]
-      signal?.addEventListener('abort', end, { once: true })
       this.#open.add(end)
     })
   }

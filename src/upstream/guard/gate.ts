@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../cancellation.ts'
+import { type CancelSignal, onAbort } from '../../cancellation.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
 export interface GateLimits {
@@ -165,7 +165,7 @@ export class Gate implements Stage {
       const end = (): void => {
         this.#dequeue(caller, waiter)
         clearTimeout(timer)
-        signal?.removeEventListener('abort', cancel)
+        forget()
       }
       const fail = (error: Error): void => {
         end()
@@ -179,10 +179,9 @@ export class Gate implements Stage {
         },
         turnAway: () => fail(this.#refusal(this.#limit))
       }
-      const cancel = () => fail(cancelled())
       if (signal?.aborted) return reject(cancelled())
       const timer = setTimeout(waiter.turnAway, this.#limits.waitMs)
-      signal?.addEventListener('abort', cancel, { once: true })
+      const forget = onAbort(signal, () => fail(cancelled()))
       this.#enqueue(caller, waiter)
     })
   }

@@ -1,5 +1,5 @@
 import { setTimeout as later, setImmediate } from 'node:timers/promises'
-import { Cancellation, type CancelSignal } from '../../cancellation.ts'
+import { Cancellation, type CancelSignal, onAbort } from '../../cancellation.ts'
 import { FairTurns } from '../../edge/fair-turns.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import { timed } from '../../thread-ms.ts'
@@ -191,8 +191,7 @@ export class HeavyTurn {
   /** @returns a promise of the turn when it has to be waited for @throws ForgeError too-large or cancelled */
   begin(): Promise<void> | undefined {
     if (this.#state !== 'none') return undefined
-    if (this.#signal?.aborted) this.#wait.abort()
-    this.#signal?.addEventListener('abort', () => this.#wait.abort(), { once: true })
+    onAbort(this.#signal, () => this.#wait.abort())
     const turn = this.#turns.enter(this.#caller, this.#wait)
     this.#state = turn === undefined ? 'held' : 'waiting'
     return turn?.then(
