@@ -1,37 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
-import { RequestBudget } from '../session/request-budget.ts'
 import { holderOf } from './address.ts'
+import { CredentialFailures, failureLimits } from './credential-failures.ts'
 import { Vouched } from './vouched.ts'
-
-export const failureLimits = {
-  /** Different credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */
-  failures: 60,
-  /** The same by pages of what stands before a forge: these are no word on the token, but may depend on it. */
-  byPages: 600,
-  windowMs: 60_000,
-  /** Addresses whose failures are counted. */
-  addresses: 10_000
-} as const
 
 /**
  * Bounds how many made-up tokens an address has tried at forges through this service. Whose token a forge has taken
  * lately goes on, wherever it comes from.
  */
 export class FailedCredentials {
-  readonly #failures: RequestBudget
-  readonly #byPages: RequestBudget
+  readonly #failures: CredentialFailures
   readonly #known: Vouched
   /** An agent that goes on with an expired token is one failure, not many. */
   readonly #counted: LRUCache<string, true>
 
   /** @param now clock of durations in milliseconds */
   constructor(now: () => number = () => performance.now()) {
-    const { addresses, byPages, failures, windowMs } = failureLimits
-    this.#failures = new RequestBudget(failures, windowMs, addresses, now)
-    this.#byPages = new RequestBudget(byPages, windowMs, addresses, now)
+    this.#failures = new CredentialFailures(now)
     this.#known = new Vouched(now)
-    this.#counted = new LRUCache(atMost(addresses, windowMs, now))
+    this.#counted = new LRUCache(atMost(failureLimits.addresses, failureLimits.windowMs, now))
   }
 
   /** A forge has served a call with it. @param principal a digest of the token */
@@ -54,8 +41,7 @@ export class FailedCredentials {
     const failure = `${holder} ${principal} ${byPage}`
     if (this.#counted.has(failure)) return
     this.#counted.set(failure, true)
-    const budget = byPage ? this.#byPages : this.#failures
-    budget.take(holder)
+    this.#failures.add(holder, byPage)
   }
 
   /**
@@ -63,8 +49,7 @@ export class FailedCredentials {
    * @returns whole seconds until such a credential is let in again; undefined when it is now
    */
   refuses(address: string, principal: () => string): number | undefined {
-    const holder = holderOf(address)
-    const short = this.#failures.shortage(holder) ?? this.#byPages.shortage(holder)
-    return short === undefined || this.knows(principal()) ? undefined : short.resetSeconds
+    const seconds = this.#failures.refuses(holderOf(address))
+    return seconds === undefined || this.knows(principal()) ? undefined : seconds
   }
 }

@@ -1,4 +1,5 @@
 import { connectionLimits } from '../edge/connection-limits.ts'
+import { CredentialFailures, failureLimits } from '../edge/credential-failures.ts'
 import { FairTurns } from '../edge/fair-turns.ts'
 import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
@@ -32,14 +33,11 @@ export const checkLimits = {
   totalMs: 10_000,
   /** Until a proxy has connected: before a check ends for want of an answer, so that it is told apart from a slow forge. */
   tunnelMs: 4_000,
-  /** Credentials that the forge may refuse to one address a minute, before those it does not know are not asked about. */
-  failures: 60,
-  /** The same of those that it has taken lately: that some end is no attack, and beyond these each is a failure, too. */
-  ended: 60,
-  /** The same by pages of what stands before the forge: these are no word on the credential, but may depend on it. */
-  byPages: 600,
-  /** Addresses whose failures are counted. */
-  addresses: 10_000
+  /**
+   * Credentials that the forge has taken lately and may refuse to one address a minute: that some end is no attack, and
+   * beyond these each is a failure, too (credential-failures.ts).
+   */
+  ended: 60
 } as const
 
 /** The forge has refused too many credentials of one address. */
@@ -58,9 +56,8 @@ export class CredentialChecker {
   readonly #options: CredentialCheckOptions
   readonly #known: KnownCredentials
   readonly #guard: Guard
-  readonly #failures: RequestBudget
+  readonly #failures: CredentialFailures
   readonly #ended: RequestBudget
-  readonly #byPages: RequestBudget
 
   /** @param clock of durations in milliseconds */
   constructor(
@@ -70,10 +67,8 @@ export class CredentialChecker {
   ) {
     this.#options = options
     this.#known = new KnownCredentials(clock)
-    const aMinute = (most: number) => new RequestBudget(most, 60_000, checkLimits.addresses, clock)
-    this.#failures = aMinute(checkLimits.failures)
-    this.#ended = aMinute(checkLimits.ended)
-    this.#byPages = aMinute(checkLimits.byPages)
+    this.#failures = new CredentialFailures(clock)
+    this.#ended = new RequestBudget(checkLimits.ended, failureLimits.windowMs, failureLimits.addresses, clock)
     this.#guard = new Guard({
       limits: checkLimits.all,
       strangers: checkLimits.strangers,
@@ -102,7 +97,7 @@ export class CredentialChecker {
       ? this.#asking(key, from)
       : this.#asking(from, from, () => this.#refuse(from))
     const verdict = await askForge(credential, this.#options, asking).catch(error => {
-      if (isRefusalByPage(error) && !this.#known.has(key)) this.#byPages.take(from)
+      if (isRefusalByPage(error) && !this.#known.has(key)) this.#failures.add(from, true)
       throw error
     })
     // Each time: whoever goes on for hours must not become a stranger to an address that has used up its failures.
@@ -117,12 +112,12 @@ export class CredentialChecker {
   }
 
   #count(hasEnded: boolean, from: string): void {
-    if (!hasEnded || this.#ended.take(from) !== undefined) this.#failures.take(from)
+    if (!hasEnded || this.#ended.take(from) !== undefined) this.#failures.add(from, false)
   }
 
   #refuse(from: string): void {
-    const short = this.#failures.shortage(from) ?? this.#byPages.shortage(from)
-    if (short !== undefined) throw new TooManyFailuresError(short.resetSeconds)
+    const seconds = this.#failures.refuses(from)
+    if (seconds !== undefined) throw new TooManyFailuresError(seconds)
   }
 
   /** @param before runs when a request's turn has come, and may refuse it */

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { failureLimits } from '../../src/edge/credential-failures.ts'
 import { CheckUnavailableError } from '../../src/oauth/credential-check.ts'
 import { CredentialChecker, checkLimits, TooManyFailuresError } from '../../src/oauth/credential-checker.ts'
 import { KnownCredentials } from '../../src/oauth/known-credentials.ts'
@@ -53,9 +54,9 @@ function setup(status?: number, isPage = false) {
 
 t.test('an address whose credentials are refused is asked about no more, for a minute', async t => {
   const { clock, open, ask } = setup(401)
-  for (let at = 0; at < checkLimits.failures; at++) t.same(await ask(made(at)), { good: false })
+  for (let at = 0; at < failureLimits.failures; at++) t.same(await ask(made(at)), { good: false })
   await t.rejects(ask(made(100)), TooManyFailuresError)
-  t.equal(open.length, checkLimits.failures)
+  t.equal(open.length, failureLimits.failures)
   t.same(await ask(made(101), THERE), { good: false }, 'another address is')
   clock.now += 60_000
   t.same(await ask(made(102)), { good: false })
@@ -64,7 +65,7 @@ t.test('an address whose credentials are refused is asked about no more, for a m
 t.test('those that wait their turn are not asked about either', async t => {
   const { open, ask } = setup(401)
   const all = await Promise.allSettled(Array.from({ length: 400 }, (_, at) => ask(made(at))))
-  t.ok(open.length < checkLimits.failures + checkLimits.strangers.limit, `${open.length} requests`)
+  t.ok(open.length < failureLimits.failures + checkLimits.strangers.limit, `${open.length} requests`)
   t.ok(all.some(({ status }) => status === 'rejected'))
 })
 
@@ -73,7 +74,7 @@ t.test('a credential that the forge has taken is asked about whatever comes from
   const real = ask(REAL)
   open.shift()!(200)
   t.same(await real, { good: true })
-  for (let at = 0; at < checkLimits.failures; at++) {
+  for (let at = 0; at < failureLimits.failures; at++) {
     const failing = ask(made(at))
     open.shift()!(401)
     await failing
@@ -98,7 +99,7 @@ t.test('who goes on for hours is known, and asked about whatever comes from its 
   t.same(await go(REAL, 200), { good: true })
   for (let minute = 0; minute < 70; minute++) {
     clock.now += 60_000
-    for (let at = 0; at < checkLimits.failures; at++) await go(made(at), 401)
+    for (let at = 0; at < failureLimits.failures; at++) await go(made(at), 401)
     await t.rejects(ask(made(100)), TooManyFailuresError)
     t.same(await go(REAL, 200), { good: true }, `minute ${minute}`)
   }
@@ -143,7 +144,7 @@ t.test('tokens of renewed logins leave turns to those of another address', async
 
 t.test('a token that has ended is no known one any more, and many such count as failures', async t => {
   const { clock, open, ask, vouch } = setup(401)
-  const most = checkLimits.ended + checkLimits.failures
+  const most = checkLimits.ended + failureLimits.failures
   for (let at = 0; at < most; at++) {
     vouch(made(at))
     await ask(made(at))
@@ -160,7 +161,7 @@ t.test('whose session has a token that has ended is asked about as a stranger fr
   const dead = ask(REAL, HERE, true)
   open.shift()!(401)
   t.same(await dead, { good: false })
-  for (let at = 0; at < checkLimits.failures; at++) {
+  for (let at = 0; at < failureLimits.failures; at++) {
     const failing = ask(made(at))
     open.shift()!(401)
     await failing
@@ -194,12 +195,12 @@ t.test(
   async t => {
     for (const status of [302, 400, 401]) {
       const { clock, open, ask, vouch } = setup(status, true)
-      for (let at = 0; at < checkLimits.byPages; at++) await t.rejects(ask(made(at)), CheckUnavailableError)
+      for (let at = 0; at < failureLimits.byPages; at++) await t.rejects(ask(made(at)), CheckUnavailableError)
       await t.rejects(ask(made(0)), TooManyFailuresError)
       vouch(REAL)
       for (let at = 0; at < 3; at++)
         await t.rejects(ask(REAL), CheckUnavailableError, 'whose is known goes on')
-      t.equal(open.length, checkLimits.byPages + 3)
+      t.equal(open.length, failureLimits.byPages + 3)
       await t.rejects(ask(made(0), THERE), CheckUnavailableError)
       clock.now += 60_000
       await t.rejects(ask(made(0)), CheckUnavailableError)
