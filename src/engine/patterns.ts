@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
 import { CallProblem } from '../results/problem.ts'
 import { type Owner, QueueError, turnHolderOf } from '../workers/fair-queue.ts'
-import { WorkerLine } from '../workers/line.ts'
+import { type LineFaults, lineFault, WorkerLine } from '../workers/line.ts'
 import { JobError } from '../workers/thread.ts'
 import type { MatchReply, MatchRequest } from './match-patterns.ts'
 
@@ -52,7 +52,7 @@ export class PatternMatcher {
   async match(request: MatchRequest, owner: Owner): Promise<readonly boolean[]> {
     const reply = await this.#reply(request, owner).catch(error => {
       if (error instanceof JobError) this.#putApart(owner)
-      throw problemOf(error)
+      throw lineFault(error, problems)
     })
     if ('invalid' in reply)
       throw new CallProblem(
@@ -82,15 +82,12 @@ export class PatternMatcher {
   }
 }
 
-function problemOf(error: unknown): unknown {
-  if (error instanceof QueueError)
-    return new CallProblem(
-      error.why === 'full'
-        ? 'Too many calls with excluded_file_patterns are under way. Try again in a few seconds.'
-        : 'The call was cancelled.'
+const problems: LineFaults = {
+  full: () =>
+    new CallProblem('Too many calls with excluded_file_patterns are under way. Try again in a few seconds.'),
+  cancelled: () => new CallProblem('The call was cancelled.'),
+  failed: () =>
+    new CallProblem(
+      'excluded_file_patterns took too long to match: simplify them (nested repetition is slow).'
     )
-  if (!(error instanceof JobError)) return error
-  return new CallProblem(
-    'excluded_file_patterns took too long to match: simplify them (nested repetition is slow).'
-  )
 }

@@ -1,6 +1,5 @@
-import { type Owner, QueueError } from '../workers/fair-queue.ts'
-import { WorkerLine } from '../workers/line.ts'
-import { JobError } from '../workers/thread.ts'
+import type { Owner } from '../workers/fair-queue.ts'
+import { lineFault, WorkerLine } from '../workers/line.ts'
 import { type ReadMessage, readMessageText, smallShape, type WeighedMessage } from './message-text.ts'
 import { messageOf } from './read-message.ts'
 import { callerGone, overCapacity, tooCostly } from './refusal.ts'
@@ -26,7 +25,7 @@ export class LargeMessages {
   async read(text: string, owner: Owner): Promise<WeighedMessage> {
     return messageOf(
       await this.#line.run('readMessageText', text, owner).catch(error => {
-        throw refusalOf(error)
+        throw lineFault(error, { full: tooMany, cancelled: callerGone, failed: tooCostly })
       })
     )
   }
@@ -36,10 +35,4 @@ export class LargeMessages {
   }
 }
 
-function refusalOf(error: unknown): unknown {
-  if (error instanceof JobError) return tooCostly()
-  if (!(error instanceof QueueError)) return error
-  return error.why === 'cancelled'
-    ? callerGone()
-    : overCapacity('Server capacity reached: too many large bodies wait to be read.')
-}
+const tooMany = () => overCapacity('Server capacity reached: too many large bodies wait to be read.')

@@ -2,13 +2,29 @@ import type { TransferListItem } from 'node:worker_threads'
 import { FairQueue, type FairQueueLimits, type Owner, QueueError } from './fair-queue.ts'
 import type { JobBudget } from './job-clock.ts'
 import type { JobName, Jobs } from './jobs.ts'
-import { Thread } from './thread.ts'
+import { JobError, Thread } from './thread.ts'
 
 /** Milliseconds after which a worker that has nothing to do is ended. */
 const IDLE_MS = 60_000
 
 /** What one job may take, and how many may wait. */
 export interface LineOptions extends FairQueueLimits, JobBudget {}
+
+/** What its user throws for a job that the line did not do. */
+export interface LineFaults {
+  full(): Error
+  /** The caller has gone, or the service leaves. */
+  cancelled(): Error
+  /** The job took too much, or its worker has ended. */
+  failed(cause: JobError): Error
+}
+
+/** @param error of a line @returns what to throw in its place; an error that is not the line's is itself */
+export function lineFault(error: unknown, { full, cancelled, failed }: LineFaults): unknown {
+  if (error instanceof JobError) return failed(error)
+  if (!(error instanceof QueueError)) return error
+  return error.why === 'full' ? full() : cancelled()
+}
 
 /**
  * Jobs off the event loop, one at a time in a thread of their own; callers take turns. What is of one kind has a line

@@ -3,10 +3,10 @@ import { Cancellation, type CancelSignal, onAbort } from '../../cancellation.ts'
 import { FairTurns } from '../../edge/fair-turns.ts'
 import type { ShownAnswer, WrittenAnswer } from '../../results/write-answer.ts'
 import { timed } from '../../thread-ms.ts'
-import { FairQueue, type Owner, QueueError } from '../../workers/fair-queue.ts'
+import { FairQueue, type Owner } from '../../workers/fair-queue.ts'
 import type { JobName, Jobs } from '../../workers/jobs.ts'
-import { WorkerLine } from '../../workers/line.ts'
-import { JobError } from '../../workers/thread.ts'
+import { lineFault, WorkerLine } from '../../workers/line.ts'
+import type { JobError } from '../../workers/thread.ts'
 import type { ReadAnswer } from '../answers/answer-text.ts'
 import type { ReplyHeaders } from '../answers/flight.ts'
 import { UnreadAnswer } from '../answers/unread.ts'
@@ -127,19 +127,16 @@ export class HeavyAnswers {
     return this.#do('writeAnswer', shown, shown.bytes, owner)
   }
 
-  async #do<Name extends JobName>(
+  #do<Name extends JobName>(
     name: Name,
     input: Parameters<Jobs[Name]>[0],
     { buffer, byteLength }: Uint8Array,
     owner: Owner
   ): Promise<ReturnType<Jobs[Name]>> {
     const isOwn = buffer.byteLength === byteLength && buffer instanceof ArrayBuffer
-    try {
-      return await this.#line.run(name, input, owner, isOwn ? [buffer] : [])
-    } catch (error) {
-      if (error instanceof QueueError) throw error.why === 'full' ? tooMany() : cancelled()
-      throw error instanceof JobError ? unreadable(error) : error
-    }
+    return this.#line.run(name, input, owner, isOwn ? [buffer] : []).catch(error => {
+      throw lineFault(error, { full: tooMany, cancelled, failed: unreadable })
+    })
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,7 @@
 import { BodiesAtWork } from '../../edge/bodies-at-work.ts'
 import { isLongerThan } from '../../json-size.ts'
-import { type Owner, QueueError } from '../../workers/fair-queue.ts'
-import { WorkerLine } from '../../workers/line.ts'
-import { JobError } from '../../workers/thread.ts'
+import type { Owner } from '../../workers/fair-queue.ts'
+import { lineFault, WorkerLine } from '../../workers/line.ts'
 import { cancelled, ForgeError } from '../errors.ts'
 
 /** Characters or bytes from which a request is a large one. */
@@ -32,8 +31,7 @@ export class LargeRequests {
       const { buffer, byteLength, byteOffset } = await this.#line.run('jsonBytes', body, owner)
       return Buffer.from(buffer, byteOffset, byteLength)
     } catch (error) {
-      if (error instanceof QueueError && error.why === 'cancelled') throw cancelled()
-      throw error instanceof QueueError || error instanceof JobError ? tooMany() : error
+      throw lineFault(error, { full: tooMany, cancelled, failed: tooMany })
     }
   }
 
