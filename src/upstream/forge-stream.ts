@@ -147,5 +147,5 @@ function open(
   }
   // What an object store answers says nothing about the forge.
   if (guard === undefined || !atHome) return attempt(Math.max(1, end - requester.clock()))
-  return guard.held(requester.call(true, end, stop), attempt, reply => reply.body.destroy())
+  return guard.call(requester.call(true, end, stop), attempt, reply => reply.body.destroy())
 }

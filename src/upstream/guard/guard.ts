@@ -153,25 +153,10 @@ export class Guard {
   /**
    * Makes an exchange in a turn of its own, and again where that is due.
    * @param attempt makes it once, within the milliseconds it is given
+   * @param discard ends a reply that is asked for again; given where the turn is held already, for an answer that is read
+   * as it arrives
    */
-  call<T extends Replied>(call: GuardedCall, attempt: (deadlineMs: number) => Promise<T>): Promise<T> {
-    return this.#ask(call, attempt)
-  }
-
-  /**
-   * The same within a turn that is held already, for an answer that is read as it arrives.
-   * @param discard ends a reply that is asked for again
-   */
-  held<T extends Replied>(
-    call: GuardedCall,
-    attempt: (deadlineMs: number) => Promise<T>,
-    discard: (reply: T) => void
-  ): Promise<T> {
-    return this.#ask(call, attempt, discard)
-  }
-
-  /** @param discard given where the turn is held already */
-  async #ask<T extends Replied>(
+  async call<T extends Replied>(
     call: GuardedCall,
     attempt: (deadlineMs: number) => Promise<T>,
     discard?: (reply: T) => void
