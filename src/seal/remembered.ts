@@ -10,9 +10,6 @@ import { Sealed } from './sealed.ts'
 /** Values that are remembered: a few megabytes, where all tokens are of the usual length. */
 const MOST = 4096
 
-/** For how long a value may be given again: a second, and no more than this part of its life. */
-const YOUNG = { ms: 1000, part: 1 / 1000 }
-
 /** How what is in a value stands in this process. */
 export interface Form<F extends TProperties, T extends object> {
   read(opened: Opened<F>): T
@@ -27,8 +24,7 @@ interface Known<T> {
 
 /**
  * Sealed values that come back with every request. What is in those that were opened or made here lately is known by
- * a digest, and a look-up costs a tenth of opening one; and what was sealed a moment ago is not sealed again, for the
- * answers to several requests at once. Whoever comes back with a value is given another one.
+ * a digest, and a look-up costs a tenth of opening one. Each answer has a value of its own (specification, sessions, 8).
  * A value is forgotten that would not open any more, its time being up or its secret gone, and one that never opened
  * is not remembered. Whether its content is still good for anything is for whoever opens it to say, each time.
  */
@@ -37,11 +33,8 @@ export class Remembered<F extends TProperties, T extends object> {
   readonly #form: Form<F, T>
   readonly #now: () => number
   readonly #secrets: () => readonly Subkey[]
-  readonly #youngMs: number
   readonly #onRefused: (reason: Reason) => void
   readonly #known = new LRUCache<string, Known<T>>(atMost(MOST))
-  /** The last value that was made of each, until it comes back. */
-  #values = new WeakMap<T, { readonly value: string; readonly iat: number }>()
   /** Under which all of them were opened or made. */
   #under: readonly Subkey[]
 
@@ -49,7 +42,6 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#sealed = new Sealed(kind, workshop)
     this.#form = form
     this.#now = workshop.now
-    this.#youngMs = Math.min(YOUNG.ms, kind.ttlSeconds * 1000 * YOUNG.part)
     this.#secrets = () => workshop.keyring.all(kind.purpose)
     this.#under = this.#secrets()
     this.#onRefused = reason => workshop.onRefused(kind.purpose, reason)
@@ -60,10 +52,7 @@ export class Remembered<F extends TProperties, T extends object> {
     this.#forgetOldSecrets()
     const name = digestOf(value)
     const known = this.#known.get(name)
-    if (known !== undefined && this.#sealed.isTimely(known.iat)) {
-      if (this.#values.get(known.made)?.value === value) this.#values.delete(known.made)
-      return known
-    }
+    if (known !== undefined && this.#sealed.isTimely(known.iat)) return known
     const opened = this.#sealed.open(value)
     if (opened === undefined) {
       this.#known.delete(name)
@@ -80,12 +69,8 @@ export class Remembered<F extends TProperties, T extends object> {
   /** @param made is not changed afterwards @throws OverlongValueError as Sealed */
   seal(made: T): string {
     this.#forgetOldSecrets()
-    const iat = this.#now()
-    const last = this.#values.get(made)
-    if (last !== undefined && Math.abs(iat - last.iat) < this.#youngMs) return last.value
     const value = this.#sealed.seal(this.#form.write(made))
-    this.#values.set(made, { value, iat })
-    this.#remember(digestOf(value), { made, iat })
+    this.#remember(digestOf(value), { made, iat: this.#now() })
     return value
   }
 
@@ -100,7 +85,6 @@ export class Remembered<F extends TProperties, T extends object> {
     if (secrets === this.#under) return
     this.#under = secrets
     this.#known.clear()
-    this.#values = new WeakMap()
   }
 }
 

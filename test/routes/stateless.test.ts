@@ -55,6 +55,15 @@ t.test('an id of a server of another forge takes its token nowhere, be the secre
   t.same([ofOne, ofOther], [[TOKEN], []])
 })
 
+t.test('each answer has an id of its own, also to a client that keeps the one it has', async t => {
+  const server = await replica(t)
+  const sid = await open(server)
+  const send = () => post(server, { token: '', headers: { [SID]: sid }, body: ping })
+  const together = await Promise.all([send(), send(), send()])
+  const seen = [sid, ...together.map(sidOf), sidOf(await send()), sidOf(await send())]
+  t.equal(new Set(seen).size, seen.length)
+})
+
 t.test('the log says at its usual level why an id does not open, and counts the rest of many', async t => {
   const log = captureLog()
   const settings = {

@@ -39,39 +39,20 @@ t.test('what was opened once is the same object, as is what was made here', asyn
   t.equal(values.open(values.seal(made))?.made, made)
 })
 
-t.test('who comes back with a value gets another one, at once and each time', async t => {
+t.test('each value is another, also of the same at the same moment', async t => {
   const { values } = setUp()
-  const seen = new Set<string>()
-  for (let n = 0; n < 5; n++) {
-    const value = values.seal(values.open([...seen].at(-1) ?? '')?.made ?? made)
-    t.notOk(seen.has(value))
-    seen.add(value)
-  }
-  const value = [...seen].at(-1)!
-  const [one, two] = [values.open(value)!, values.open(value)!]
-  t.equal(values.seal(one.made), values.seal(two.made), 'several at once share the next')
+  const seen = new Set(Array.from({ length: 5 }, () => values.seal(made)))
+  t.equal(seen.size, 5)
+  for (const value of seen) t.equal(values.open(value)?.made, made)
 })
 
-t.test('what is sealed again is the same for a thousandth of its time, and another after that', async t => {
+t.test('a value bears the time at which it was made', async t => {
   const { clock, values } = setUp()
   const first = values.seal(made)
-  clock.ms += TTL_SECONDS - 1
-  t.equal(values.seal(made), first)
-  t.not(values.seal({ token: 'a' }), first, 'only of the very same')
   clock.ms += 1
   const second = values.seal(made)
-  t.not(second, first)
   t.equal(values.open(first)?.iat, noon)
   t.equal(values.open(second)?.iat, clock.ms)
-})
-
-t.test('what is sealed again is another after a second, however long it lasts', async t => {
-  const { clock, values } = setUp({}, 86_400)
-  const first = values.seal(made)
-  clock.ms += 999
-  t.equal(values.seal(made), first)
-  clock.ms += 1
-  t.not(values.seal(made), first)
 })
 
 t.test('what is remembered ends with its own time, whatever became of it meanwhile', async t => {
