@@ -114,11 +114,11 @@ const plain = (value: unknown): string =>
 const number = /^[1-9]\d{0,14}$/
 const commit = /^[0-9a-f]{7,64}$/
 
-/** What a call came to nothing by, of the problem that it was told in: of several things that of one. */
+/** The underlying cause of a failed call; of several things, that of one of them. */
 export const failureIn = (error: unknown): unknown =>
   error instanceof CallProblem && error.cause !== undefined ? error.cause : error
 
-/** What was perhaps meant may have been looked up since. @param last status of the forge's last answer */
+/** @param last status of the forge's last answer: that may be of a later look-up of similar names */
 export const statusOf = (error: unknown, last: number | undefined): number | undefined =>
   error instanceof ForgeStatusError || error instanceof Intercepted ? error.status : last
 

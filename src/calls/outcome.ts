@@ -2,11 +2,17 @@
 export type Outcome = 'ok' | 'tool_error' | 'fault'
 
 /**
- * How a call ended, for its audit line, the metrics and its span. `partial`: of several things some were not done.
- * Of the calls of which nothing was sent, `refused`: the tool is not active or not allowed here; `capacity`: there is
- * no room for its forge; `rate_limit`: its caller has changed too much lately; `rpc_error`: there is no such tool; `input_required`: its client is asked, and calls again;
- * `declined`: a person was asked and did not agree.
- * `cut`: the process ended first; whether it was done, the forge alone knows.
+ * How a call ended, for its audit line, the metrics and its span:
+ * - `partial`: of several things some were not done;
+ * - `cut`: the process ended first, and only the forge knows whether it was done.
+ *
+ * And where nothing was sent:
+ * - `refused`: the tool is not allowed here;
+ * - `capacity`: there is no room for its forge;
+ * - `rate_limit`: its caller has changed too much lately;
+ * - `rpc_error`: there is no such tool;
+ * - `input_required`: its client is asked, and calls again;
+ * - `declined`: a person was asked and did not agree.
  */
 export type CallOutcome =
   | Outcome

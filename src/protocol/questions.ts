@@ -132,12 +132,11 @@ export class WaitingQuestions {
   }
 }
 
-const leaving =
-  'The server ends, by a restart or because its input did, and asks nobody any more: repeat the call later.'
+const leaving = 'The server is shutting down and can ask nobody: repeat the call later.'
 const tooLate = (ms: number) =>
-  `Nobody answered within ${ms / 1000} seconds. Where a person has agreed by now, repeat the call.`
+  `Nobody answered within ${ms / 1000} seconds. Repeat the call once a person has agreed.`
 const crowded =
-  'Too many calls wait for people here, and most of them are of this address: repeat the call later.'
+  'Too many calls here wait for an answer, most of them from this address: repeat the call later.'
 const displaced = (most: number) => `A newer question took its place: a caller has ${most} open at once.`
 
 /** @param error as the client sent it */

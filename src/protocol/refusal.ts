@@ -113,7 +113,7 @@ export const neverFits = (rate: Rate) =>
 export const tooManyFailures = (seconds: number) =>
   new Refusal(
     429,
-    `Too many credentials from this address were not accepted. Try again in ${seconds} s, with a good one.`,
+    `Too many rejected credentials from this address. Try again in ${seconds} s, with a valid one.`,
     { headers: { 'retry-after': String(seconds) }, reason: 'failed_credentials' }
   )
 /** Shed before any work was done for it; to be tried again in 10 seconds. */
@@ -157,7 +157,9 @@ export const encodedBody = () =>
 
 /** Of a body that could not be read in its time or memory. */
 export const tooCostly = () =>
-  new Refusal(413, 'The message takes too much to be read: send less of it.', { code: code.invalidRequest })
+  new Refusal(413, 'The message is too expensive to parse: send a smaller one.', {
+    code: code.invalidRequest
+  })
 
 /* Of a body: what is no JSON, and what is JSON of a shape that costs too much to look at. */
 export const unparsable = (why: string) => new Refusal(400, `Parse error: ${why}`, { code: code.parse })

@@ -67,16 +67,16 @@ const keptOut: StepsByWords = [
   ],
   [
     /your account (?:is|has been) |terms of service|password expired|email address is not confirmed|two-factor/i,
-    'The owner of the token has to see to that at the forge: log in there as that user.'
+    'The owner of the token has to resolve this at the forge: log in there as that user.'
   ],
-  [/\bip address/i, 'It is the address of this server that the forge keeps out: tell who runs the two.']
+  [/\bip address/i, 'The forge blocks the address of this server: tell the administrators of both.']
 ]
 
 const nextSteps: Advice = {
   401: 'The token was not accepted: it may be wrong, expired or revoked, or sent in the header of another kind. JOB-TOKEN is for tokens of CI jobs, which open few things, and Authorization: Bearer for OAuth. Send a valid one; over stdio it is in FORGE_PERSONAL_ACCESS_TOKEN.',
   403: mayNot,
   404: 'Check the ids and paths. The forge also answers 404 for what the token may not see.',
-  405: 'The state of the thing does not allow this now: read it first.',
+  405: 'Its current state does not allow this: read it first.',
   409: 'Something changed in between or exists already: read it again, then decide.',
   422: 'The forge understood the request and refuses it: change the values.',
   429: 'The forge limits how often it may be asked: wait, then repeat.'

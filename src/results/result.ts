@@ -122,7 +122,7 @@ export function writeResult(
 }
 
 const LEFT_OUT =
-  'What nobody sees, such as a byte order mark, and passwords in URLs are left out of this text: written back as a whole, the file would lose them.'
+  'Invisible characters (such as a byte order mark) and passwords in URLs are left out of this text: writing it back whole would delete them from the file.'
 
 /** Characters of a structured value that is longer than its text may be: more than forges have. */
 const MAX_STRUCTURED_CHARS = 200_000

@@ -25,7 +25,7 @@ function isDeclared(declared: Readonly<Record<string, unknown>>, capability: Cli
   return capability !== 'elicitation' || 'form' in value || !('url' in value)
 }
 
-/** Whether bits have one. */
+/** Whether a set of capabilities has one. */
 export const hasCapability = (bits: number | undefined, capability: ClientCapability): boolean =>
   ((bits ?? 0) & bitOf(capability)) !== 0
 

@@ -28,7 +28,7 @@ interface Entry {
   session: LiveSession
   lastSeen: number
   sharedKey: string | undefined
-  /** Of whom it is known that the forge knows it, by this session; undefined while nobody has been answered. */
+  /** The principal whom the forge has answered in this session; undefined until it has. */
   provenBy: string | undefined
   /** Where it was begun, as of holderOf. */
   readonly address: string

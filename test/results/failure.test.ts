@@ -69,12 +69,9 @@ t.test('whom the forge keeps out altogether is not told to get a higher role', a
   ])
     t.match(
       told(says, { 403: 'It takes the Maintainer role.' }),
-      /"\. The owner of the token has to see to that at the forge: log in there as that user\.$/
+      /"\. The owner of the token has to resolve this at the forge: log in there as that user\.$/
     )
-  t.match(
-    told('Your IP address is not allowed'),
-    /"\. It is the address of this server that the forge keeps out/
-  )
+  t.match(told('Your IP address is not allowed'), /"\. The forge blocks the address of this server/)
   t.match(told('Job is not retryable'), /"\. The token may not do this: its owner needs a higher role/)
 })
 

@@ -119,7 +119,7 @@ t.test('a file is shown as it is written, and what is left out of it is said', a
   t.same(texts({ text: 'p = &it;', isSource: true }), ['p = &it;'])
   const [shown, notice] = texts({ text: '\ufeffp = &it;', isSource: true })
   t.equal(shown, 'p = &it;')
-  t.match(notice, 'written back as a whole, the file would lose them')
+  t.match(notice, 'writing it back whole would delete them')
 })
 
 t.test('a result is bounded, stays JSON, and says how to get the rest', async t => {

@@ -155,7 +155,7 @@ t.test('when the service leaves, who waits is told so', async t => {
   await stream.next()
   const closed = server.close()
   t.match((await stream.next()).value, { method: 'notifications/cancelled' })
-  t.match((await stream.next()).value, { result: { isError: true, content: [{ text: /by a restart/ }] } })
+  t.match((await stream.next()).value, { result: { isError: true, content: [{ text: /is shutting down/ }] } })
   await closed
   t.same(forge.changes, [])
 })

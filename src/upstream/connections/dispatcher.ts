@@ -48,11 +48,11 @@ export interface DispatcherBounds {
   readonly maxHeaderBytes: number
   /** Whether connections stay open for the next request. */
   readonly keepAlive: boolean
-  /** Milliseconds that one does at most, whatever the other side says; four seconds where it says nothing. */
+  /** Longest an idle connection is kept, in ms, whatever the server announces; 4 s where it announces nothing. */
   readonly keptMs?: number
-  /** Until a proxy has said that it has connected; default as in upstreamLimits. */
+  /** Time a proxy has to connect, in ms; default as in upstreamLimits. */
   readonly tunnelMs?: number
-  /** That one to a host of strangers brings over TLS, data or not; default any number. */
+  /** Most bytes that one TLS connection to a host of a caller's choice may deliver, handshake included; default unlimited. */
   readonly mostBytes?: number
 }
 
@@ -65,13 +65,13 @@ export interface DispatcherOptions {
   readonly lookup?: LookupFunction
   /** Default those for forges, with 256 connections. */
   readonly bounds?: DispatcherBounds
-  /** At which it is read what comes, together with all that have the same; default one of its own. */
+  /** Paces the reading of answers. Dispatchers that are given the same one share it; default one of its own. */
   readonly pace?: ReadPace
-  /** Where all that have the same count what they keep of requests that are over; default one of its own. */
+  /** Counts what is kept of requests that were given up. May be shared; default one of its own. */
   readonly givenUp?: GivenUp
-  /** Where all that have the same count the connections that are ended for callers who have gone; default one of its own. */
+  /** Counts the connections that are closed because callers hung up. May be shared; default one of its own. */
   readonly hangUps?: HangUps
-  /** Where hosts are not the operator's choice: what all that have the same share. */
+  /** What dispatchers to hosts of callers' choice share. */
   readonly strangers?: { readonly handshakes: Handshakes; readonly open: OpenConnections }
   /** Of those hosts, whether they have served anybody lately; default no. */
   readonly hasServed?: () => boolean

@@ -42,8 +42,8 @@ const FEWEST_ENDS = 10
  * Bounds what runs at once. Whoever does not fit waits for a short time; a turn that is free goes to the caller
  * with the fewest, of several such to the one whose turn is longest ago, so that many calls of one caller delay
  * those of others by little. Who finds the queue full is turned away at once, unless another has more calls in
- * it: then that one's last goes. Who would by all experience wait in vain is turned away, too. A call that finds room
- * costs no promise.
+ * it: then that one's last goes. Whose wait would exceed its limit by recent experience is turned
+ * away at once, too. A call that finds room costs no promise.
  */
 export class Gate implements Stage {
   readonly #limits: GateLimits
