@@ -1,3 +1,5 @@
+import { tally } from '../tally.ts'
+
 /**
  * What bodies may hold that are read and worked with, in bytes, their values too. A call holds about three times as much:
  * its arguments, what is sent to the forge, and that as bytes.
@@ -52,8 +54,8 @@ export class BodiesAtWork {
     if (this.#all + bytes > all && !isPart) return undefined
     const give = (by: number) => {
       this.#all += by
-      add(this.#addresses, address, by)
-      if (credential !== undefined) add(this.#credentials, credential, by)
+      tally(this.#addresses, address, by)
+      if (credential !== undefined) tally(this.#credentials, credential, by)
     }
     give(bytes)
     let held = true
@@ -62,12 +64,6 @@ export class BodiesAtWork {
       held = false
     }
   }
-}
-
-function add(to: Map<string, number>, name: string, by: number): void {
-  const sum = (to.get(name) ?? 0) + by
-  if (sum === 0) to.delete(name)
-  else to.set(name, sum)
 }
 
 /** A body from its last byte to when both its work is done and its answer is given. */

@@ -1,3 +1,5 @@
+import { tally } from '../../tally.ts'
+
 /**
  * Requests of one holder to one origin, and to all of them; fewer once those of all holders are many. Each keeps its
  * path, its headers and its body.
@@ -39,9 +41,7 @@ export class GivenUp {
 
   #count(holder: string, origin: string, by: number): void {
     const own = this.#holders.get(holder) ?? { all: 0, origins: new Map() }
-    const there = (own.origins.get(origin) ?? 0) + by
-    if (there === 0) own.origins.delete(origin)
-    else own.origins.set(origin, there)
+    tally(own.origins, origin, by)
     own.all += by
     this.#all += by
     if (own.all === 0) this.#holders.delete(holder)

@@ -1,3 +1,5 @@
+import { tally } from '../../tally.ts'
+
 /** What one holder has. */
 interface Held {
   /** How often, by thing. */
@@ -34,8 +36,8 @@ export class Shares {
   take(holder: string, url: string, by?: string): boolean {
     const held = this.#held.get(holder) ?? { urls: new Map(), by: new Map() }
     if (!held.urls.has(url) && held.urls.size >= this.#mostOf(held, by)) return false
-    change(held.urls, url, 1)
-    if (by !== undefined) change(held.by, by, 1)
+    tally(held.urls, url, 1)
+    if (by !== undefined) tally(held.by, by, 1)
     this.#held.set(holder, held)
     return true
   }
@@ -47,14 +49,8 @@ export class Shares {
   give(holder: string, url: string, by?: string): void {
     const held = this.#held.get(holder)
     if (held === undefined) return
-    change(held.urls, url, -1)
-    if (by !== undefined) change(held.by, by, -1)
+    tally(held.urls, url, -1)
+    if (by !== undefined) tally(held.by, by, -1)
     if (held.urls.size === 0) this.#held.delete(holder)
   }
-}
-
-function change(counts: Map<string, number>, key: string, by: number): void {
-  const count = (counts.get(key) ?? 0) + by
-  if (count > 0) counts.set(key, count)
-  else counts.delete(key)
 }

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../../cancellation.ts'
+import { tally } from '../../tally.ts'
 import type { CallerGates } from './caller-gates.ts'
 import type { Gate, Stage } from './gate.ts'
 
@@ -57,23 +58,16 @@ export class StrangersGate implements Stage {
     if (this.#knows(caller)) return undefined
     const turn = this.#gate.enter(this.#holderOf(caller, from), signal)
     if (turn === undefined) {
-      this.#count(caller, from, 1)
+      tally(this.#taken, keyOf(caller, from), 1)
       return undefined
     }
-    return turn.then(() => this.#count(caller, from, 1))
+    return turn.then(() => tally(this.#taken, keyOf(caller, from), 1))
   }
 
   leave(caller: string, from?: string): void {
     if (!this.#taken.has(keyOf(caller, from))) return
-    this.#count(caller, from, -1)
+    tally(this.#taken, keyOf(caller, from), -1)
     this.#gate.leave(this.#holderOf(caller, from))
-  }
-
-  #count(caller: string, from: string | undefined, by: number): void {
-    const key = keyOf(caller, from)
-    const turns = (this.#taken.get(key) ?? 0) + by
-    if (turns === 0) this.#taken.delete(key)
-    else this.#taken.set(key, turns)
   }
 }
 
