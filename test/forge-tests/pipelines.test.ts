@@ -38,6 +38,31 @@ t.test('a pipeline goes through its stages as time passes', async t => {
   t.match((await as('linus')('GET', path)).data, { duration: 8, detailed_status: { text: 'passed' } })
 })
 
+t.test('a pipeline and a schedule run on a tag as on a branch, and a name of both is ambiguous', async t => {
+  const { as } = await sandbox(t)
+  const run = (ref: string) => as('ada')('POST', `${P}/pipeline`, { ref })
+  const schedule = (ref: string) =>
+    as('ada')('POST', `${P}/pipeline_schedules`, { description: 'x', ref, cron: '0 9 * * *' })
+  const ofTag = { status: 201, data: { ref: 'v1.4.0', tag: true } }
+  t.match(await run('v1.4.0'), ofTag)
+  const last = await run('refs/tags/v1.4.0')
+  t.match(last, ofTag)
+  t.match(await run('refs/heads/main'), { status: 201, data: { ref: 'main', tag: false } })
+  t.match(await run('refs/heads/v1.4.0'), {
+    status: 400,
+    data: { message: { base: ['Reference not found'] } }
+  })
+  t.match((await as('ada')('GET', `${P}/pipelines?scope=tags`)).data, [{ id: last.data.id }])
+  const made = await schedule('v1.4.0')
+  t.match(made, { status: 201, data: { ref: 'refs/tags/v1.4.0' } })
+  const path = `${P}/pipeline_schedules/${made.data.id}`
+  t.equal((await as('ada')('POST', `${path}/play`)).status, 201)
+  t.match((await as('ada')('GET', path)).data.last_pipeline, { ref: 'v1.4.0', source: 'schedule' })
+  await as('ada')('POST', `${P}/repository/branches`, { branch: 'v1.4.0', ref: 'main' })
+  t.match(await run('v1.4.0'), { status: 400, data: { message: { base: ['Ref is ambiguous'] } } })
+  t.match(await schedule('v1.4.0'), { status: 400, data: { message: { ref: ['is ambiguous'] } } })
+})
+
 t.test('pipelines are filtered and ordered', async t => {
   const { forge, as } = await sandbox(t)
   const ids = async (query: string) =>

@@ -46,6 +46,17 @@ export const resolveRef = (project: Project, ref: string): Commit | undefined =>
   return [...project.commits.values()].find(commit => commit.sha.startsWith(ref))
 }
 
+/** The branches and tags that a name means; a whole name (`refs/tags/v1`) tells which of both. */
+export const refsNamed = (project: Project, ref: string) => {
+  const [, only, name = ref] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? []
+  const branch = only === 'tags' ? undefined : project.branches.get(name)
+  const tag = only === 'heads' ? undefined : project.repository.tags.get(name)
+  return [
+    ...(branch ? [{ name, sha: branch.sha, tag: false, protected: branch.protected }] : []),
+    ...(tag ? [{ name, sha: tag.sha, tag: true, protected: false }] : [])
+  ]
+}
+
 /** A commit and everything before it, nearest first. */
 export const ancestry = (project: Project, sha: string): Commit[] => {
   const seen = new Map<string, Commit>()

@@ -33,6 +33,7 @@ export const startPipeline = (
     sha: string
     user: User
     source: string
+    tag?: boolean
     plans?: JobPlan[]
     at?: number
     variables?: Variable[]
@@ -46,6 +47,7 @@ export const startPipeline = (
     project,
     sha: parts.sha,
     ref: parts.ref,
+    tag: parts.tag ?? false,
     source: parts.source,
     user: parts.user,
     createdAt: at,

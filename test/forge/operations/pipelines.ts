@@ -15,11 +15,12 @@ import {
   refuse,
   text
 } from '../http.ts'
+import { refsNamed } from '../model/history.ts'
 import { advance, cancelJob, currentJobs, retryJob, startPipeline, statusOf } from '../model/pipelines.ts'
 import { type Keys, keyOf, ordered, within } from '../model/rows.ts'
 import { traceOf } from '../model/trace.ts'
 import { presentBridge, presentJob, presentPipeline, presentPipelineBasic } from '../present/pipeline.ts'
-import type { Job, Pipeline, Project, Variable } from '../types.ts'
+import type { Job, Pipeline, Variable } from '../types.ts'
 
 export const pipelineOf = (call: Call, level?: number): Pipeline => {
   const found = projectOf(call, level).pipelines.find(({ id }) => String(id) === call.params.pipeline_id)
@@ -41,11 +42,13 @@ const SCOPES: Record<string, string[]> = {
 }
 
 const inScope = (pipeline: Pipeline, scope: string | undefined, rows: Pipeline[]) => {
-  if (!scope || scope === 'tags') return !scope
-  if (scope !== 'branches') return SCOPES[scope]!.includes(statusOf(pipeline))
-  // The latest pipeline of each existing branch (docs: pipelines API, scope).
-  const newest = rows.findLast(({ ref }) => ref === pipeline.ref)
-  return pipeline.project.branches.has(pipeline.ref) && newest === pipeline
+  if (!scope) return true
+  if (scope !== 'branches' && scope !== 'tags') return SCOPES[scope]!.includes(statusOf(pipeline))
+  // The latest pipeline of each existing branch or tag (docs: pipelines API, scope).
+  const { ref, tag, project } = pipeline
+  const { branches, repository } = project
+  const newest = rows.findLast(other => other.ref === ref && other.tag === tag)
+  return tag === (scope === 'tags') && (tag ? repository.tags : branches).has(ref) && newest === pipeline
 }
 
 const matches = (call: Call, pipeline: Pipeline) => {
@@ -99,34 +102,36 @@ const BAD_KEY =
 
 const createPipeline = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
-  const ref = bodyText(call, 'ref') ?? ''
-  const branch = project.branches.get(ref)
-  if (!branch) throw refuse(400, { base: ['Reference not found'] })
-  if (branch.protected && levelIn(call.user, project) < LEVEL.maintainer)
+  const [found, other] = refsNamed(project, bodyText(call, 'ref') ?? '')
+  if (!found) throw refuse(400, { base: ['Reference not found'] })
+  if (other) throw refuse(400, { base: ['Ref is ambiguous'] })
+  const { name: ref, sha, tag } = found
+  if (found.protected && levelIn(call.user, project) < LEVEL.maintainer)
     throw refuse(400, { base: [`You do not have sufficient permission to run a pipeline on '${ref}'`] })
   if (project.ci.length === 0) throw refuse(400, { base: ['Missing CI config file'] })
   const variables = (call.body.variables ?? []) as Variable[]
   if (variables.some(({ key }) => !/^\w{1,255}$/.test(key))) throw refuse(400, { base: [BAD_KEY] })
   const inputs = (call.body.inputs ?? {}) as Record<string, unknown>
-  const parts = { ref, sha: branch.sha, user: call.user, source: 'api', variables, inputs }
+  const parts = { ref, sha, tag, user: call.user, source: 'api', variables, inputs }
   return created(presentPipeline(call.state, startPipeline(call.state, project, parts)))
 }
 
 /** Running CI takes a developer, on a protected branch a maintainer (docs: permissions). */
-const mayRun = (call: Call, project: Project, ref: string) => {
-  const needed = project.branches.get(ref)?.protected ? LEVEL.maintainer : LEVEL.developer
+const mayRun = (call: Call, { project, ref, tag }: Pipeline) => {
+  const isProtected = !tag && project.branches.get(ref)?.protected
+  const needed = isProtected ? LEVEL.maintainer : LEVEL.developer
   if (levelIn(call.user, project) < needed) throw forbidden()
 }
 
 const writable = (call: Call): Pipeline => {
   const pipeline = pipelineOf(call)
-  mayRun(call, pipeline.project, pipeline.ref)
+  mayRun(call, pipeline)
   return pipeline
 }
 
 const writableJob = (call: Call): Job => {
   const job = jobOf(call)
-  mayRun(call, job.pipeline.project, job.pipeline.ref)
+  mayRun(call, job.pipeline)
   return job
 }
 

@@ -44,7 +44,7 @@ export const presentPipeline = (state: ForgeState, pipeline: Pipeline) => {
   return {
     ...presentPipelineBasic(state, pipeline),
     before_sha: '0000000000000000000000000000000000000000',
-    tag: false,
+    tag: pipeline.tag,
     yaml_errors: pipeline.yamlErrors,
     user: presentUser(state, pipeline.user),
     started_at: iso(startedAt),
@@ -78,7 +78,7 @@ const presentJobCommon = (state: ForgeState, job: Job) => {
     stage: plan.stage,
     name: plan.name,
     ref: pipeline.ref,
-    tag: false,
+    tag: pipeline.tag,
     coverage: null,
     allow_failure: plan.allowFailure ?? plan.manual ?? false,
     created_at: iso(job.createdAt),

@@ -55,6 +55,8 @@ export interface Pipeline {
   project: Project
   sha: string
   ref: string
+  /** Whether ref is a tag. */
+  tag: boolean
   source: string
   user: User
   createdAt: number

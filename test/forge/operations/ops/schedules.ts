@@ -15,6 +15,7 @@ import {
   refuse
 } from '../../http.ts'
 import { isCron, isZone, nextRun } from '../../model/cron.ts'
+import { refsNamed } from '../../model/history.ts'
 import { startPipeline } from '../../model/pipelines.ts'
 import { presentPipelineBasic } from '../../present/pipeline.ts'
 import { presentUser } from '../../present/user.ts'
@@ -60,11 +61,12 @@ const editable = (call: Call) => {
   return found
 }
 
-/** A branch's name becomes a full one. */
+/** The name of a branch or tag becomes a full one. */
 const fullRef = (project: Project, ref: string) => {
   if (ref.startsWith('refs/')) return ref
-  if (!project.branches.has(ref)) throw refuse(400, { ref: ['is ambiguous'] })
-  return `refs/heads/${ref}`
+  const [found, other] = refsNamed(project, ref)
+  if (!found || other) throw refuse(400, { ref: ['is ambiguous'] })
+  return `refs/${found.tag ? 'tags' : 'heads'}/${ref}`
 }
 
 type Input = { name: string; value?: unknown; destroy?: boolean }
@@ -154,11 +156,11 @@ export const scheduleOperations: Operations = {
   play_pipeline_schedule: call => {
     const { project, schedule } = scheduleOf(call)
     if (levelIn(call.user, project) < LEVEL.developer) throw forbidden()
-    const ref = schedule.ref.replace('refs/heads/', '')
-    const sha = project.branches.get(ref)?.sha
-    if (!sha) throw refuse(500, 'Unable to schedule pipeline run immediately')
+    const [found] = refsNamed(project, schedule.ref)
+    if (!found) throw refuse(500, 'Unable to schedule pipeline run immediately')
+    const { name: ref, sha, tag } = found
     const { variables } = schedule
-    const parts = { ref, sha, user: call.user, source: 'schedule', variables }
+    const parts = { ref, sha, tag, user: call.user, source: 'schedule', variables }
     schedule.lastPipeline = startPipeline(call.state, project, parts)
     return created({ message: '201 Created' })
   },
