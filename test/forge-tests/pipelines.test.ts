@@ -169,6 +169,15 @@ t.test('a manual job is played with variables and deploys', async t => {
   })
 })
 
+t.test('variables of a manual job have keys like those of a pipeline', async t => {
+  const { as } = await sandbox(t)
+  const played = await as('ada')('POST', `${P}/jobs/8013/play`, {
+    job_variables_attributes: [{ key: 'SPEED-2', value: 'slow' }]
+  })
+  t.match(played, { status: 400, data: { message: /key can contain only letters, digits and '_'/ } })
+  t.equal((await as('ada')('GET', `${P}/jobs/8013`)).data.status, 'manual')
+})
+
 t.test('a trace grows while its job runs, and a failed one tells why', async t => {
   const { now, pass } = clock()
   const { as } = await sandbox(t, { now })

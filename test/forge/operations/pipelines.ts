@@ -97,8 +97,9 @@ const bridges = (call: Call) =>
     job => presentBridge(call.state, job)
   )
 
-const BAD_KEY =
-  "Failed to persist the pipeline: Validation failed: Variables key can contain only letters, digits and '_'."
+const BAD_KEY = "key can contain only letters, digits and '_'."
+
+const hasBadKey = (variables: readonly Variable[]) => variables.some(({ key }) => !/^\w{1,255}$/.test(key))
 
 const createPipeline = (call: Call) => {
   const project = projectOf(call, LEVEL.developer)
@@ -110,7 +111,8 @@ const createPipeline = (call: Call) => {
     throw refuse(400, { base: [`You do not have sufficient permission to run a pipeline on '${ref}'`] })
   if (project.ci.length === 0) throw refuse(400, { base: ['Missing CI config file'] })
   const variables = (call.body.variables ?? []) as Variable[]
-  if (variables.some(({ key }) => !/^\w{1,255}$/.test(key))) throw refuse(400, { base: [BAD_KEY] })
+  if (hasBadKey(variables))
+    throw refuse(400, { base: [`Failed to persist the pipeline: Validation failed: Variables ${BAD_KEY}`] })
   const inputs = (call.body.inputs ?? {}) as Record<string, unknown>
   const parts = { ref, sha, tag, user: call.user, source: 'api', variables, inputs }
   return created(presentPipeline(call.state, startPipeline(call.state, project, parts)))
@@ -140,10 +142,12 @@ const RETRYABLE = ['failed', 'canceled']
 const play = (call: Call) => {
   const job = writableJob(call)
   if (job.status !== 'manual') throw badRequest('Unplayable Job')
+  const variables = (call.body.job_variables_attributes ?? []) as Variable[]
+  if (hasBadKey(variables)) throw badRequest(`Validation failed: Job variables ${BAD_KEY}`)
   job.status = 'created'
   job.playedAt = call.state.now()
   job.user = call.user
-  job.variables = (call.body.job_variables_attributes ?? []) as Variable[]
+  job.variables = variables
   advance(call.state, job.pipeline)
   return ok(presentJob(call.state, job))
 }
