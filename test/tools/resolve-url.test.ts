@@ -15,7 +15,8 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
   ['/-/issues/7', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/issues/7', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues/7/', 'issue', 'get_issue', { issue_iid: '7' }],
-  ['/-/issues/7?tab=designs#note_12', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues/7?tab=designs', 'issue', 'get_issue', { issue_iid: '7' }],
+  ['/-/issues/7?tab=designs#note_12', 'issue', 'list_issue_discussions', { issue_iid: '7' }],
   ['/-/issues/7/designs/a.png', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues/incident/7', 'issue', 'get_issue', { issue_iid: '7' }],
   ['/-/issues', 'issues', 'list_issues', { scope: 'all', state: 'opened' }],
@@ -41,10 +42,27 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
     { state: 'opened', label_names: ['bug'] }
   ],
   ['/-/work_items/7', 'work_item', 'get_work_item', { iid: '7' }],
+  ['/-/work_items/7#note_12', 'work_item', 'list_work_item_notes', { iid: '7' }],
   ['/-/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
-  ['/-/merge_requests/7/diffs#abc_1_2', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
-  ['/-/merge_requests/7/commits', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
-  ['/-/merge_requests/7/pipelines', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  [
+    '/-/merge_requests/7/diffs#abc_1_2',
+    'merge_request',
+    'get_merge_request_diffs',
+    { merge_request_iid: '7' }
+  ],
+  ['/-/merge_requests/7/commits', 'merge_request', 'list_merge_request_commits', { merge_request_iid: '7' }],
+  [
+    '/-/merge_requests/7/pipelines',
+    'merge_request',
+    'list_merge_request_pipelines',
+    { merge_request_iid: '7' }
+  ],
+  [
+    '/-/merge_requests/7#note_12',
+    'merge_request',
+    'get_merge_request_note',
+    { merge_request_iid: '7', note_id: '12' }
+  ],
   ['/merge_requests/7', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
   ['/-/merge_requests', 'merge_requests', 'list_merge_requests', { scope: 'all', state: 'opened' }],
   [
@@ -117,7 +135,7 @@ const inProject: readonly (readonly [address: string, kind: string, tool: string
   ['/-/jobs/7/artifacts/browse', 'job', 'get_pipeline_job', { job_id: '7' }],
   ['/-/jobs/7#L12', 'job', 'get_pipeline_job_output', { job_id: '7' }],
   ['/-/issues/7#L12', 'issue', 'get_issue', { issue_iid: '7' }],
-  ['/-/merge_requests/7/diffs#L12', 'merge_request', 'get_merge_request', { merge_request_iid: '7' }],
+  ['/-/merge_requests/7/diffs#L12', 'merge_request', 'get_merge_request_diffs', { merge_request_iid: '7' }],
   ['/-/pipelines/7#L12', 'pipeline', 'get_pipeline', { pipeline_id: '7' }],
   ['/-/wikis/home#L2-3', 'wiki_page', 'get_wiki_page', { slug: 'home', start_line: 2, end_line: 3 }],
   ['/-/snippets/7#L2', 'snippet', 'get_snippet', { snippet_id: '7', start_line: 2, end_line: 2 }],
@@ -326,7 +344,7 @@ const branches = (...names: string[]) => ({ body: names.map(name => ({ name })) 
 
 runTable(projects, [
   {
-    title: 'a merge request is told by its address alone, its comment and all',
+    title: 'the address of a comment is told alone, and leads to the comment',
     tool: 'resolve_url',
     args: { url: `${forge}/${rocket}/-/merge_requests/7/diffs?tab=x#note_123` },
     result: {
@@ -334,7 +352,10 @@ runTable(projects, [
       project_path: rocket,
       merge_request_iid: '7',
       note_id: '123',
-      use: { tool: 'get_merge_request', arguments: { project_id: rocket, merge_request_iid: '7' } }
+      use: {
+        tool: 'get_merge_request_note',
+        arguments: { project_id: rocket, merge_request_iid: '7', note_id: '123' }
+      }
     }
   },
   {

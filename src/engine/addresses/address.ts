@@ -129,10 +129,12 @@ function shaped(
 
 /** The tool, and what it is to be given; undefined without what it needs. */
 function shownBy(
-  { tool, instead, needs, use }: Shape,
-  { note_id: _, ...own }: Fields,
+  { tool, instead, needs, comment, use }: Shape,
+  { note_id, ...own }: Fields,
   query: URLSearchParams
 ): Pick<Address, 'tool' | 'use' | 'filters'> | undefined {
+  if (note_id !== undefined && comment !== undefined)
+    return { tool: comment.tool, use: { ...own, ...(comment.by === 'note_id' && { note_id }) } }
   const filters = filtersFor.get(tool)
   const { args, ...read } = filtered(filters ?? {}, query)
   const all = { ...own, ...args }

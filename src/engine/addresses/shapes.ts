@@ -25,6 +25,8 @@ export interface Shape {
   readonly instead?: (fields: Readonly<Record<string, unknown>>) => string | undefined
   /** An argument without which the tool shows nothing. */
   readonly needs?: string
+  /** The tool that shows a comment on it: by the comment's number, or among all of them. */
+  readonly comment?: { readonly tool: string; readonly by: 'note_id' | 'all' }
   /** Arguments of the tool, where they are not what the address gives under the same names. */
   readonly use?: Use
 }
@@ -38,9 +40,29 @@ const job = {
   use: ({ job_id }) => ({ job_id })
 } satisfies Omit<Shape, 'at'>
 
+const issue = {
+  kind: 'issue',
+  tool: 'get_issue',
+  comment: { tool: 'list_issue_discussions', by: 'all' }
+} satisfies Omit<Shape, 'at'>
+
+const workItem = {
+  tool: 'get_work_item',
+  group: true,
+  comment: { tool: 'list_work_item_notes', by: 'all' }
+} satisfies Omit<Shape, 'at' | 'kind'>
+
+/** By its tab. */
+const mergeRequest = (tab: string, tool: string): Shape => ({
+  at: `merge_requests/{merge_request_iid}${tab}`,
+  kind: 'merge_request',
+  tool,
+  comment: { tool: 'get_merge_request_note', by: 'note_id' }
+})
+
 export const shapes: readonly Shape[] = [
-  { at: 'issues/{issue_iid}', kind: 'issue', tool: 'get_issue' },
-  { at: 'issues/incident/{issue_iid}', kind: 'issue', tool: 'get_issue' },
+  { at: 'issues/{issue_iid}', ...issue },
+  { at: 'issues/incident/{issue_iid}', ...issue },
   {
     at: 'issues',
     kind: 'issues',
@@ -48,7 +70,7 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: byItself({ scope: 'all', state: 'opened' })
   },
-  { at: 'work_items/{iid}', kind: 'work_item', tool: 'get_work_item', group: true },
+  { at: 'work_items/{iid}', kind: 'work_item', ...workItem },
   {
     at: 'work_items',
     kind: 'work_items',
@@ -56,8 +78,11 @@ export const shapes: readonly Shape[] = [
     group: true,
     use: byItself({ state: 'opened' })
   },
-  { at: 'epics/{iid}', kind: 'epic', tool: 'get_work_item', group: true },
-  { at: 'merge_requests/{merge_request_iid}', kind: 'merge_request', tool: 'get_merge_request' },
+  { at: 'epics/{iid}', kind: 'epic', ...workItem },
+  mergeRequest('/diffs', 'get_merge_request_diffs'),
+  mergeRequest('/commits', 'list_merge_request_commits'),
+  mergeRequest('/pipelines', 'list_merge_request_pipelines'),
+  mergeRequest('', 'get_merge_request'),
   {
     at: 'merge_requests',
     kind: 'merge_requests',
