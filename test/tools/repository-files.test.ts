@@ -58,6 +58,26 @@ const atCommit = (name: string) => `GET /projects/acme%2Frocket/repository/files
 
 runTable(repository, [
   lineCase('a file is its text, with what the forge says of it', {}, text, { total_lines: 4 }),
+  ...(
+    [
+      ['encoded', 'a b.ts', 'a%20b.ts', 'v1%2Fx', 'v1/x'],
+      ['as they are', 'a%20b.ts', 'a%20b.ts', '100%', '100%']
+    ] as const
+  ).map(
+    ([how, asked, saidPath, saidRef, ref]): Case => ({
+      title: `path and ref of a file are those that the forge says, ${how}`,
+      tool: 'get_file_contents',
+      args: { ...P, path: asked, ref: 'v1' },
+      exchanges: [
+        {
+          request: `${raw.replace('src%2Flaunch%2Ets', encodeURIComponent(asked).replace('.', '%2E'))}?ref=v1`,
+          reply: sent(text, { 'x-gitlab-file-path': saidPath, 'x-gitlab-ref': saidRef })
+        }
+      ],
+      text,
+      notices: [facts(19, { path: asked, ref, total_lines: 4 })]
+    })
+  ),
   lineCase(
     'some lines are as they are, and say where they are',
     { start_line: 2, end_line: 3 },

@@ -9,8 +9,8 @@ export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): Fi
   const executable = header('execute-filemode')
   const lfs = lfsPointer(file)
   const facts = {
-    path,
-    ref,
+    path: asSaid(header('file-path'), path),
+    ref: asSaid(header('ref'), ref),
     blob_id: header('blob-id'),
     commit_id: header('commit-id'),
     last_commit_id: header('last-commit-id'),
@@ -21,6 +21,16 @@ export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): Fi
   const mediaType = /\.(?:md|markdown)$/i.test(String(path)) ? 'text/markdown' : undefined
   if (lfs === undefined) return { facts, mediaType }
   return { facts, notices: ['This is a Git LFS pointer: call again with lfs=true for the file itself.'] }
+}
+
+/** Forges differ in whether they encode it. */
+function asSaid(said: string | undefined, asked: unknown): unknown {
+  if (said === undefined || said === asked) return asked
+  try {
+    return decodeURIComponent(said)
+  } catch {
+    return said
+  }
 }
 
 const textOf = (value: string | string[] | undefined): string | undefined =>
