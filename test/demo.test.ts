@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { demoFlags } from './support/demo-flags.ts'
 
 const demo = fileURLToPath(new URL('demo.ts', import.meta.url))
 
@@ -26,6 +27,14 @@ t.test('the demo says what it takes where a flag or a port is none', async t => 
     t.match(text, says)
     t.match(text, /npm run demo -- \[--once\] \[--port N\]\n$/)
   }
+})
+
+t.test('the demo takes its flags as npm hands them on, with and without the -- before them', async t => {
+  const both = { once: true, port: '4000' }
+  t.same(demoFlags(['--once', '--port', '4000'], {}), both)
+  t.same(demoFlags([], { npm_config_once: 'true', npm_config_port: '4000' }), both)
+  t.same(demoFlags([], { npm_config_once: '', PORT: '5000' }), { once: false, port: '5000' })
+  t.throws(() => demoFlags(['4000'], { npm_config_port: 'true' }), { message: /Unexpected argument '4000'/ })
 })
 
 t.test('the demo does not run on another port than the one that was asked for', async t => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import closeWithGrace from 'close-with-grace'
 import { createServer, listen } from '../src/server.ts'
 import { startForge } from './forge/index.ts'
+import { demoFlags } from './support/demo-flags.ts'
 
 /*
  * `npm run demo`: a sandbox forge with sample data, this server in front of it, and a real MCP client that
@@ -53,12 +53,7 @@ else {
 
 function commandLine() {
   try {
-    const { once, port = process.env.PORT || undefined } = parseArgs({
-      options: { once: { type: 'boolean' }, port: { type: 'string' } }
-    }).values
-    if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-      throw new Error(`--port, or PORT, takes a number from 0 to 65535, not "${port}"`)
-    return { once, port }
+    return demoFlags(process.argv.slice(2), process.env)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\nnpm run demo -- [--once] [--port N]\n`)
     process.exit(1)
