@@ -210,17 +210,20 @@ export class Catalog {
     return [...this.#tools.values()].filter(tool => this.refusal(tool, view) === undefined)
   }
 
-  /** The tools a view may call through a calling tool and that fit some words, best first. */
+  /** The tools a view may call through a calling tool and that fit some words, best first; one alone by its name. */
   search(query: string, view: View, limit: number): Tool[] {
     const hasCaller = (of: ToolClass) => {
       const caller = this.#tools.get(callerOf.get(of)!)
       return caller === undefined || this.refusal(caller, view) === undefined
     }
+    const isCallable = (tool: Tool) =>
+      tool.toolset !== undefined && hasCaller(tool.class) && this.refusal(tool, view) === undefined
+    const named = this.#tools.get(query)
+    if (named !== undefined && isCallable(named)) return [named]
     return this.#search
       .find(query)
       .map(name => this.#tools.get(name)!)
-      .filter(({ toolset }) => toolset !== undefined)
-      .filter(tool => hasCaller(tool.class) && this.refusal(tool, view) === undefined)
+      .filter(isCallable)
       .slice(0, limit)
   }
 

@@ -136,6 +136,14 @@ t.test('several things are looked for at once, each tool told once with what it 
   t.ok(found.every(({ inputSchema }) => inputSchema))
 })
 
+t.test('a tool whose exact name is asked for comes alone, unless it may not be called', async t => {
+  const { search } = createDiscovery(catalog, view, () => undefined)
+  const names = (found: readonly unknown[]) => found.map(tool => (tool as { name: string }).name)
+  t.same(names(search(['get_issue', 'list_labels'], 2)), ['get_issue', 'list_labels'])
+  const reading = createDiscovery(catalog, { ...view, readOnly: true }, () => undefined)
+  t.notOk(names(reading.search(['create_issue'], 2)).includes('create_issue'))
+})
+
 t.test(
   'words that every object has are words as any other, and those after the first twenty are passed over',
   async t => {
