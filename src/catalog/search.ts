@@ -1,20 +1,19 @@
 import MiniSearch from 'minisearch'
 import type { Tool } from '../engine/tool.ts'
-import { sayings, synonyms } from './synonyms.ts'
+import { askings, sayings, synonyms } from './synonyms.ts'
 
-/** They say nothing of what is looked for. */
+/** They say nothing of what is looked for, or no more than their synonyms. */
 const fillers = new Set(
-  'a an and are at by can do does for how i in into is it its make me my of on or that the this to what with'.split(
+  'a an and are at before by can do does find for has how i if in into is it its make me my of on or somebody someone that the this to what where who with'.split(
     ' '
   )
 )
 
+const replaced = (text: string, by: typeof sayings): string =>
+  by.reduce((all, [said, word]) => all.replaceAll(said, word), text)
+
 /** Text as it is looked for and looked in. */
-const plain = (text: string): string =>
-  sayings.reduce(
-    (all, [said, word]) => all.replaceAll(said, word),
-    text.toLowerCase().replaceAll(/[_-]/g, ' ')
-  )
+const plain = (text: string): string => replaced(text.toLowerCase().replaceAll(/[_-]/g, ' '), sayings)
 
 /** Where something is done, and not to what. */
 const PLACE =
@@ -84,20 +83,22 @@ const MOST_WORDS = 20
 const MOST_CHARS = 30
 /** Characters of a word that may be wrong: with five, twenty long words that mean nothing took three times as long. */
 const MOST_WRONG = 2
+/** Characters of a word that may have wrong ones: shorter words are often one character from another (gist, list). */
+const FEWEST_CHARS = 6
 
 function weightsOf(query: string): Map<string, number> {
-  const all = plain(query.slice(0, MOST_WORDS * MOST_CHARS))
+  const all = replaced(plain(query.slice(0, MOST_WORDS * MOST_CHARS)), askings)
   const apart = all.replaceAll(PLACE, ' ')
   const said = /[\p{L}\p{N}]/u.test(apart) ? apart : all
   const words = (said.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter(word => !fillers.has(word) && word.length <= MOST_CHARS)
+    .filter(word => (!fillers.has(word) || synonyms.has(word)) && word.length <= MOST_CHARS)
     .slice(0, MOST_WORDS)
   const meant = words.flatMap(
     word => (synonyms.get(word) ?? synonyms.get(stem(word)) ?? '').match(/[\w]+/g) ?? []
   )
   return new Map([
     ...meant.map((word): [string, number] => [stem(word), MEANT]),
-    ...words.map((word): [string, number] => [stem(word), SAID])
+    ...words.filter(word => !fillers.has(word)).map((word): [string, number] => [stem(word), SAID])
   ])
 }
 
@@ -124,7 +125,7 @@ function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {
     searchOptions: {
       boost: { words: 4, title: 3, summary: 2 },
       prefix: term => term.length > 3,
-      fuzzy: 0.15,
+      fuzzy: term => (term.length < FEWEST_CHARS ? false : 0.15),
       maxFuzzy: MOST_WRONG
     }
   })

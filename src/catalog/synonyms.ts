@@ -13,7 +13,8 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
     'cron'
   ],
   [/\b(?:undo|withdraw|(?:roll|take)(?:ing|ed)? *back)\b/g, 'revert'],
-  [/\b(?:re *(?:run|start)|(?:run|start) +again)\b/g, 'retry'],
+  [/\bre *(?:run|start)\b/g, 'retry'],
+  [/\b(?:run|start)((?: +\w+){0,3}) +again\b/g, 'retry$1'],
   // A review that somebody else is to write.
   [/\b(?:request|ask)\b(?: +(?!mergerequest)\w+){0,3} +review\b/g, 'update reviewer'],
   // Reviews that wait for whoever asks.
@@ -23,6 +24,23 @@ export const sayings: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:folder|dir)(?=s?\b)/g, 'directory'],
   [/\bhistory\b/g, 'list commits']
+]
+
+/** The same of what is asked alone: these words say something else in what a tool is said to do. */
+export const askings: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:who +)?am +i\b|\bmy +permissions?\b/g, 'current user token'],
+  [/\bwho +(?:has|have|with) +access\b/g, 'list members'],
+  // Whatever was introduced: a bug is an issue elsewhere.
+  [/\b(?:who|what|which +commit) +introduced\b.*/g, 'file blame'],
+  [/\bunpublish\b/g, 'delete'],
+  [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
+  [/\b(?:job +)?trace\b/g, 'job log'],
+  [/\b(?:convert|mark|turn)\b.* (?:draft|ready)\b/g, 'update mergerequest draft'],
+  [/\bapprovers?\b/g, 'approval rule'],
+  [/\b(?:upload|attach)\b(?: +\w+){0,2} +(?:image|picture|screenshot)s?\b/g, 'upload attachment'],
+  // One that waits to be started, and is not to run again and again.
+  [/\b(?:trigger|start|run|launch) +(?:(?:a|an|the) +)?(?:\w+ +)?job\b(?! +cron)/g, 'play pipeline job'],
+  [/\bsuggest\b(?: +\w+){0,3} +(?:change|edit|fix)s?\b/g, 'submit review suggestion']
 ]
 
 /** What people and other forges call things, and what they are called here. */
@@ -88,7 +106,32 @@ export const synonyms = new Map(
     suggestion: 'thread submit review',
     close: 'update',
     reopen: 'update',
-    who: 'current user people',
+    who: 'list people',
+    reviewed: 'mergerequest participant',
+    deploy: 'deployment',
+    deployed: 'deployment',
+    broke: 'diagnose pipeline',
+    notification: 'list todo',
+    permission: 'member role',
+    ping: 'create note',
+    notify: 'create note',
+    mention: 'create note',
+    enable: 'update project',
+    disable: 'update project',
+    require: 'update project',
+    check: 'get',
+    mergeable: 'get mergerequest',
+    gist: 'snippet',
+    incident: 'issue',
+    attach: 'upload attachment',
+    screenshot: 'upload attachment',
+    function: 'code',
+    class: 'code',
+    definition: 'code',
+    defined: 'code',
+    usage: 'code',
+    reference: 'code',
+    symbol: 'code',
     wait: 'diagnose',
     image: 'registry tag container',
     package: 'registry',
@@ -128,6 +171,6 @@ export const synonyms = new Map(
     open: 'create list',
     show: 'get',
     read: 'get',
-    find: 'search list'
+    find: 'find search list'
   })
 )

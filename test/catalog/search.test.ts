@@ -89,6 +89,39 @@ t.test('what people call things leads to the tool among the first three', async 
     ['upload a file', 'commit_files'],
     ['read the README', 'get_file_contents'],
     ['create a subtask', 'create_work_item'],
+    ['find where function is defined', 'search_code'],
+    ['find usages of a function', 'search_code'],
+    ['find class definition', 'search_code'],
+    ['find a merge request', 'list_merge_requests'],
+    ['who has access', 'list_members'],
+    ['who am I', 'get_current_user'],
+    ['am I admin', 'get_current_user'],
+    ['my permissions', 'get_current_user'],
+    ['my notifications', 'list_todos'],
+    ['upload an image to an issue', 'upload_attachment'],
+    ['attach a screenshot to an issue', 'upload_attachment'],
+    ['what changed between two tags', 'get_branch_diffs'],
+    ['create incident', 'create_issue'],
+    ['unpublish a release', 'delete_release'],
+    ['convert to draft', 'update_merge_request'],
+    ['add approver', 'set_merge_request_approval_rule'],
+    ['who introduced this bug', 'get_file_blame'],
+    ['who broke the build', 'diagnose_pipeline'],
+    ['who deployed', 'list_deployments'],
+    ['see who reviewed', 'list_merge_request_participants'],
+    ['re-run CI', 'retry_pipeline'],
+    ['run CI again', 'retry_pipeline'],
+    ['trigger deployment job', 'play_pipeline_job'],
+    ['check if mergeable', 'get_merge_request'],
+    ['enable squash', 'update_project'],
+    ['require pipeline to succeed before merge', 'update_project'],
+    ['suggest a code change', 'submit_review'],
+    ['gist', 'get_snippet'],
+    ['create a gist', 'create_snippet'],
+    ['clone', 'get_project'],
+    ['clone a repository', 'get_project'],
+    ['trace', 'get_pipeline_job_output'],
+    ['ping someone', 'create_note'],
     ['thumbs up on a merge request', 'create_merge_request_emoji_reaction']
   ] as const)
     t.ok(
@@ -152,6 +185,14 @@ t.test(
     t.equal(best(`${before} create issue`), undefined)
   }
 )
+
+t.test('a short word is not taken for another that differs by a character', async t => {
+  const definition = JSON.stringify({ title: 'gist', description: 'closes it' })
+  const tool = { name: 'x', inputs: new Set(), definition } as unknown as Tool
+  const search = new ToolSearch(() => [tool])
+  t.same(search.find('gust'), [])
+  t.same(search.find('clones'), [])
+})
 
 t.test('of a word two characters may be wrong, however long it is', async t => {
   const definition = JSON.stringify({ title: 'internationalization', description: '' })
