@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { connectionLimits } from '../edge/connection-limits.ts'
+import { FairTurns } from '../edge/fair-turns.ts'
 import { SharedCache } from '../shared-cache.ts'
 import { domainOf } from '../upstream/connections/tunnels.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
@@ -45,6 +47,7 @@ export class Clients {
   readonly #failures: SharedCache<{ readonly failure: unknown }>
   readonly #turns = new CallerGates(ofAddress, tooMany)
   readonly #fetching = new Map<string, Promise<Known>>()
+  readonly #resumed = new FairTurns(connectionLimits.turns)
   readonly #now: () => number
 
   /** @param fetch gets a document; left out, URLs are no client ids */
@@ -92,7 +95,8 @@ export class Clients {
 
   /** An office that logs in to one client at once needs one turn. */
   #getOnce(id: string, from: string, fetch: Fetch): Promise<Known> {
-    return this.#fetching.get(id) ?? this.#getInTurn(id, from, fetch)
+    const running = this.#fetching.get(id)
+    return running === undefined ? this.#getInTurn(id, from, fetch) : this.#resumed.behind(from, running)
   }
 
   async #getInTurn(id: string, from: string, fetch: Fetch): Promise<Known> {

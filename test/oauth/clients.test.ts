@@ -9,6 +9,7 @@ import {
 import { Clients } from '../../src/oauth/clients.ts'
 import { exchange } from '../../src/upstream/answers/exchange.ts'
 import { createDispatcher } from '../../src/upstream/connections/dispatcher.ts'
+import { mostInATurn } from '../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
 
 const URL_ID = 'https://app.example/client.json'
@@ -283,6 +284,16 @@ t.test('clients', async t => {
     const asked = Array.from({ length: 40 }, () => clients.find(URL_ID, FROM))
     t.same(await Promise.all(asked), Array(40).fill(found.client))
   })
+
+  for (const [what, fetched] of [
+    ['is there', () => Promise.resolve(found)],
+    ['is not', () => Promise.reject(new Error('gone'))]
+  ] as const)
+    t.test(`go on a few in a turn when a document that all wait for ${what}`, async t => {
+      const clients = new Clients(storage, () => new Promise(setImmediate).then(fetched))
+      const most = await mostInATurn(Array.from({ length: 40 }, () => clients.find(URL_ID, FROM)))
+      t.ok(most < 10, `${most} in a turn`)
+    })
 
   t.test(
     'keep what they were given until their registration ends, and nothing is fetched for it',
