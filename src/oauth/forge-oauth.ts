@@ -7,6 +7,7 @@ import { ForgeError } from '../upstream/errors.ts'
 import { Gate } from '../upstream/guard/gate.ts'
 import {
   invalidGrant,
+  invalidScope,
   isErrorCode,
   type LoginFailure,
   OAuthError,
@@ -107,7 +108,7 @@ export class ForgeOAuth {
     return this.#tokens(form, from)
   }
 
-  /** @throws as `redeem` */
+  /** @throws as `redeem`, or invalid_scope for one that the login does not have */
   refresh(refreshToken: string, from: Asker, scope?: string): Promise<ForgeTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return this.#tokens({ ...form, ...(scope !== undefined && { scope }) }, from)
@@ -127,7 +128,7 @@ export class ForgeOAuth {
     return this.#ask('/oauth/token', form, from, reply => {
       // 200 by the RFC; some make a token as they make anything else.
       if (reply.status === 200 || reply.status === 201) return readTokens(objectOf(reply))
-      if (reply.status === 400 || reply.status === 401) throw refused(objectOf(reply).error)
+      if (reply.status === 400 || reply.status === 401) throw refused(objectOf(reply).error, form.scope)
       throw failed(`status ${reply.status}`, reply)
     })
   }
@@ -177,11 +178,17 @@ export class ForgeOAuth {
   }
 }
 
-/** What a refusal of the forge means for the client; only the grant is its own business. */
-function refused(error: unknown): OAuthError {
+/**
+ * What a refusal of the forge means for the client; only the grant and the scope that it asked for are its own business.
+ */
+function refused(error: unknown, scope?: string): OAuthError {
   if (error === 'invalid_grant')
     return invalidGrant(
       'The forge did not accept the grant: it is expired, revoked or used, or was asked for with another redirect_uri or code_verifier. Log in again.'
+    )
+  if (error === 'invalid_scope' && scope !== undefined)
+    return invalidScope(
+      'This login does not have all scopes that were asked for. Leave scope out to renew it with those that it has, or log in again.'
     )
   const reason = isErrorCode(error) ? error : 'no OAuth error'
   return new LoginTrouble(

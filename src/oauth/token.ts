@@ -138,8 +138,9 @@ async function renewed(
   try {
     return await forge.refresh(token, from, scope)
   } catch (error) {
-    if (error instanceof OAuthError && error.code === 'invalid_grant') renewals.refused(login, from.holder)
-    else renewals.giveBack(login, from.holder)
+    const code = error instanceof OAuthError ? error.code : undefined
+    if (code === 'invalid_grant') renewals.refused(login, from.holder)
+    else if (code !== 'invalid_scope') renewals.giveBack(login, from.holder)
     throw error
   }
 }

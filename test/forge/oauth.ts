@@ -133,10 +133,14 @@ const refresh = (state: ForgeState, call: OAuthCall): Reply => {
   const token = call.params.refresh_token ?? ''
   const known = state.oauth.refreshTokens.get(token)
   if (!known) throw oauthError(400, 'invalid_grant', INVALID_GRANT)
+  // Fewer scopes than the login has, never more (RFC 6749, section 6).
+  const scopes = call.params.scope?.split(' ') ?? known.scopes
+  if (!scopes.every(scope => known.scopes.includes(scope)))
+    throw oauthError(400, 'invalid_scope', 'The requested scope is invalid, unknown, or malformed.')
   // Refreshing ends both old tokens (docs: OAuth 2.0 provider).
   state.oauth.refreshTokens.delete(token)
   state.credentials.delete(known.accessToken)
-  return issue(state, known.user, known.scopes)
+  return issue(state, known.user, scopes)
 }
 
 const token = (state: ForgeState, call: OAuthCall): Reply => {

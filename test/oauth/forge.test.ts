@@ -348,6 +348,16 @@ t.test('the forge’s OAuth endpoints', async t => {
     await t.rejects(forge.redeem(code, FROM), { message: /another redirect_uri or code_verifier/ })
   })
 
+  t.test('a scope that the forge does not give is the business of the client that asked for it', async t => {
+    const narrow = { status: 400, body: { error: 'invalid_scope' } }
+    const { forge, trouble } = setup([narrow, narrow, narrow])
+    await t.rejects(forge.refresh('r1', FROM, 'api'), { status: 400, code: 'invalid_scope' })
+    t.same(trouble, [])
+    await t.rejects(forge.refresh('r1', FROM), { code: 'server_error' }, 'it asked for none')
+    await t.rejects(forge.redeem(code, FROM), { code: 'server_error' })
+    t.equal(trouble.length, 2)
+  })
+
   t.test('odd extras of a token answer are left out', async t => {
     const { forge } = setup([
       { body: { access_token: TOKEN, refresh_token: 'short', expires_in: -1, scope: 'x'.repeat(300) } }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Clients } from '../../src/oauth/clients.ts'
-import { invalidGrant, unavailable } from '../../src/oauth/error.ts'
+import { invalidGrant, invalidScope, unavailable } from '../../src/oauth/error.ts'
 import { loginLimits } from '../../src/oauth/limits.ts'
 import { MemoryOAuthStorage } from '../../src/oauth/memory-storage.ts'
 import { digest } from '../../src/oauth/pkce.ts'
@@ -110,6 +110,14 @@ t.test('renewals that fail by an outage of the forge do not count, up to a storm
   }
   t.same(await renewMany(renewals + 1, () => 'login 1'), { 503: renewals, 429: 1 })
   t.equal(await renew('login 1', '192.0.2.2'), 429)
+})
+
+t.test('renewals with a scope that the login does not have count as any that the forge answers', async t => {
+  const { forge, renewMany } = setup()
+  forge.answer = () => {
+    throw invalidScope('wider')
+  }
+  t.same(await renewMany(renewals + 1, () => 'one'), { 400: renewals, 429: 1 })
 })
 
 t.test('a client by URL renews its login whether its document is there or not', async t => {

@@ -346,6 +346,24 @@ for (const [name, extra] of Object.entries(modes)) {
       })
     })
 
+    t.test('refreshes with less than a login has, and refuses more', async t => {
+      const server = await testServer(
+        t,
+        oauthSettings(forge, { ...extra, FORGE_OAUTH_SCOPES: 'api read_api' })
+      )
+      const { grant } = await reachCode(server)
+      const renew = async (refresh_token: string, scope: string) => {
+        const fields = { grant_type: 'refresh_token', client_id: grant.client_id, refresh_token, scope }
+        const { statusCode, json } = await sendForm(server, '/token', fields)
+        return { status: statusCode, ...json() }
+      }
+      const { refresh_token } = (await sendForm(server, '/token', grant)).json()
+      const less = await renew(refresh_token, 'read_api')
+      t.match(less, { status: 200, scope: 'read_api' })
+      t.match(await renew(less.refresh_token, 'api'), { status: 400, error: 'invalid_scope' })
+      t.match(await renew(less.refresh_token, 'read_api'), { status: 200 }, 'which ends nothing')
+    })
+
     t.test('refreshes also where the address has used up what else it may ask', async t => {
       const server = await testServer(t, oauthSettings(forge, extra))
       const { grant } = await reachCode(server)
