@@ -1,13 +1,14 @@
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { holderOf } from '../../src/edge/address.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
 import { askerOf } from '../../src/oauth/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
 import type { Browser } from '../../src/oauth/proxy.ts'
-import { callback, decide } from '../../src/oauth/return.ts'
+import { callback, decide, holderOfReturn } from '../../src/oauth/return.ts'
 
 /** GET /authorize and /callback, POST /consent: where a person comes with a browser. */
 export default fp(
@@ -18,6 +19,7 @@ export default fp(
 
     const browserOf = (request: FastifyRequest): Browser => ({
       ...askerOf(request),
+      address: holderOf(request.ip),
       nonce: readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })
     // Set again at each step, so that it outlives a login that began late in its time.
@@ -55,7 +57,11 @@ export default fp(
         return sendPage(remember(reply, browser), onwardPage(next.redirect))
       })
 
-      pages.get('/callback', options, async (request, reply) => {
+      const keyGenerator = (request: FastifyRequest) =>
+        holderOfReturn((request.query as { state?: unknown }).state, browserOf(request), proxy)
+      const returns = { ...options, config: { ...options.config, rateLimit: { keyGenerator } } }
+
+      pages.get('/callback', returns, async (request, reply) => {
         const next = await callback(queryOf(request), browserOf(request), proxy)
         tell(request, endOf(next))
         return reply.redirect(next.redirect, 302)

@@ -7,20 +7,20 @@ import type { Asker } from './proxy.ts'
  * to loopback addresses alone, and of what does not come from a page that its site is none.
  */
 
-type Headers = Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site' | 'sec-fetch-mode' | 'sec-fetch-dest'>
-
 interface Request {
   readonly id: string
   readonly ip: string
-  readonly headers: Headers
+  readonly headers: IncomingHttpHeaders
 }
 
 const isForeign = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site'
 
-/** Whether a page of another origin asks for it to load or frame it, where nobody would see it as what it is. */
-export const isWithinPage = (headers: Headers): boolean =>
+/** Whether a page of another origin asks for it to load, frame or prefetch it, where nobody would see it as what it is. */
+export const isWithinPage = (headers: IncomingHttpHeaders): boolean =>
   isForeign(headers['sec-fetch-site']) &&
-  (headers['sec-fetch-mode'] !== 'navigate' || (headers['sec-fetch-dest'] ?? 'document') !== 'document')
+  (headers['sec-fetch-mode'] !== 'navigate' ||
+    (headers['sec-fetch-dest'] ?? 'document') !== 'document' ||
+    headers['sec-purpose'] !== undefined)
 
 /**
  * Whom a step of a login counts for: an address, or the pages of other origins that are looked at there. Those anybody

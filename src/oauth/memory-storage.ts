@@ -67,8 +67,12 @@ export class MemoryOAuthStorage implements OAuthStorage {
     return state
   }
 
+  pending(state: string): Pending | undefined {
+    return this.#pending.get(state)
+  }
+
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
-    const found = this.#pending.get(state)
+    const found = this.pending(state)
     if (found === undefined || !fits(found)) return undefined
     this.#pending.delete(state)
     return found

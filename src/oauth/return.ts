@@ -17,6 +17,9 @@ import type { ForgeTokens, Pending } from './storage.ts'
 const isOf = (pending: Pending, browser: Browser, { consent }: OAuthProxy): boolean =>
   pending.browser === undefined ? !consent : sameText(pending.browser, digest(browser.nonce))
 
+const comesBack = (pending: Pending, browser: Browser, proxy: OAuthProxy): boolean =>
+  pending.approved && isOf(pending, browser, proxy)
+
 const denied = () => new OAuthError(400, 'access_denied', 'The person did not agree to the login.')
 /** With the code of access_denied too: RFC 6749 section 4.1.2.1 has none of its own for it. */
 const refused = () =>
@@ -47,6 +50,15 @@ export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): O
 }
 
 /**
+ * Whom a GET /callback counts for. To a browser the forge is a page of another site, but other pages cannot know the state
+ * of a login that began in it. Takes nothing.
+ */
+export function holderOfReturn(state: unknown, browser: Browser, proxy: OAuthProxy): string {
+  const pending = typeof state === 'string' ? proxy.storage.pending(state) : undefined
+  return pending !== undefined && comesBack(pending, browser, proxy) ? browser.address : browser.holder
+}
+
+/**
  * GET /callback: the browser comes back from the forge.
  * @returns the redirect to the client, with a code of ours or an error
  * @throws OAuthError for what is told to the person
@@ -55,12 +67,12 @@ export async function callback(parameters: Parameters, browser: Browser, proxy: 
   const [sent, code, error] = ['state', 'code', 'error'].map(name => parameters.get(name))
   if (sent === undefined || (code === undefined && error === undefined))
     throw invalidRequest('Missing code or state parameter.')
-  const pending = proxy.storage.takePending(sent, found => found.approved && isOf(found, browser, proxy))
+  const pending = proxy.storage.takePending(sent, found => comesBack(found, browser, proxy))
   if (pending === undefined) throw unknownState()
   const { client, redirectUri, challenge, state } = pending
   try {
     if (error !== undefined) throw refusal(error)
-    const tokens = await redeem(code!, pending, browser, proxy)
+    const tokens = await redeem(code!, pending, { ...browser, holder: browser.address }, proxy)
     const own = proxy.storage.addGrant({ client, redirectUri, challenge, tokens })
     return answer(redirectUri, { code: own }, state, proxy)
   } catch (failure) {

@@ -135,20 +135,25 @@ export class SealedOAuthStorage implements OAuthStorage {
     })
   }
 
-  takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
+  pending(state: string): Pending | undefined {
     const opened = this.#pending.open(state)
-    if (opened === undefined) return undefined
-    const pending: Pending = {
-      client: opened.c,
-      redirectUri: opened.r,
-      ...given('state', opened.s),
-      challenge: opened.h,
-      verifier: opened.v,
-      scope: opened.o,
-      ...given('browser', opened.b),
-      approved: opened.a
-    }
-    return fits(pending) ? pending : undefined
+    return (
+      opened && {
+        client: opened.c,
+        redirectUri: opened.r,
+        ...given('state', opened.s),
+        challenge: opened.h,
+        verifier: opened.v,
+        scope: opened.o,
+        ...given('browser', opened.b),
+        approved: opened.a
+      }
+    )
+  }
+
+  takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
+    const pending = this.pending(state)
+    return pending !== undefined && fits(pending) ? pending : undefined
   }
 
   addGrant({ client, redirectUri, challenge, tokens }: Grant): string {

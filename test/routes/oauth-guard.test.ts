@@ -4,10 +4,11 @@ import { type Forge, startForge } from '../forge/index.ts'
 import { selfSigned } from '../support/certificates.ts'
 import { listen, listenTls } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
-import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, pkce } from '../support/oauth.ts'
+import { authorizeUrl, CLIENT_REDIRECT, oauthSettings, onward, pkce, ticketOf } from '../support/oauth.ts'
 import { startProxy } from '../support/proxy.ts'
 import { secretOf } from '../support/sealing.ts'
 import { initialize, post, request, testServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const stateless = { OAUTH_STATELESS_MODE: 'true', OAUTH_STATELESS_SECRET: secretOf('guard') }
 const challenge =
@@ -376,6 +377,8 @@ t.test('what a page loads of a login or frames is refused and not counted', asyn
       t.equal(statusCode, 403, `${url} ${dest}`)
       t.equal(headers['x-ratelimit-remaining'], undefined)
     }
+    const ahead = { ...said('cross-site', 'navigate', 'document'), 'sec-purpose': 'prefetch;prerender' }
+    t.equal((await ask(ahead)).statusCode, 403, `${url} fetched ahead`)
     const left = async (headers = {}) => (await ask(headers)).headers['x-ratelimit-remaining']
     t.equal(await left(said('cross-site', 'navigate', 'document')), '299', 'a link leads there')
     t.equal(await left(said('none', 'navigate', 'document')), '299', 'an application opens it')
@@ -383,6 +386,64 @@ t.test('what a page loads of a login or frames is refused and not counted', asyn
     t.equal(await left(), '297')
   }
 })
+
+/** A person allows a login and agrees at the forge. @returns where the forge sends the browser, and its cookie */
+async function logIn(server: FastifyInstance) {
+  const payload = { redirect_uris: [CLIENT_REDIRECT] }
+  const { client_id } = (await server.inject({ method: 'POST', url: '/register', payload })).json()
+  const page = await server.inject({
+    url: authorizeUrl('', { client_id, code_challenge: pkce().challenge }),
+    headers: said('none', 'navigate', 'document')
+  })
+  const cookie = String(page.headers['set-cookie']).split(';')[0]!
+  const allowed = await server.inject({
+    method: 'POST',
+    url: '/consent',
+    headers: { ...said('same-origin', 'navigate', 'document'), 'content-type': form, cookie },
+    payload: new URLSearchParams({ ticket: ticketOf(page.body), decision: 'allow' }).toString()
+  })
+  const back = (await fetch(onward(allowed.body), { redirect: 'manual' })).headers.get('location')!
+  return { client_id, cookie, url: back.replace(/^https?:\/\/[^/]+/, '') }
+}
+
+const consent = { FORGE_OAUTH_CONSENT: 'true' }
+/** To a browser the forge is another site, too. */
+const fromElsewhere = said('cross-site', 'navigate', 'document')
+
+for (const [name, extra] of Object.entries({ 'in memory': consent, stateless: { ...consent, ...stateless } }))
+  t.test(`${name}: pages use up no return from the forge of people at their address`, async t => {
+    const { server } = await start(t, extra)
+    const { url, cookie } = await logIn(server)
+    const comeBack = (to: string, headers = {}) =>
+      server.inject({ url: to, headers: { ...fromElsewhere, ...headers } })
+    for (let sent = 0; sent < 299; sent++) await comeBack(`/callback?state=${sent}`)
+    t.equal((await comeBack('/callback?state=a&state=b&code=c')).statusCode, 400)
+    t.equal((await comeBack('/callback')).statusCode, 429)
+    t.equal((await comeBack(url)).statusCode, 429, 'of no browser that it began in')
+    const { headers } = await comeBack(url, { cookie })
+    t.match(headers.location, `${CLIENT_REDIRECT}?code=`)
+    t.equal(headers['x-ratelimit-remaining'], '299')
+  })
+
+t.test(
+  'people who come back from the forge do not wait there behind what pages at their address ask',
+  async t => {
+    const { server, forge } = await start(t, consent)
+    const { url, cookie, client_id } = await logIn(server)
+    forge.state.faults.push({ match: /oauth\/revoke/, times: 40, delayMs: 60_000 })
+    const revoked = () => forge.requests.filter(({ path }) => path.endsWith('/oauth/revoke')).length
+    for (let sent = 0; sent < 40; sent++)
+      void server.inject({
+        method: 'POST',
+        url: '/revoke',
+        headers: { ...said('cross-site', 'cors', 'empty'), 'content-type': form },
+        payload: new URLSearchParams({ client_id, token: `made-up-${sent}`.padEnd(64, 'x') }).toString()
+      })
+    await until(() => revoked() >= 12)
+    const { headers } = await server.inject({ url, headers: { ...fromElsewhere, cookie } })
+    t.match(headers.location, `${CLIENT_REDIRECT}?code=`)
+  }
+)
 
 t.test('registrations are counted per client address', async t => {
   const register = (server: FastifyInstance, from: string, forwarded?: string) =>
