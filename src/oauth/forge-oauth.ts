@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici'
+import { connectionLimits } from '../edge/connection-limits.ts'
+import { FairTurns } from '../edge/fair-turns.ts'
 import { isToken } from '../session/credential.ts'
 import type { Reply } from '../upstream/answers/answer.ts'
 import { parseBody, retryAfterSeconds } from '../upstream/answers/answer.ts'
@@ -79,6 +81,7 @@ export interface ForgeCode {
 export class ForgeOAuth {
   readonly #options: ForgeOAuthOptions
   readonly #turns = new Gate(loginTurns, tooMany)
+  readonly #resumed = new FairTurns(connectionLimits.turns)
 
   constructor(options: ForgeOAuthOptions) {
     this.#options = options
@@ -163,7 +166,7 @@ export class ForgeOAuth {
       'user-agent': userAgent
     }
     const limits = { maxBytes: MAX_ANSWER_BYTES, deadlineMs }
-    await this.#turns.enter(from)
+    await this.#turns.enter(from)?.finally(() => this.#resumed.next(from))
     try {
       return await exchange(
         dispatcher,

@@ -1,9 +1,10 @@
+import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import type { Dispatcher } from 'undici'
 import { CredentialCache } from '../../src/oauth/credential-cache.ts'
 import { askForge, CheckUnavailableError, type Verdict } from '../../src/oauth/credential-check.ts'
-import { ForgeOAuth } from '../../src/oauth/forge-oauth.ts'
+import { ForgeOAuth, loginTurns } from '../../src/oauth/forge-oauth.ts'
 import type { CredentialKind } from '../../src/session/credential.ts'
 import { mostInATurn } from '../support/in-turns.ts'
 import { ScriptedDispatcher, type ScriptedReply } from '../support/scripted-dispatcher.ts'
@@ -386,6 +387,18 @@ t.test('the forge’s OAuth endpoints', async t => {
       for (const answer of dispatcher.held.splice(0)) answer()
     await Promise.all(asked)
     t.equal(dispatcher.sent.length, 41, 'all had their turn')
+  })
+
+  t.test('that keep silent, those who wait for a turn give up a few in a turn of the event loop', async t => {
+    const dispatcher = new SilentDispatcher()
+    const forge = new ForgeOAuth({ ...options, dispatcher, deadlineMs: 20, onTrouble() {} })
+    mock.timers.enable({ apis: ['setTimeout'] })
+    for (let at = 0; at < 16; at++) forge.revoke(TOKEN, FROM).catch(() => {})
+    const waiting = Array.from({ length: 40 }, () => forge.revoke(TOKEN, FROM))
+    mock.timers.tick(loginTurns.waitMs)
+    mock.timers.reset()
+    const most = await mostInATurn(waiting)
+    t.ok(most < 10, `${most} in a turn`)
   })
 
   t.test('revoking is done whether there was anything to revoke or not', async t => {
