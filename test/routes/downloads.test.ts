@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -241,16 +241,20 @@ t.test('downloads that never end make room for others, and give up their own alo
   t.equal((await readdir(FORGE_DOWNLOAD_DIR)).length, 3, 'and no folder is left of them')
 })
 
+const [ada, ben] = ['0123456789abcdef', 'fedcba9876543210'] as const
+
+/** A file that was last written to so many hours ago. */
+const placeIn = (folder: string) => async (owner: string, name: string, mib: number, hours: number) => {
+  const path = join(folder, owner, name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, Buffer.alloc(mib * MIB))
+  const time = new Date(Date.now() - hours * 3_600_000)
+  await utimes(path, time, time)
+}
+
 t.test('a start cleans up what was left behind', async t => {
   const FORGE_DOWNLOAD_DIR = await folderFor(t)
-  const place = async (owner: string, name: string, mib: number, hours: number) => {
-    const path = join(FORGE_DOWNLOAD_DIR, owner, name)
-    await mkdir(join(path, '..'), { recursive: true })
-    await writeFile(path, Buffer.alloc(mib * MIB))
-    const time = new Date(Date.now() - hours * 3_600_000)
-    await utimes(path, time, time)
-  }
-  const [ada, ben] = ['0123456789abcdef', 'fedcba9876543210']
+  const place = placeIn(FORGE_DOWNLOAD_DIR)
   await place(ada, 'a/artifacts_job_1.zip', 3, 3)
   await place(ada, 'artifacts_job_2.zip', 3, 2)
   await place(ada, 'artifacts_job_3.zip', 3, 1)
@@ -266,4 +270,41 @@ t.test('a start cleans up what was left behind', async t => {
     'artifacts_job_3.zip',
     'artifacts_job_5.zip.part'
   ])
+})
+
+t.test('nothing is removed through a link that leads out of the folder', async t => {
+  const [FORGE_DOWNLOAD_DIR, outside] = [await folderFor(t), await folderFor(t)]
+  const names = ['artifacts_job_1.zip', 'artifacts_job_2.zip.part']
+  for (const name of names) await placeIn(outside)('deep', name, 0, 1000)
+  await symlink(join(outside, 'deep'), join(FORGE_DOWNLOAD_DIR, ada))
+  await mkdir(join(FORGE_DOWNLOAD_DIR, ben))
+  await symlink(join(outside, 'deep'), join(FORGE_DOWNLOAD_DIR, ben, 'deep'))
+  await (await testServer(t, { FORGE_DOWNLOAD_DIR })).ready()
+  t.same((await contentOf(outside)).names, names)
+})
+
+t.test('what makes room is not removed through a link that took its folder’s place', async t => {
+  const [folder, outside] = [await folderFor(t), await folderFor(t)]
+  const FORGE_DOWNLOAD_DIR = join(folder, ada)
+  await placeIn(FORGE_DOWNLOAD_DIR)(ben, 'a/artifacts_job_1.zip', 3, 0)
+  const settings = {
+    FORGE_API_URL: await bombForge(t),
+    FORGE_TOOLSETS: 'pipelines',
+    FORGE_DOWNLOAD_DIR,
+    FORGE_DOWNLOAD_TOTAL_MB: '4'
+  }
+  const server = await testServer(t, settings)
+  await server.ready()
+  await rename(join(FORGE_DOWNLOAD_DIR, ben, 'a'), join(outside, 'a'))
+  await symlink(join(outside, 'a'), join(FORGE_DOWNLOAD_DIR, ben, 'a'))
+  await post(server, { body: download('103') })
+  t.same((await contentOf(outside)).names, ['artifacts_job_1.zip'])
+  t.match((await contentOf(FORGE_DOWNLOAD_DIR)).names, ['artifacts_job_103.zip'])
+})
+
+t.test('the folder of all callers stays when its last file goes, wherever it lies', async t => {
+  const FORGE_DOWNLOAD_DIR = join(await folderFor(t), ada, 'downloads')
+  await placeIn(FORGE_DOWNLOAD_DIR)(ben, 'artifacts_job_1.zip', 0, 1000)
+  await (await testServer(t, { FORGE_DOWNLOAD_DIR })).ready()
+  t.same(await readdir(FORGE_DOWNLOAD_DIR), [])
 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { DownloadFolder, type OnDiskTrouble, PART } from './folder.ts'
 import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 
@@ -26,7 +26,7 @@ export class DownloadStore {
 
   constructor(place: DownloadPlace) {
     this.#place = place
-    this.#ledger = place.limits && new DownloadLedger(place.limits, removeFile)
+    this.#ledger = place.limits && new DownloadLedger(place.limits, path => this.#remove(path))
   }
 
   /** Equal on every replica and after a restart, so that a caller's files stay together. */
@@ -57,25 +57,32 @@ export class DownloadStore {
     const root = await realpath(this.#place.root)
     const found: Found[] = []
     const parts: string[] = []
-    for (const owner of await readdir(root)) {
-      if (!ownerName.test(owner)) continue
+    for (const entry of await readdir(root, { withFileTypes: true })) {
+      const { name: owner } = entry
+      if (!ownerName.test(owner) || !entry.isDirectory()) continue
       for (const path of await filesBelow(join(root, owner))) {
         const { size, mtimeMs } = await lstat(path).catch(() => ({ size: 0, mtimeMs: since }))
         if (!path.endsWith(PART)) found.push({ owner, path, size, since: mtimeMs })
         else if (mtimeMs < since - PART_MS) parts.push(path)
       }
     }
-    await Promise.all([...parts.map(removeFile), this.#ledger.adopt(found, since, this.#place.now())])
+    await Promise.all([
+      ...parts.map(path => this.#remove(path)),
+      this.#ledger.adopt(found, since, this.#place.now())
+    ])
   }
-}
 
-/** Removes a file and the folders that are empty then. */
-async function removeFile(path: string): Promise<void> {
-  await rm(path, { force: true })
-  let folder = dirname(path)
-  // The first that is not empty ends it; the folder of all callers is none of theirs.
-  while (folder.split(sep).some(name => ownerName.test(name)) && (await removed(folder)))
-    folder = dirname(folder)
+  /** Removes a file of a caller and the folders that are empty then. */
+  async #remove(path: string): Promise<void> {
+    const root = await realpath(this.#place.root)
+    const isOfCaller = (folder: string) => ownerName.test(relative(root, folder).split(sep, 1)[0]!)
+    let folder = dirname(path)
+    // It may have been replaced by a link since the file was found.
+    if (!isOfCaller(folder) || (await realpath(folder).catch(() => undefined)) !== folder) return
+    await rm(path, { force: true })
+    // The first that is not empty ends it.
+    while (isOfCaller(folder) && (await removed(folder))) folder = dirname(folder)
+  }
 }
 
 const removed = (folder: string): Promise<boolean> =>
