@@ -38,8 +38,14 @@ export default fp(
     })
     fastify.decorate('downloads', downloads)
     if (!isShared) return
+    const { log } = fastify
     const sweep = () =>
-      downloads.sweep().catch(error => fastify.log.error({ err: error }, 'download folder not swept'))
+      downloads.sweep().then(
+        files => {
+          if (files > 0) log.info({ files }, 'archives removed from the download folder')
+        },
+        error => log.error({ err: error }, 'download folder not swept')
+      )
     fastify.addHook('onReady', sweep)
     const timer = setInterval(sweep, SWEEP_MS).unref()
     fastify.addHook('onClose', async () => clearInterval(timer))

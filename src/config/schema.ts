@@ -293,7 +293,7 @@ export const ConfigSchema = Type.Object({
   ),
 
   FORGE_DOWNLOAD_DIR: text(
-    'Folder below which download_job_artifacts saves archives. Over HTTP each caller has its own folder in it, and without it the tool is off; over stdio empty means the working directory.'
+    'Folder below which download_job_artifacts saves archives; give the service one of its own. Over HTTP each caller has its own folder in it, and without it the tool is off; over stdio empty means the working directory.'
   ),
   FORGE_DOWNLOAD_QUOTA_MB: count(
     1024,

@@ -262,14 +262,40 @@ t.test('a start cleans up what was left behind', async t => {
   await place(ada, 'artifacts_job_5.zip.part', 1, 0)
   await place(ben, 'deep/er/artifacts_job_6.zip', 1, 30)
   await place('not-ours', 'x.zip', 20, 1000)
-  const server = await testServer(t, { FORGE_DOWNLOAD_DIR, FORGE_DOWNLOAD_QUOTA_MB: '8' })
-  await server.ready()
+  const log = captureLog()
+  const settings = { FORGE_DOWNLOAD_DIR, FORGE_DOWNLOAD_QUOTA_MB: '8', LOG_LEVEL: 'info' }
+  await testServer(t, settings, log.stream)
   t.same((await readdir(FORGE_DOWNLOAD_DIR)).sort(), [ada, 'not-ours'], 'too old, and its folders with it')
   t.same((await readdir(join(FORGE_DOWNLOAD_DIR, ada))).sort(), [
     'artifacts_job_2.zip',
     'artifacts_job_3.zip',
     'artifacts_job_5.zip.part'
   ])
+  t.match(log.lines('archives removed from the download folder'), [{ level: 30, files: 3 }])
+})
+
+t.test('files that the service has not written stay, though they lie where a caller’s would', async t => {
+  const FORGE_DOWNLOAD_DIR = await folderFor(t)
+  const names = [
+    'artifacts_job_1.zip.bak',
+    'artifacts_job_x.zip',
+    'my_artifacts_job_1.zip',
+    'notes.txt',
+    'x.part'
+  ]
+  for (const name of names) await placeIn(FORGE_DOWNLOAD_DIR)(ada, name, 2, 1000)
+  const settings = {
+    FORGE_API_URL: await bombForge(t),
+    FORGE_TOOLSETS: 'pipelines',
+    FORGE_DOWNLOAD_DIR,
+    FORGE_DOWNLOAD_TOTAL_MB: '1'
+  }
+  const server = await testServer(t, settings)
+  for (const body of [download('101'), download('101')]) await post(server, { body })
+  t.same((await contentOf(FORGE_DOWNLOAD_DIR)).names, [...names, 'artifacts_job_101-2.zip'].sort())
+  await placeIn(FORGE_DOWNLOAD_DIR)(ben, 'artifacts_job_2-17.zip', 0, 1000)
+  await testServer(t, settings)
+  t.notOk((await readdir(FORGE_DOWNLOAD_DIR)).includes(ben), 'what it has numbered is its own')
 })
 
 t.test('nothing is removed through a link that leads out of the folder', async t => {
@@ -279,7 +305,7 @@ t.test('nothing is removed through a link that leads out of the folder', async t
   await symlink(join(outside, 'deep'), join(FORGE_DOWNLOAD_DIR, ada))
   await mkdir(join(FORGE_DOWNLOAD_DIR, ben))
   await symlink(join(outside, 'deep'), join(FORGE_DOWNLOAD_DIR, ben, 'deep'))
-  await (await testServer(t, { FORGE_DOWNLOAD_DIR })).ready()
+  await testServer(t, { FORGE_DOWNLOAD_DIR })
   t.same((await contentOf(outside)).names, names)
 })
 
@@ -294,7 +320,6 @@ t.test('what makes room is not removed through a link that took its folder’s p
     FORGE_DOWNLOAD_TOTAL_MB: '4'
   }
   const server = await testServer(t, settings)
-  await server.ready()
   await rename(join(FORGE_DOWNLOAD_DIR, ben, 'a'), join(outside, 'a'))
   await symlink(join(outside, 'a'), join(FORGE_DOWNLOAD_DIR, ben, 'a'))
   await post(server, { body: download('103') })
@@ -305,6 +330,6 @@ t.test('what makes room is not removed through a link that took its folder’s p
 t.test('the folder of all callers stays when its last file goes, wherever it lies', async t => {
   const FORGE_DOWNLOAD_DIR = join(await folderFor(t), ada, 'downloads')
   await placeIn(FORGE_DOWNLOAD_DIR)(ben, 'artifacts_job_1.zip', 0, 1000)
-  await (await testServer(t, { FORGE_DOWNLOAD_DIR })).ready()
+  await testServer(t, { FORGE_DOWNLOAD_DIR })
   t.same(await readdir(FORGE_DOWNLOAD_DIR), [])
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { flag, JobId, optional, ProjectId, text } from '../../src/catalog/fields.ts'
 import { custom, type ToolRow } from '../../src/catalog/row.ts'
+import { archiveName } from '../../src/engine/downloads/archive-name.ts'
 import { DownloadFolder } from '../../src/engine/downloads/folder.ts'
 import { allPages } from '../../src/engine/pages.ts'
 import { planner } from '../../src/engine/plan.ts'
@@ -79,8 +80,7 @@ export const artifactRows: readonly ToolRow[] = [
       const folder = DownloadFolder.componentsOf('local_path', local_path)
       const request = { ...placeOf(archive, ids), accept: '*/*', maxBytes: MAX_ARCHIVE_BYTES }
       return forge.stream(request, async ({ body }) => {
-        const name = `artifacts_job_${ids.job_id}.zip`
-        const { path, size } = await downloads.save(folder, name, notEmpty(body))
+        const { path, size } = await downloads.save(folder, archiveName(ids.job_id), notEmpty(body))
         return { value: { success: true, file_path: path, size } }
       })
     }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, join, parse, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import { namesake, PART } from './archive-name.ts'
 import type { DownloadLedger, Writing } from './ledger.ts'
 import { Stoppable } from './stoppable.ts'
 
@@ -29,9 +30,6 @@ const MAX_NAMESAKES = 100
 
 /** To find the folders on the way: each of them may go once while another file does. */
 const MAX_TRIES = MAX_COMPONENTS + 2
-
-/** What ends the name of a file until it is whole. */
-export const PART = '.part'
 
 /** Told of what keeps files from being written here and is not the caller's to mend. */
 export type OnDiskTrouble = (error: NodeJS.ErrnoException) => void
@@ -84,7 +82,7 @@ export class DownloadFolder {
    * Writes a new file as its bytes arrive; missing folders are made. Whatever goes wrong, no part of it is
    * left behind. Where callers share the place, older files make room.
    * @param components of the folder below the caller's own, as of componentsOf
-   * @param name of the file, from this service and not from a caller
+   * @param name of the file, as of archiveName
    * @throws CallProblem when the place cannot be written to or has no room, and what `bytes` throws
    */
   async save(
@@ -178,9 +176,8 @@ export class DownloadFolder {
 
   /** A file of that name, or where it is taken, of one that says which of several it is. */
   async #begin(folder: string, name: string): Promise<{ file: FileHandle; path: string }> {
-    const { name: stem, ext } = parse(name)
     for (let at = 1; at <= MAX_NAMESAKES; at++) {
-      const path = join(folder, at === 1 ? name : `${stem}-${at}${ext}`)
+      const path = join(folder, at === 1 ? name : namesake(name, at))
       const file = await open(path + PART, CREATE, 0o600).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw unwritable(error, basename(path))
       })

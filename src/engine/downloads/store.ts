@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { DownloadFolder, type OnDiskTrouble, PART } from './folder.ts'
+import { isArchive, PART } from './archive-name.ts'
+import { DownloadFolder, type OnDiskTrouble } from './folder.ts'
 import { DownloadLedger, type DownloadLimits, type Found } from './ledger.ts'
 
 export interface DownloadPlace {
@@ -23,6 +24,7 @@ const ownerName = /^[0-9a-f]{16}$/
 export class DownloadStore {
   readonly #place: DownloadPlace
   readonly #ledger: DownloadLedger | undefined
+  #removed = 0
 
   constructor(place: DownloadPlace) {
     this.#place = place
@@ -50,9 +52,13 @@ export class DownloadStore {
     })
   }
 
-  /** Removes what was left behind, what is too old and what is too much; at start, and from time to time. */
-  async sweep(): Promise<void> {
-    if (this.#ledger === undefined) return
+  /**
+   * Removes what was left behind, what is too old and what is too much; at start, and from time to time.
+   * @returns how many files were removed meanwhile
+   */
+  async sweep(): Promise<number> {
+    if (this.#ledger === undefined) return 0
+    const before = this.#removed
     const since = this.#place.now()
     const root = await realpath(this.#place.root)
     const found: Found[] = []
@@ -60,7 +66,7 @@ export class DownloadStore {
     for (const entry of await readdir(root, { withFileTypes: true })) {
       const { name: owner } = entry
       if (!ownerName.test(owner) || !entry.isDirectory()) continue
-      for (const path of await filesBelow(join(root, owner))) {
+      for (const path of await archivesBelow(join(root, owner))) {
         const { size, mtimeMs } = await lstat(path).catch(() => ({ size: 0, mtimeMs: since }))
         if (!path.endsWith(PART)) found.push({ owner, path, size, since: mtimeMs })
         else if (mtimeMs < since - PART_MS) parts.push(path)
@@ -70,6 +76,7 @@ export class DownloadStore {
       ...parts.map(path => this.#remove(path)),
       this.#ledger.adopt(found, since, this.#place.now())
     ])
+    return this.#removed - before
   }
 
   /** Removes a file of a caller and the folders that are empty then. */
@@ -80,6 +87,7 @@ export class DownloadStore {
     // It may have been replaced by a link since the file was found.
     if (!isOfCaller(folder) || (await realpath(folder).catch(() => undefined)) !== folder) return
     await rm(path, { force: true })
+    this.#removed++
     // The first that is not empty ends it.
     while (isOfCaller(folder) && (await removed(folder))) folder = dirname(folder)
   }
@@ -91,8 +99,10 @@ const removed = (folder: string): Promise<boolean> =>
     () => false
   )
 
-/** Every file of a folder and of those below it; links are neither files nor folders here. */
-async function filesBelow(folder: string): Promise<string[]> {
+/** Every archive in a folder and in those below it; links are neither files nor folders here. */
+async function archivesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return entries
+    .filter(entry => entry.isFile() && isArchive(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
 }
