@@ -68,11 +68,14 @@ export function kindOf(trouble: Trouble): string | undefined {
   return isUnreachable(fault) || fault === 'timeout' || fault === 'bad-answer' ? fault : undefined
 }
 
-/** The kind of trouble that a call has come to nothing by, or `down` where it was not sent because of earlier trouble. */
+/**
+ * The kind of trouble that a call has come to nothing by. Where it was not sent: `down` because of earlier trouble, `busy`
+ * because of too many others under way.
+ */
 export function troubleIn(error: unknown): string | undefined {
   if (error instanceof ForgeStatusError) return kindOf(error.status)
   if (!(error instanceof ForgeError)) return undefined
-  return error.fault === 'down' ? error.fault : kindOf(error)
+  return error.fault === 'down' || error.fault === 'busy' ? error.fault : kindOf(error)
 }
 
 /** One line of each kind of trouble, with the host, what it was and what to do; of a storm the first ones. */

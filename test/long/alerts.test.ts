@@ -73,6 +73,10 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     await sleep(11_000)
     response.writeHead(200, json).end('{"name":"main"}')
   })
+  const lagging = await listen(t, async (_request, response) => {
+    await sleep(4_000)
+    response.writeHead(200, json).end('{"name":"main"}')
+  })
   const hanging = await listen(t, () => undefined)
   const start = (env: Record<string, string>) => startServer(t, env)
   const dynamic = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: good }
@@ -83,7 +87,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
 
-  const [failing, slow, full, refusing, stopping, crowded, gone, login] = await Promise.all([
+  const [failing, slow, full, refusing, stopping, crowded, gone, login, waiting] = await Promise.all([
     start({ FORGE_API_URL: ill }),
     start({ FORGE_API_URL: late }),
     start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
@@ -91,12 +95,14 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
     start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
     start({ FORGE_API_URL: good }),
-    start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' })
+    start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
+    start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' })
   ])
-  const servers = { failing, slow, full, refusing, stopping, crowded, gone, login }
+  const servers = { failing, slow, full, refusing, stopping, crowded, gone, login, waiting }
 
   again(t, 200, () => ask(failing, branch))
   for (let callers = 0; callers < 5; callers++) again(t, 500, () => ask(slow, branch))
+  for (let callers = 0; callers < 10; callers++) again(t, 500, () => ask(waiting, branch))
   const at = (url: string) => ({ 'x-forge-api-url': url })
   again(t, 100, () => ask(full, branch, at(hanging)))
   await sleep(200)
@@ -180,6 +186,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     ForgeToolServerForgeFailing: { job: 'failing', outcome: '5xx' },
     ForgeToolServerSlow: { job: 'slow' },
     ForgeToolServerRejecting: { job: 'full', reason: 'capacity' },
+    ForgeToolServerCallsNotSent: { job: 'waiting' },
     ForgeToolServerCallersLimited: { job: 'refusing', reason: 'rate_limit' },
     ForgeToolServerUnknownHost: { job: 'refusing', reason: 'origin' },
     ForgeToolServerForbiddenForges: { job: 'refusing' },

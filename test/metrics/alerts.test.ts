@@ -106,6 +106,17 @@ const cases: readonly Case[] = [
     }
   },
   {
+    title:
+      'calls that are not sent because too many are under way, apart from those that an ill forge is spared',
+    series: {
+      ...well,
+      [`forge_mcp_upstream_refused_total{${mine},reason="busy"}`]: '0+60x40',
+      [`forge_mcp_upstream_refused_total{${other},reason="busy"}`]: '0+3x40',
+      [`forge_mcp_upstream_refused_total{${other},reason="down"}`]: '0+60x40'
+    },
+    firing: { ForgeToolServerCallsNotSent: [{ severity: 'warning', job: 'whatever' }] }
+  },
+  {
     title: 'sessions that are not found, where they are a part of all requests that counts',
     series: {
       ...well,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createdIn } from '../../src/calls/audit.ts'
 import { refusalSampling } from '../../src/log/sampled-lines.ts'
+import { concurrencyOf } from '../../src/upstream/guard/concurrency.ts'
 import { listen } from '../support/listen.ts'
 import { captureLog } from '../support/log.ts'
 import { call, OTHER_TOKEN, post, request, TOKEN, testServer } from '../support/server.ts'
@@ -511,6 +512,30 @@ t.test('a call that was not sent, as the forge is left alone, says that', async 
     lines.find(({ status }) => status === undefined),
     { trouble: 'down', outcome: 'tool_error' }
   )
+})
+
+t.test('a call that was not sent, as too many others are under way, says that', async t => {
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const slow = await listen(t, (_request, response) => {
+    held.then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"main"}'))
+  })
+  const { log, server } = await audited(t, {
+    FORGE_API_URL: slow,
+    FORGE_MAX_CONCURRENCY: '1',
+    MAX_REQUESTS_PER_MINUTE: '0'
+  })
+  // One more than may wait for the first.
+  const calls = Array.from({ length: concurrencyOf(1).caller.queue + 2 }, () =>
+    post(server, { body: branch('main') })
+  )
+  const refused = (await Promise.race(calls)).json().result
+  t.match(refused, { isError: true, content: [{ text: /under way\. This request was not sent/ }] })
+  t.match(log.lines('tool call'), [{ trouble: 'busy', outcome: 'tool_error' }])
+  release()
+  await Promise.all(calls)
 })
 
 t.test('calls of which nothing was sent leave their line too', async t => {
