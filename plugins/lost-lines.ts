@@ -1,14 +1,15 @@
 import fp from 'fastify-plugin'
 import type { LogStream } from '../src/log/log-stream.ts'
 
-/** Counts the lines of the log that are lost, which the log itself may be unable to tell. */
-export default fp<{ lines: Partial<Pick<LogStream, 'lost'>> }>(
+/** Tells of a log that cannot be written, which it may be unable to tell itself, and of the lines that are lost. */
+export default fp<{ lines: Partial<Pick<LogStream, 'lost' | 'failing'>> }>(
   async ({ metrics }, { lines }) => {
     metrics.watch(
       'log_lines_lost',
       'Lines of the log that were lost since the start: nobody read it, or it could not be written.',
       () => lines.lost ?? 0
     )
+    metrics.watch('log_failing', '1 while the log cannot be written.', () => Number(lines.failing ?? false))
   },
   { fastify: '5.x', name: 'lost-lines', dependencies: ['metrics'] }
 )

@@ -66,7 +66,7 @@ export interface AppOptions {
   /** The same with the secrets that lie in files. */
   readonly settings: Settings
   /** Where the log goes. */
-  readonly lines: DestinationStream & Partial<Pick<LogStream, 'lost'>>
+  readonly lines: DestinationStream & Partial<Pick<LogStream, 'lost' | 'failing'>>
 }
 
 /**

@@ -5,7 +5,9 @@ import { type DestinationStream, levels } from 'pino'
 export interface LogStream extends DestinationStream {
   /** Lines that are lost for good: nobody read those before them, or they could not be written. */
   readonly lost: number
-  /** Writes what is left at once: for whoever ends the process now. */
+  /** Whether the last write failed. */
+  readonly failing: boolean
+  /** Writes what is left at once, and says how many lines are lost: for whoever ends the process now. */
   flushSync(): void
   /** Waits until all is written, for two seconds at most. */
   written(): Promise<void>
@@ -24,7 +26,7 @@ const LAST_LINES_MS = 2000
  * is made beside the event loop: a reader that has stopped, or a full disk, costs lines, and no call. (pino's own stream
  * that does so tries a write that failed for ever when the process ends.)
  * @param fd 1 or 2
- * @param say told once, in a sentence, that nothing can be written there
+ * @param say told once, in a sentence, that nothing can be written there, and at the end how many lines were not
  */
 export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardError): LogStream {
   let lines: string[] = []
@@ -34,6 +36,7 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
   let bytes = 0
   let isWriting = false
   let hasFailed = false
+  let hasSaid = false
   let lost = 0
   let told = 0
   let onEmpty = () => {}
@@ -43,6 +46,9 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
     if (bytes + piece.length > MOST_WAITING) return false
     bytes += piece.length
     return waiting.push(piece) > 0
+  }
+  const lose = (pieces: readonly Buffer[]) => {
+    for (const piece of pieces) lost += linesIn(piece)
   }
   const gather = () => {
     const count = lines.length
@@ -56,7 +62,7 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
   }
   const writeNext = () => {
     if (isWriting) return
-    if (waiting.length === 0 && lost > told && keep(lossLine(lost - told))) told = lost
+    if (waiting.length === 0 && lost > told && !hasFailed && keep(lossLine(lost - told))) told = lost
     const [piece] = waiting
     if (piece === undefined) return onEmpty()
     isWriting = true
@@ -77,14 +83,22 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
     // Else the next lines try again.
     if (code === 'EAGAIN') return void setTimeout(writeNext, RETRY_MS)
     hasFailed = true
-    say(`The log cannot be written (${code}): lines of it are lost unless that ends soon.\n`)
-    say = () => {}
+    if (code === 'EPIPE') {
+      // Whoever was to read these has gone.
+      lose(waiting.splice(0))
+      bytes = 0
+    }
+    if (!hasSaid) say(`The log cannot be written (${code}): lines of it are lost unless that ends soon.\n`)
+    hasSaid = true
     onEmpty()
   }
 
   return {
     get lost() {
       return lost
+    },
+    get failing() {
+      return hasFailed
     },
     write(line) {
       if (lines.length === 0) setTimeout(flush, FLUSH_MS)
@@ -97,8 +111,14 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
       // What is under way is written all the same.
       const left = waiting.splice(isWriting ? 1 : 0)
       try {
-        for (const piece of left) writeSync(fd, piece)
+        while (left.length > 0) {
+          const rest = left[0]!.subarray(writeSync(fd, left[0]!))
+          left.splice(0, 1, ...(rest.length > 0 ? [rest] : []))
+        }
       } catch {}
+      lose(left)
+      if (lost > told) say(`Lines of the log that were lost, as it could not be written: ${lost - told}.\n`)
+      told = lost
     },
     async written() {
       flush()
@@ -113,6 +133,9 @@ export function logStream(fd: number, say = fd === 2 ? () => {} : toStandardErro
     }
   }
 }
+
+/** Of one that is half written, too. */
+const linesIn = (piece: Buffer): number => piece.toString().split('\n').length - 1
 
 const lossLine = (lines: number): string =>
   `${JSON.stringify({ level: levels.values.warn, time: Date.now(), lines, msg: 'lines of the log were lost' })}\n`

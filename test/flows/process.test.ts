@@ -253,6 +253,13 @@ t.test('a call that the end of the process cuts off leaves its line all the same
   t.equal(lines.length, 1)
 })
 
+t.test('a process whose log nobody takes ends all the same, and says how many lines were lost', async t => {
+  const server = await startServer(t, { REMOTE_AUTHORIZATION: 'true' })
+  server.child.stdout!.destroy()
+  t.equal(await server.stop(), 0)
+  t.match(await server.output(), /Lines of the log that were lost, as it could not be written: [1-9]/)
+})
+
 t.test('SIGTERM ends a server at whatever point of its start it comes', async t => {
   const { command, args } = await serviceCommand(['--port=0', '--drain-seconds=0'])
   const ends = [50, 150, 250, 400, 600].map(async ms => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { constants, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -64,13 +64,54 @@ t.test('a reader that stops keeps nobody waiting, and is told what it has missed
 t.test('what cannot be written is said once, ends nothing, and does not keep the process', async t => {
   const says: string[] = []
   const stream = logStream(openSync('/dev/full', 'w'), sentence => says.push(sentence))
+  t.notOk(stream.failing)
   for (const line of ['one\n', 'two\n']) {
     stream.write(line)
     await stream.written()
   }
   await until(() => says.length > 0)
-  stream.flushSync()
-  await stream.written()
   t.match(says, [/cannot be written \(ENOSPC\)/])
   t.equal(says.length, 1)
+  t.ok(stream.failing, 'which is told of before a line is lost')
+  t.equal(stream.lost, 0)
+})
+
+t.test('what was not written when the process ends is counted, and said once', async t => {
+  const says: string[] = []
+  const stream = logStream(openSync('/dev/full', 'w'), sentence => says.push(sentence))
+  for (const line of ['one\n', 'two\n']) {
+    stream.write(line)
+    await stream.written()
+  }
+  await until(() => says.length > 0)
+  stream.write('three\n')
+  stream.flushSync()
+  stream.flushSync()
+  t.equal(stream.lost, 3)
+  t.same(says.slice(1), ['Lines of the log that were lost, as it could not be written: 3.\n'])
+})
+
+t.test('lines are lost at once where their reader has gone, and the next one is told how many', async t => {
+  const pipe = join(t.testdir(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const read = () => openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+  const first = read()
+  const stream = logStream(openSync(pipe, 'w'), () => {})
+  closeSync(first)
+  for (const line of ['one\n', 'two\n', 'three\n']) {
+    stream.write(line)
+    await stream.written()
+  }
+  t.equal(stream.lost, 3)
+  t.ok(stream.failing)
+  const next = read()
+  stream.write('four\n')
+  await stream.written()
+  t.notOk(stream.failing)
+  const said = Buffer.alloc(1000)
+  readSync(next, said)
+  const [four, told] = said.toString().split('\n')
+  t.equal(four, 'four')
+  t.match(JSON.parse(told!), { level: 40, lines: 3, msg: 'lines of the log were lost' })
+  closeSync(next)
 })

@@ -160,6 +160,16 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
+    title: 'a log that cannot be written, before a line is lost',
+    series: {
+      ...well,
+      [`forge_mcp_log_lines_lost{${mine}}`]: '0x40',
+      [`forge_mcp_log_failing{${mine}}`]: '1x40',
+      [`forge_mcp_log_failing{${other}}`]: '0x40'
+    },
+    firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'a tool that fails inside the service',
     series: {
       ...well,

@@ -340,3 +340,17 @@ t.test('many who scrape at once share a few texts, and the next gets a new one',
   await new Promise(resolve => setTimeout(resolve, 300))
   t.notOk(different.has(await text(41)))
 })
+
+t.test('a log that cannot be written is told of, and the lines that are lost', async t => {
+  const log = { write() {}, lost: 0, failing: false }
+  const server = await testServer(t, {}, log)
+  const told = async () => {
+    const { body } = await server.inject({ url: '/metrics', headers: scrape })
+    return ['log_lines_lost', 'log_failing'].map(
+      name => new RegExp(`^forge_mcp_${name} (\\d+)`, 'm').exec(body)?.[1]
+    )
+  }
+  t.same(await told(), ['0', '0'])
+  Object.assign(log, { lost: 3, failing: true })
+  t.same(await told(), ['3', '1'])
+})
