@@ -16,7 +16,7 @@ const SWEEP_MS = 600_000
 /** Decorates the download folder, and keeps it tidy where callers share it. */
 export default fp(
   async fastify => {
-    const { config } = fastify
+    const { config, log, metrics } = fastify
     const limits = {
       caller: config.FORGE_DOWNLOAD_QUOTA_MB * MIB,
       all: config.FORGE_DOWNLOAD_TOTAL_MB * MIB,
@@ -33,12 +33,13 @@ export default fp(
       root: config.FORGE_DOWNLOAD_DIR,
       limits: isShared ? limits : undefined,
       now: Date.now,
-      onTrouble: ({ code = '', message }) =>
+      onTrouble({ code = '', message }) {
+        metrics.archivesNotSaved.count()
         troubles.add(code, 'archives cannot be saved', () => ({ code, says: message }))
+      }
     })
     fastify.decorate('downloads', downloads)
     if (!isShared) return
-    const { log } = fastify
     const sweep = () =>
       downloads.sweep().then(
         files => {
@@ -50,5 +51,5 @@ export default fp(
     const timer = setInterval(sweep, SWEEP_MS).unref()
     fastify.addHook('onClose', async () => clearInterval(timer))
   },
-  { fastify: '5.x', name: 'downloads', dependencies: ['env', 'sampled-log'] }
+  { fastify: '5.x', name: 'downloads', dependencies: ['env', 'metrics', 'sampled-log'] }
 )

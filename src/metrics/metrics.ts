@@ -113,6 +113,10 @@ export class Metrics {
     ['reason'],
     pairs(cutReasons)
   )
+  readonly archivesNotSaved = new Counter(
+    `${tag}archives_not_saved_total`,
+    'Archives that could not be saved because of the disk or the download folder.'
+  )
   readonly processed = new Counter(`${tag}messages_total`, 'MCP messages that were let in.')
   /** As the upstream tells it (src/upstream/forges.ts). */
   readonly upstream = {
@@ -162,6 +166,7 @@ export class Metrics {
       this.loginFailures,
       this.rejected,
       this.connectionsCut,
+      this.archivesNotSaved,
       this.processed,
       ...this.#gauges
     ]

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -81,30 +81,35 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
   const dynamic = { ENABLE_DYNAMIC_API_URL: 'true', FORGE_API_URL: good }
 
   const folder = t.testdir({
+    downloads: {},
     settings: 'FORGE_READ_ONLY_MODE=true\n',
     'rules.yml': stringify(fastRules())
   })
   const FORGE_SETTINGS_PATH = `${folder}/settings`
 
-  const [failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted] = await Promise.all([
-    start({ FORGE_API_URL: ill }),
-    start({ FORGE_API_URL: late }),
-    start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
-    start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
-    start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
-    start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
-    start({ FORGE_API_URL: good }),
-    start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
-    start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
-    start({ FORGE_API_URL: good })
-  ])
-  const servers = { failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted }
+  const [failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted, saving] =
+    await Promise.all([
+      start({ FORGE_API_URL: ill }),
+      start({ FORGE_API_URL: late }),
+      start({ ...dynamic, FORGE_POOL_MAX_SIZE: '1' }),
+      start({ ...dynamic, FORGE_ALLOWED_HOSTS: 'forge.example', MAX_REQUESTS_PER_MINUTE: '1' }),
+      start({ FORGE_API_URL: good, FORGE_SETTINGS_PATH }),
+      start({ FORGE_API_URL: good, MAX_SESSIONS: '20' }),
+      start({ FORGE_API_URL: good }),
+      start({ FORGE_API_URL: ill, FORGE_MCP_OAUTH: 'true', FORGE_OAUTH_APP_ID: 'app' }),
+      start({ FORGE_API_URL: lagging, FORGE_MAX_CONCURRENCY: '1' }),
+      start({ FORGE_API_URL: good }),
+      start({ FORGE_API_URL: good, FORGE_DOWNLOAD_DIR: `${folder}/downloads` })
+    ])
+  const servers = { failing, slow, full, refusing, stopping, crowded, gone, login, waiting, muted, saving }
 
   again(t, 200, () => ask(failing, branch))
   for (let callers = 0; callers < 5; callers++) again(t, 500, () => ask(slow, branch))
   for (let callers = 0; callers < 10; callers++) again(t, 500, () => ask(waiting, branch))
   muted.child.stdout!.destroy()
   again(t, 500, () => ask(muted, branch))
+  rmdirSync(`${folder}/downloads`)
+  again(t, 1000, () => ask(saving, call('download_job_artifacts', { project_id: '1', job_id: '1' })))
   const at = (url: string) => ({ 'x-forge-api-url': url })
   again(t, 100, () => ask(full, branch, at(hanging)))
   await sleep(200)
@@ -198,6 +203,7 @@ t.test('each alert fires for what it is for', { skip, timeout: 110_000 }, async 
     ForgeToolServerLoginsFailing: { job: 'login', reason: 'unasked' },
     ForgeToolServerSettingsRefused: { job: 'stopping' },
     ForgeToolServerLogLost: { job: 'muted' },
+    ForgeToolServerArchivesNotSaved: { job: 'saving' },
     ForgeToolServerSessionsNearLimit: { job: 'crowded' },
     ForgeToolServerEventLoopSlow: { job: 'stopping' }
   })

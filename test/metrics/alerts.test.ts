@@ -170,6 +170,15 @@ const cases: readonly Case[] = [
     firing: { ForgeToolServerLogLost: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
   },
   {
+    title: 'archives that cannot be saved',
+    series: {
+      ...well,
+      [`forge_mcp_archives_not_saved_total{${mine}}`]: '0x10 1x30',
+      [`forge_mcp_archives_not_saved_total{${other}}`]: '3x40'
+    },
+    firing: { ForgeToolServerArchivesNotSaved: [{ severity: 'warning', job: 'whatever', instance: 'a' }] }
+  },
+  {
     title: 'a tool that fails inside the service',
     series: {
       ...well,

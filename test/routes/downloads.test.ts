@@ -62,12 +62,18 @@ t.test(
       content: [{ text: /broke in the middle of its answer/ }]
     })
     t.same(log.lines('archives cannot be saved'), [])
+    const counted = async () => {
+      const { body } = await server.inject({ url: '/metrics', query: { format: 'prometheus' } })
+      return /_archives_not_saved_total (\d+)/.exec(body)?.[1]
+    }
+    t.equal(await counted(), '0')
     await rm(downloads, { recursive: true })
     t.match(await save('logs'), {
       isError: true,
       content: [{ text: /FORGE_DOWNLOAD_DIR cannot be written/ }]
     })
     t.match(log.lines('archives cannot be saved'), [{ level: 50, code: 'ENOENT', says: /no such file/ }])
+    t.equal(await counted(), '1')
   }
 )
 
