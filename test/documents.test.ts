@@ -214,6 +214,14 @@ t.test('the logs of pods that are told by a label are asked for whole', async t 
     t.match(command, /-l .*--tail=-1 .*--max-log-requests=\d+/)
 })
 
+t.test('pods that are told by a label are those of one release', async t => {
+  const labels = pages.flatMap(page =>
+    [...read(page).matchAll(/\S*app\.kubernetes\.io\/component=\S*/g)].map(([words]) => words)
+  )
+  t.ok(labels.length >= 2)
+  for (const label of labels) t.match(label, 'app.kubernetes.io/instance=')
+})
+
 t.test(
   'what reads the log passes over lines that are no JSON, as a process writes that cannot start',
   async t => {
