@@ -200,6 +200,19 @@ t.test('a proxy of one’s own gets the settings that the chart’s ingress gets
     t.match(replica, 'max_fails=0;', 'a fault met by one caller is not held against all')
 })
 
+t.test(
+  'a proxy of one’s own takes the path of MCP_SERVER_URL away, and hides the same paths below it',
+  async t => {
+    const [whole, below] = [...read('docs/operations.md').matchAll(/```nginx\n([^`]*)```/g)].map(
+      ([, text]) => text!
+    )
+    t.match(below, 'location /tools/ { proxy_pass http://forge_tools/; }')
+    t.match(below, 'location /.well-known/ { proxy_pass http://forge_tools; }')
+    const hidden = /location ~ \^(\S*)\/(\(\S+\)) \{ return 404; \}/
+    t.same(hidden.exec(below!)?.slice(1), ['/tools', hidden.exec(whole!)?.[2]])
+  }
+)
+
 t.test('the logs of pods that are told by a label are asked for whole', async t => {
   const asked = pages.flatMap(page =>
     [
