@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Family } from './series.ts'
 
 /** Node's own state, as prom-client knows it: CPU, memory, event loop, garbage collection. */
@@ -7,6 +7,16 @@ export class ProcessMetrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry })
+    const { user, system } = process.cpuUsage()
+    this.#add('process_cpu_user_seconds_total', user)
+    this.#add('process_cpu_system_seconds_total', system)
+    this.#add('process_cpu_seconds_total', user + system)
+  }
+
+  /** Counts what was before: the library counts from now on. */
+  #add(name: string, microseconds: number): void {
+    const counter = this.#registry.getSingleMetric(name)
+    if (counter instanceof Counter) counter.inc(microseconds / 1e6)
   }
 
   async read(): Promise<Family[]> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { ProcessMetrics } from '../../src/metrics/process-metrics.ts'
 
 const program = fileURLToPath(new URL('open-files.ts', import.meta.url))
 const MOST = 256
@@ -18,3 +19,17 @@ t.test(
     t.ok(after!.open < MOST, 'and when it can again, those that are open')
   }
 )
+
+t.test('the time of the processor is that of the whole process, also before somebody asked', async t => {
+  const { user, system } = process.cpuUsage()
+  const metrics = new ProcessMetrics()
+  t.teardown(() => metrics.close())
+  const families = await metrics.read()
+  const seconds = (name: string) =>
+    families.find(family => family.name === `process_cpu_${name}seconds_total`)!.samples[0]!.value
+  t.ok(seconds('user_') >= user / 1e6)
+  t.ok(seconds('system_') >= system / 1e6)
+  const { user: most, system: more } = process.cpuUsage()
+  t.ok(seconds('') >= (user + system) / 1e6)
+  t.ok(seconds('') < ((most + more) / 1e6) * 1.5, 'and counted once')
+})
