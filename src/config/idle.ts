@@ -8,6 +8,8 @@ interface OfMode {
   readonly variables: readonly Variable[]
 }
 
+const savesArchives = (config: Config): boolean => config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== ''
+
 /** HOST and PORT are left out: much else sets them. So are the defaults that the chart has on without their mode. */
 const modes: readonly OfMode[] = [
   {
@@ -62,9 +64,15 @@ const modes: readonly OfMode[] = [
     ]
   },
   {
-    isOn: config => config.STREAMABLE_HTTP && config.FORGE_DOWNLOAD_DIR !== '',
+    isOn: savesArchives,
     says: 'but over HTTP and with FORGE_DOWNLOAD_DIR',
     variables: ['FORGE_DOWNLOAD_QUOTA_MB', 'FORGE_DOWNLOAD_TOTAL_MB', 'FORGE_DOWNLOAD_KEEP_HOURS']
+  },
+  {
+    isOn: config =>
+      !savesArchives(config) || config.FORGE_DOWNLOAD_QUOTA_MB <= config.FORGE_DOWNLOAD_TOTAL_MB,
+    says: 'above FORGE_DOWNLOAD_TOTAL_MB, which limits all callers together',
+    variables: ['FORGE_DOWNLOAD_QUOTA_MB']
   }
 ]
 

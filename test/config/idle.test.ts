@@ -30,6 +30,14 @@ t.test('settings that do nothing in the mode that is chosen start with a note th
     [
       { ...stdio, FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: '9' },
       /^FORGE_DOWNLOAD_QUOTA_MB has no effect but over HTTP/
+    ],
+    [
+      { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: '10', FORGE_DOWNLOAD_TOTAL_MB: '9' },
+      /^FORGE_DOWNLOAD_QUOTA_MB has no effect above FORGE_DOWNLOAD_TOTAL_MB, which limits all callers together\.$/
+    ],
+    [
+      { FORGE_DOWNLOAD_QUOTA_MB: '10', FORGE_DOWNLOAD_TOTAL_MB: '9' },
+      /^FORGE_DOWNLOAD_QUOTA_MB, FORGE_DOWNLOAD_TOTAL_MB have no effect but/
     ]
   ] as const) {
     const said = notes(settings)
@@ -46,6 +54,7 @@ t.test('the same settings in their modes, and defaults that somebody wrote down,
     { ENABLE_DYNAMIC_API_URL: 'true', FORGE_POOL_MAX_SIZE: '9', FORGE_ALLOWED_HOSTS: 'forge.example' },
     { METRICS_PORT: '9090', MAX_REQUESTS_PER_MINUTE: '9' },
     { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_KEEP_HOURS: '9' },
+    { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: '9', FORGE_DOWNLOAD_TOTAL_MB: '9' },
     { FORGE_POOL_MAX_SIZE: '100', OAUTH_STATELESS_CLIENT_TTL_SECONDS: '86400', FORGE_OAUTH_SCOPES: 'api' },
     { ...stdio, HOST: '127.0.0.1', PORT: '8080' }
   ])
