@@ -224,7 +224,9 @@ export function startNotes(config: Config, heap = heapLimit()): string[] {
 function schemeHint(value: string): string {
   const address = /^(?!https?\/)[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/[^\s?#@]*)?$/.exec(value)?.[0]
   const meant = address ?? /^(?:ssh:\/\/)?git@([\w.-]+)[:/]/.exec(value)?.[1]
-  return meant === undefined ? '' : ` https://${meant} may be meant.`
+  if (meant === undefined) return ''
+  const [host] = meant.split(/[:/]/, 1)
+  return ` ${isLoopback(host!) ? 'http' : 'https'}://${meant} may be meant.`
 }
 
 function isPublicUrl(value: string): boolean {

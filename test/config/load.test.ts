@@ -308,6 +308,9 @@ t.test(
       /must be an http or https URL/
     )
     t.match(says({ MCP_SERVER_URL: 'mcp.example' }), 'https://mcp.example may be meant.')
+    t.match(says({ MCP_SERVER_URL: 'localhost:3000' }), / http:\/\/localhost:3000 may be meant\.$/)
+    t.match(says({ FORGE_API_URL: '127.0.0.1:8080/git' }), / http:\/\/127\.0\.0\.1:8080\/git may be meant\./)
+    t.match(says({ FORGE_API_URL: 'localhost.example' }), / https:\/\/localhost\.example may be meant\./)
     for (const url of ['git@forge.example:acme/rocket.git', 'ssh://git@forge.example/acme/rocket.git'])
       t.match(says({ FORGE_API_URL: url }), / https:\/\/forge\.example may be meant\.$/)
     for (const url of ['me:secret@forge.example', 'htp://forge.example', 'forge example'])
