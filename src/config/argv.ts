@@ -47,7 +47,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   // It may stand behind the flags.
   const isDoctor = args.includes('doctor')
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (word === '--help' || word === '-h') line.command = 'help'
+    if (/^(?:--help|-h)(?:=|$)/.test(word)) line.command = 'help'
     else if (word === '-v') line.command = 'version'
     else if (word.startsWith('--')) readFlag(word, words, line, isDoctor)
     else if (/^-./.test(word)) refuseShort(word, words, line)
@@ -70,7 +70,7 @@ function noCommand(word: string, isDoctor: boolean, flags: CommandLine['flags'])
   if (variables.some(name => name === variable))
     return `A variable stands before the command; behind it, it is a flag: ${flagOf(variable!)}=….`
   const there = `the commands are ${[...commands].join(', ')}`
-  const meant = nearest(word, commands) ?? elsewhere.get(`--${word}`)
+  const meant = otherCommands.get(word) ?? elsewhere.get(`--${word}`) ?? nearest(word, commands)
   if (meant === undefined && flags.FORGE_TOOLSETS !== undefined && /^\w+$/.test(word))
     return `Toolsets are one list, with commas: --forge-toolsets=issues,pipelines; else ${there}.`
   return unknown('command', word, isWord, meant, there)
@@ -106,6 +106,12 @@ export const DOCTOR_TOKEN = 'FORGE_DOCTOR_TOKEN'
 const tokenFlag = /^--(?:(?:.+-)?token|pat|api-key)$/
 
 const tokenIsSet = `a token to look at is set as the variable ${DOCTOR_TOKEN}, for this command alone, and never on a command line, which others see`
+
+/** Commands of other servers, by those that do the same here. */
+const otherCommands = new Map([
+  ['start', 'serve'],
+  ['run', 'serve']
+])
 
 /** Flags of other servers of this kind, by what does it here. */
 const elsewhere = new Map([

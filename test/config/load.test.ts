@@ -409,12 +409,17 @@ t.test('the command line', async t => {
     })
   })
 
+  t.test('helps whoever asks for it, with a value too', async t => {
+    for (const word of ['--help', '-h', '--help=1', 'help'])
+      t.match(readCommandLine([word]), { command: 'help', problems: [] }, word)
+  })
+
   t.test('names what it does not understand', async t => {
-    t.same(readCommandLine(['--nope=1', '--forge-api-ulr=x', '--host=', 'run', '--port']).problems, [
+    t.same(readCommandLine(['--nope=1', '--forge-api-ulr=x', '--host=', 'frob', '--port']).problems, [
       'Unknown flag --nope; --help lists the flags.',
       'Unknown flag --forge-api-ulr: --forge-api-url may be meant; --help lists the flags.',
       '--host= has no value: give one, or leave the flag out.',
-      'Unknown command run; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
+      'Unknown command frob; the commands are serve, doctor, tools, presets, prompts, config, make-secret, help, version.',
       '--port needs a value.'
     ])
   })
@@ -463,6 +468,9 @@ t.test('the command line', async t => {
   t.test('tells words that are no commands what was meant', async t => {
     for (const [word, says] of [
       ['stdio', /^Unknown command stdio: --streamable-http=false may be meant/],
+      ['http', /^Unknown command http: --streamable-http=true, as it is anyway, may be meant/],
+      ['start', /^Unknown command start: serve may be meant/],
+      ['docter', /^Unknown command docter: doctor may be meant/],
       ['FORGE_API_URL=https://forge.example', /behind it, it is a flag: --forge-api-url=…/],
       ['—port=80', /two plain dashes/],
       ['port=80', /two plain dashes/]
