@@ -70,8 +70,8 @@ export default fp<ChangedSettingsOptions>(
             const left = changed.filter(name => !taken.includes(name))
             if (left.length > 0) log.warn({ settings: left }, 'settings changed: restart to use them')
           },
-          onMended: () => log.info('files hold the settings in use again'),
-          onTrouble: problems => log.error({ problems }, 'changed settings are not used')
+          onMended: () => log.info('settings files are valid again'),
+          onTrouble: problems => log.error({ problems }, 'changed settings rejected, previous ones kept')
         })
       : undefined
     const isRefused = () => Number(watch?.isRefused ?? false)
@@ -81,9 +81,11 @@ export default fp<ChangedSettingsOptions>(
       isRefused
     )
     const look = (again: boolean) =>
-      watch?.look(again).catch((error: unknown) => log.error({ err: error }, 'settings not looked after'))
+      watch
+        ?.look(again)
+        .catch((error: unknown) => log.error({ err: error }, 'settings files could not be checked'))
     fastify.decorate('readSettingsAgain', async () => {
-      log.info(watch === undefined ? 'no setting lies in a file' : 'files of settings are read again')
+      log.info(watch === undefined ? 'no settings are read from files' : 'files of settings are read again')
       await look(true)
     })
     if (watch === undefined) return

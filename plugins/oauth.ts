@@ -105,8 +105,8 @@ function createMode(fastify: FastifyInstance): OAuthMode {
       onCircuit: open =>
         log.warn(
           open
-            ? 'the forge does not answer about credentials and is left alone'
-            : 'the forge answers about credentials again'
+            ? 'forge not responding to credential checks, circuit opened'
+            : 'forge responding to credential checks again, circuit closed'
         )
     }
   )

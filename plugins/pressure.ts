@@ -23,12 +23,8 @@ export default fp(
       }, SAMPLE_MS).unref()
       histogram.enable()
     })
-    fastify.metrics.watch(
-      'heap_used_bytes',
-      'Memory of Node’s heap that lives on, and what is to be collected of it.',
-      heapUsed
-    )
-    fastify.metrics.watch('heap_limit_bytes', 'Most that may be: with more, the process ends.', heapLimit)
+    fastify.metrics.watch('heap_used_bytes', 'Heap in use, uncollected garbage included.', heapUsed)
+    fastify.metrics.watch('heap_limit_bytes', 'Heap limit; exceeding it ends the process.', heapLimit)
     fastify.addHook('onClose', () => {
       clearInterval(sampler)
       histogram.disable()

@@ -42,7 +42,10 @@ export default fp(
       onTrouble: (host, trouble, told) => troubles.add(host, trouble, told),
       onCircuit: (open, host) => {
         metrics.upstream.onCircuit(open)
-        log.warn({ host }, open ? 'a forge does not answer and is left alone' : 'a forge answers again')
+        log.warn(
+          { host },
+          open ? 'forge not responding, circuit opened' : 'forge responding again, circuit closed'
+        )
       }
     })
     const timer = config.ENABLE_DYNAMIC_API_URL

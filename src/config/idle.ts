@@ -65,7 +65,7 @@ const modes: readonly OfMode[] = [
   },
   {
     isOn: savesArchives,
-    says: 'but over HTTP and with FORGE_DOWNLOAD_DIR',
+    says: 'except over HTTP with FORGE_DOWNLOAD_DIR set',
     variables: ['FORGE_DOWNLOAD_QUOTA_MB', 'FORGE_DOWNLOAD_TOTAL_MB', 'FORGE_DOWNLOAD_KEEP_HOURS']
   },
   {

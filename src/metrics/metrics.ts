@@ -75,11 +75,11 @@ export class Metrics {
   )
   readonly circuitOpened = new Counter(
     `${tag}upstream_circuit_opened_total`,
-    'Times a forge was given a rest.'
+    'Times the circuit breaker opened.'
   )
   readonly poolEvictions = new Counter(
     `${tag}pool_evictions_total`,
-    'Clients of forges that were put away.',
+    'Forge clients evicted from the pool.',
     ['reason'],
     pairs(['idle', 'lru'])
   )

@@ -26,10 +26,10 @@ t.test('settings that do nothing in the mode that is chosen start with a note th
     ],
     [{ FORGE_POOL_MAX_SIZE: '9' }, /no effect without ENABLE_DYNAMIC_API_URL=true/],
     [{ ...stdio, METRICS_PORT: '9090' }, /^METRICS_PORT has no effect with STREAMABLE_HTTP=false/],
-    [{ FORGE_DOWNLOAD_KEEP_HOURS: '9' }, /no effect but over HTTP and with FORGE_DOWNLOAD_DIR/],
+    [{ FORGE_DOWNLOAD_KEEP_HOURS: '9' }, /no effect except over HTTP with FORGE_DOWNLOAD_DIR set/],
     [
       { ...stdio, FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: '9' },
-      /^FORGE_DOWNLOAD_QUOTA_MB has no effect but over HTTP/
+      /^FORGE_DOWNLOAD_QUOTA_MB has no effect except over HTTP/
     ],
     [
       { FORGE_DOWNLOAD_DIR: '/tmp', FORGE_DOWNLOAD_QUOTA_MB: '10', FORGE_DOWNLOAD_TOTAL_MB: '9' },
@@ -37,7 +37,7 @@ t.test('settings that do nothing in the mode that is chosen start with a note th
     ],
     [
       { FORGE_DOWNLOAD_QUOTA_MB: '10', FORGE_DOWNLOAD_TOTAL_MB: '9' },
-      /^FORGE_DOWNLOAD_QUOTA_MB, FORGE_DOWNLOAD_TOTAL_MB have no effect but/
+      /^FORGE_DOWNLOAD_QUOTA_MB, FORGE_DOWNLOAD_TOTAL_MB have no effect except/
     ]
   ] as const) {
     const said = notes(settings)

@@ -54,7 +54,7 @@ t.test('a sealing key is rotated while the process serves, and no session id is 
   const renewed = await sidAfter(send(call('discover_tools', {}), { [SID]: old }))
   t.ok(renewed, 'the old session id still opens')
   await put({ secret: 'cut short', previous: secretOf('old') })
-  while (!(await server.output()).includes('changed settings are not used')) await sleep(200)
+  while (!(await server.output()).includes('changed settings rejected, previous ones kept')) await sleep(200)
   t.equal(await status(renewed), 200, 'a secret that is no good changes nothing')
   await put({ secret: secretOf('new') })
   await takenOver(3)
@@ -108,7 +108,7 @@ t.test('SIGHUP has the files of settings read at once, and ends nothing', async 
   await until('settings taken over from files')
   await writeFile(file, 'LOG_LEVEL=loud\n')
   server.child.kill('SIGHUP')
-  await until('changed settings are not used')
+  await until('changed settings rejected, previous ones kept')
   const answer = await fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'private-token': TOKEN },

@@ -93,7 +93,7 @@ t.test('a file that has lost its text leaves the old settings as they are, and s
     [policy.slice(0, 39), /seems to be cut short: FORGE_READ_ONLY_MODE .*end it with a line break/]
   ] as const) {
     await change(text)
-    t.match(log.lines('changed settings are not used').at(-1), { problems: [says] })
+    t.match(log.lines('changed settings rejected, previous ones kept').at(-1), { problems: [says] })
     t.same(await listed(), before)
   }
   await change(`${policy.slice(0, -14)}\n`)
@@ -171,12 +171,12 @@ t.test('a file that is wrong is told of and not used: the old settings stay', as
     ['PORT=1\n', /^FORGE_SETTINGS_PATH, line 1: PORT is read at the start/]
   ] as const) {
     await change(text)
-    t.match(log.lines('changed settings are not used').at(-1), { problems: [says] })
+    t.match(log.lines('changed settings rejected, previous ones kept').at(-1), { problems: [says] })
     t.same(await listed(), before)
     await refused(1)
   }
   await change(good)
-  t.equal(log.lines('files hold the settings in use again').length, 1)
+  t.equal(log.lines('settings files are valid again').length, 1)
   await refused(0)
   await change(`${good}FORGE_TOOLSETS=ci\n`)
   t.not((await listed()).length, before.length, 'and a good one is used again')
