@@ -12,7 +12,7 @@ import { checkSpelling, narrow, outputOf } from '../../src/protocol/narrowing.ts
 import { failureText, Refusal, sessionNotFound } from '../../src/protocol/refusal.ts'
 import { refusalName } from '../../src/protocol/refusal-name.ts'
 import { unnegotiated } from '../../src/protocol/versions.ts'
-import { sameCredential } from '../../src/session/credential.ts'
+import { principalOf, sameCredential } from '../../src/session/credential.ts'
 import { readTrace } from '../../src/tracing/context.ts'
 
 const header = (value: string | string[] | undefined): string | undefined =>
@@ -36,7 +36,7 @@ function narrowing({ headers, raw }: FastifyRequest, name: string): string | und
  */
 export default fp(
   async fastify => {
-    const { baseView, callSession, connections, mcp, metrics, sessions } = fastify
+    const { baseView, callSession, connections, failedCredentials, mcp, metrics, sessions } = fastify
 
     fastify.post('/mcp', async (request, reply) => {
       const accepted = readAccept(request.headers.accept)
@@ -61,6 +61,9 @@ export default fp(
           method: header(request.headers['mcp-method']),
           name: header(request.headers['mcp-name']),
           param: name => header(request.headers[`mcp-param-${name.toLowerCase()}`])
+        },
+        get isStranger() {
+          return failedCredentials?.knows(principalOf(session.credential)) === false
         },
         from: request.ip,
         bodyBytes: request.keptBody?.bytes ?? 0,
@@ -138,6 +141,7 @@ export default fp(
       'bearer-guard',
       'call-session',
       'connections',
+      'failed-credentials',
       'sessions',
       'mcp-service',
       'json-body',

@@ -86,6 +86,10 @@ export class CallContext implements ToolContext, AskedClient {
     return from === undefined ? undefined : holderOf(from)
   }
 
+  get isStranger(): boolean {
+    return this.#call.exchange.isStranger === true
+  }
+
   get signal(): CancelSignal | undefined {
     return this.#call.signal
   }

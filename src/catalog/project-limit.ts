@@ -62,23 +62,25 @@ export class ProjectLimit {
     return this.#allowed.size === 1 ? [...this.#allowed][0]! : ''
   }
 
-  /** @throws PolicyProblem when a call leaves the allowed projects, or names none */
-  check(args: Arguments): void {
+  /**
+   * @param isStranger anybody can make up a token: which projects there are is told to those whom the forge knows
+   * @throws PolicyProblem when a call leaves the allowed projects, or names none
+   */
+  check(args: Arguments, isStranger = false): void {
     if (this.#allowed.size === 0) return
+    const named = isStranger ? '' : `: use ${[...this.#allowed].join(', ')}`
     if (args.project_id === undefined)
-      throw new PolicyProblem(`project_id is required: this server serves ${this.#names()} only.`)
+      throw new PolicyProblem(`project_id is required, as this server serves some projects only${named}.`)
     for (const name of projectArguments) {
       if (args[name] === undefined) continue
       const project = decodeNamespace(name, String(args[name])).toLowerCase()
       if (!this.#allowed.has(project))
-        throw new PolicyProblem(
-          `${name} ${JSON.stringify(args[name])} is not served here: use ${this.#names()}.`
-        )
+        throw new PolicyProblem(`${name} ${JSON.stringify(args[name])} is not served here${named}.`)
     }
     for (const name of reaching)
       if (args[name] !== undefined && args[name] !== false)
         throw new PolicyProblem(
-          `${name} may lead out of ${this.#names()}, which this server keeps to: leave it out.`
+          `${name} may lead out of the projects that this server keeps to: leave it out.`
         )
   }
 
@@ -111,14 +113,14 @@ export class ProjectLimit {
     }
     const kept = Array.isArray(own) ? own.map(withoutForeign) : withoutForeign(own)
     if (left === 0) return output
-    const notice = `Left out, as they are of other projects than ${this.#names()}: ${left} records.`
+    const notice = `Left out, as they are of projects that are not served here: ${left} records.`
     return { ...output, value: kept, notices: [...(output.notices ?? []), notice] }
   }
 
   /** @throws PolicyProblem for a record of another project: no more is to be read of it, or told */
   follow(record: unknown, webUrl: string): void {
     if (this.isLimit && this.#foreign(webUrl)(record))
-      throw new PolicyProblem(`This is of another project than ${this.#names()}.`)
+      throw new PolicyProblem('This is of a project that is not served here.')
   }
 
   #foreign(webUrl: string): (value: unknown) => boolean {
@@ -139,9 +141,5 @@ export class ProjectLimit {
     return [String(id), ...paths].some(
       name => name.length <= this.#longest && this.#allowed.has(name.toLowerCase())
     )
-  }
-
-  #names(): string {
-    return [...this.#allowed].join(', ')
   }
 }

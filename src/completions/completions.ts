@@ -81,7 +81,8 @@ export class Completions {
     const source = this.#sources.get(asked.source)
     const tool = source && this.#catalog.find(source.tool)
     if (source === undefined || tool === undefined) return nothing
-    if (asked.source === 'project_id' && this.#catalog.allowedProjects.length > 0) return this.#allowed(asked)
+    if (asked.source === 'project_id' && this.#catalog.allowedProjects.length > 0)
+      return this.#allowed(asked, exchange)
     const given = this.#givenTo(source, asked)
     if (given === undefined || this.#catalog.refusal(tool, viewOf(exchange)) !== undefined) return nothing
     const typed = asked.typed.slice(0, MAX_TYPED)
@@ -113,7 +114,8 @@ export class Completions {
   }
 
   /** Where only some projects are served these are all there are. */
-  #allowed(asked: Asked): Completion {
+  #allowed(asked: Asked, { isStranger }: Exchange): Completion {
+    if (isStranger) return nothing
     const candidates = this.#catalog.allowedProjects.map(value => ({ value, title: undefined }))
     return completed({ candidates, isWhole: true }, asked, asked.typed.slice(0, MAX_TYPED))
   }

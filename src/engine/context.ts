@@ -75,6 +75,8 @@ export interface ToolContext {
   pause(ms: number): Promise<void>
   /** Milliseconds on a clock that only goes forward. */
   now(): number
+  /** No forge of the operator's has lately taken the caller's token: it is not told which projects are served. */
+  readonly isStranger?: boolean
   /** Tells callers apart where they share something; no token, and nothing to show. */
   readonly caller: string
   /** The address it calls from, where that is known; see holderOf. */

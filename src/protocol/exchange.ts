@@ -32,6 +32,8 @@ export interface Exchange {
   readonly resumed: boolean
   /** Undefined where the transport has none. */
   readonly headers: MessageHeaders | undefined
+  /** No forge of the operator's has lately taken the caller's token: no setting that names a project is told to it. */
+  readonly isStranger?: boolean
   /** The address on the network that the message came from. */
   readonly from?: string | undefined
   /** What the body that it came in takes of memory, which is kept until it is answered; 0 for a small one. */

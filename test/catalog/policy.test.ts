@@ -1,7 +1,7 @@
 import t from 'tap'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { listen } from '../support/listen.ts'
-import { call, initialize, post, request, testServer } from '../support/server.ts'
+import { call, initialize, OTHER_TOKEN, post, request, taken, testServer } from '../support/server.ts'
 
 type Server = Awaited<ReturnType<typeof testServer>>
 
@@ -337,6 +337,7 @@ t.test(
 
 t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async t => {
   const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket, 42', FORGE_TOOLSETS: 'all' })
+  taken(server)
   for (const project_id of ['acme/rocket', 'acme%2Frocket', 'Acme/Rocket', '42'])
     t.equal(await refusal(server, 'get_issue', { ...issue, project_id }), undefined, project_id)
   for (const project_id of ['acme/website', '41', 'acme/rocket/x'])
@@ -360,7 +361,7 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
   const place = { project_id: '42' }
   t.match(
     await refusal(server, 'create_work_item', { ...place, type: 'task', title: 'x', parent_id: '7' }),
-    /parent_id may lead out of acme\/rocket, 42/
+    /parent_id may lead out of the projects that this server keeps to/
   )
   t.match(
     await refusal(server, 'list_work_items', { ...place, include_ancestors: true }),
@@ -369,7 +370,7 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
   t.equal(await refusal(server, 'list_work_items', { ...place, include_ancestors: false }), undefined)
   const config = { ...place, content: 'include: {project: acme/secret, file: ci.yml}' }
   for (const shown of ['include_merged_yaml', 'include_jobs'])
-    t.match(await refusal(server, 'lint_ci', { ...config, [shown]: true }), /lead out of acme\/rocket, 42/)
+    t.match(await refusal(server, 'lint_ci', { ...config, [shown]: true }), /may lead out of the projects/)
   const listed = await names(server)
   for (const name of ['mark_all_todos_done', 'get_vulnerability', 'purge_dependency_proxy_cache']) {
     t.notOk(listed.includes(name), name)
@@ -389,6 +390,37 @@ t.test(
     t.match(await text('list_todos', {}), /could not be reached/, 'asked for, of that project')
   }
 )
+
+t.test('which projects are served is told only to a token that the forge has taken', async t => {
+  const forge = await listen(t, ({ headers }, response) => {
+    response.statusCode = headers['private-token'] === OTHER_TOKEN ? 401 : 200
+    response.setHeader('content-type', 'application/json').end('{"iid":1}')
+  })
+  const server = await testServer(t, {
+    FORGE_API_URL: `${forge}/api/v4`,
+    FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket,acme/merger',
+    FORGE_PROJECT_ID: 'acme/rocket'
+  })
+  const uri = 'forge://projects/{project_id}/issues/{issue_iid}'
+  const completion = { ref: { type: 'ref/resource', uri }, argument: { name: 'project_id', value: '' } }
+  const asked = [
+    call('get_issue', { ...issue, project_id: 'x' }),
+    call('create_issue', { title: 'x', project_id: 'x' }),
+    request('completion/complete', completion),
+    request('prompts/get', { name: 'triage_issues' })
+  ]
+  const naming = async (token?: string) => {
+    const said: boolean[] = []
+    for (const body of asked) said.push(/acme/.test((await post(server, { token, body })).body))
+    return said
+  }
+  for (const token of [undefined, OTHER_TOKEN]) {
+    t.same(await naming(token), [false, false, false, false], 'before the forge was asked')
+    await post(server, { token, body: call('get_issue', issue) })
+  }
+  t.same(await naming(), [true, true, true, true])
+  t.same(await naming(OTHER_TOKEN), [false, false, false, false], 'whom it has refused')
+})
 
 const here = { references: { full: 'acme/rocket!3' }, project_id: 7 }
 const elsewhere = { references: { full: 'acme/website!4' }, project_id: 8 }
@@ -436,7 +468,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     JSON.parse(list!).map(({ iid }: { iid: number }) => iid),
     [3, 5, 6]
   )
-  t.match(notice, /^Left out, as they are of other projects than acme\/rocket, 42: 2 records\.$/)
+  t.equal(notice, 'Left out, as they are of projects that are not served here: 2 records.')
   const [jobs] = await run('list_pipeline_trigger_jobs', { pipeline_id: '1' })
   t.match(JSON.parse(jobs!), [{ downstream_pipeline: { id: 11 } }, { name: 'other' }])
   t.notMatch(jobs, /12/)
@@ -444,7 +476,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
   const ofFork = { project_id: '42', merge_request_iid: '7' }
   for (const tool of ['diagnose_pipeline', 'wait_for_pipeline']) {
     paths.length = 0
-    t.same(await run(tool, ofFork), ['This is of another project than acme/rocket, 42.'], tool)
+    t.same(await run(tool, ofFork), ['This is of a project that is not served here.'], tool)
     t.same(
       paths.filter(path => !path.includes('/projects/42/')),
       [],
@@ -462,7 +494,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     const [shown, left] = await run(tool, { merge_request_iid: '8', ...args }, server, full)
     t.match(shown, '"iid":8')
     t.notMatch(shown, /pipeline|secret/, `${tool} of a fork`)
-    t.match(left, /^Left out, as they are of other projects/)
+    t.match(left, /^Left out, as they are of projects that are not served here/)
   }
   t.match(await refusal(server, 'fork_project', { project_id: '42' }), /this tool makes another/)
   t.notOk((await names(server)).includes('fork_project'))
@@ -525,7 +557,7 @@ t.test('a pipeline of another project is not told of while it is waited for, eit
   })
   const headers = { accept: 'application/json, text/event-stream' }
   const { body } = await post(server, { headers, body: wait })
-  t.match(body, /This is of another project than 42/)
+  t.match(body, /This is of a project that is not served here/)
   t.notMatch(body, /running/)
 })
 

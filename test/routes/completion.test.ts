@@ -4,7 +4,7 @@ import { prompts } from '../../prompts/index.ts'
 import { hostileForge } from '../support/hostile-forge.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
 import { nock, scripted } from '../support/nock.ts'
-import { initialize, OTHER_TOKEN, post, request, testServer } from '../support/server.ts'
+import { initialize, OTHER_TOKEN, post, request, taken, testServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 const forge = 'https://forge.example'
@@ -213,10 +213,11 @@ scripted('a caller has one question at a time at the forge', async t => {
 })
 
 scripted('the policy of tools is that of suggestions', async t => {
-  const { complete, ask } = await scene(t, {
+  const { server, complete, ask } = await scene(t, {
     FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket,acme/rover',
     FORGE_DENIED_TOOLS_REGEX: '^(list_branches|diagnose_pipeline)$'
   })
+  taken(server)
   t.same((await complete(review, 'project_id', 'rov')).values, ['acme/rover'])
   t.same((await complete(file, 'ref', '', { project_id: 'acme/rocket' })).values, [])
   t.same((await complete(review, 'merge_request_iid', '', { project_id: 'acme/other' })).values, [])

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Test } from 'tap'
 import { createServer } from '../../src/server.ts'
+import { principalOf } from '../../src/session/credential.ts'
 
 export const TOKEN = 'glpat-test-test-test-test'
 export const OTHER_TOKEN = 'glpat-other-other-other-1'
@@ -22,6 +23,10 @@ export async function testServer(
   t.teardown(() => server.close())
   return server
 }
+
+/** Has a token as one that the forge has taken: others are not told which projects are served. */
+export const taken = (server: FastifyInstance, token = TOKEN) =>
+  server.failedCredentials!.taken(principalOf({ kind: 'private-token', token }))
 
 export interface PostOptions {
   token?: string | undefined
