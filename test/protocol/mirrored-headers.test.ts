@@ -100,6 +100,19 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
     t.equal(await send('call_read_tool', unlisted, '2'), false)
   })
 
+  t.test('is of the project that a web address names, too', async t => {
+    const url = 'http://127.0.0.1:9/search?scope=blobs&search=x&project_id=99'
+    const text = async (args: object, sent?: object) => {
+      const response = await post(await testServer(t, { MCP_REQUIRE_PARAM_HEADERS: 'true' }), {
+        headers: { ...modernHeaders('tools/call', 'search_code'), ...sent },
+        body: modernRequest('tools/call', { name: 'search_code', arguments: args })
+      })
+      return response.json().result.content[0].text
+    }
+    t.equal(await text({ url }), 'url is of "99": give that as project_id.')
+    t.match(await text({ url, project_id: '99' }, { 'mcp-param-project-id': '99' }), /could not be reached/)
+  })
+
   t.test('is nothing to 2025 revisions', async t => {
     const response = await post(server, {
       headers: { 'mcp-param-project-id': '2' },

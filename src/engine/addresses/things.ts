@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { isRecord } from '../../results/is-record.ts'
 import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { quoted, quotedName } from '../../results/visible.ts'
+import { mirroredArguments } from '../../catalog/describe.ts'
 import { meantName } from '../other-names.ts'
 import { isNamespace } from '../template.ts'
 import { type Address, readAddress } from './address.ts'
@@ -34,7 +35,9 @@ const sameAs: Readonly<Record<string, string>> = { iid: 'issue_iid', issue_iid: 
 const plainNames = new Set(['url', 'web_url'])
 
 /** Prepares the reading of addresses for a tool. One that only reads is also given lines and the like */
-export function thingsStep({ name: tool, input: schema, class: of }: Row): ThingsStep {
+export function thingsStep(row: Row): ThingsStep {
+  const { name: tool, input: schema, class: of } = row
+  const mirrored = mirroredArguments(row)
   const reads = of === 'read'
   const names = new Set(Object.keys(schema.properties))
   const has = (name: string) => names.has(name)
@@ -60,7 +63,7 @@ export function thingsStep({ name: tool, input: schema, class: of }: Row): Thing
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(name, given, address, args, { tool, has, reads, webUrl })
+      put(name, given, address, args, { tool, has, mirrored, reads, webUrl })
       told.said.push(...filtersSaid(address, tool))
     }
     return args
@@ -131,6 +134,7 @@ function filtersSaid({ tool, use, filters }: Address, by: string): readonly stri
 interface Tool {
   readonly tool: string
   readonly has: (name: string) => boolean
+  readonly mirrored: ReadonlyMap<string, string>
   readonly reads: boolean
   readonly webUrl: string
 }
@@ -140,7 +144,7 @@ function put(
   given: string,
   address: Address,
   args: Args,
-  { tool, has, reads, webUrl }: Tool
+  { tool, has, mirrored, reads, webUrl }: Tool
 ): void {
   const fields = fieldsOf(address, args, tool)
   if (!isNamespace(name)) {
@@ -150,8 +154,12 @@ function put(
   const others = Object.entries(fields).flatMap(([field, value]) =>
     [field, sameAs[field] ?? ''].map(meant => [meant, value] as const)
   )
-  for (const [meant, value] of others)
-    if (has(meant) && (reads || meant.endsWith('id'))) args[meant] ??= value
+  for (const [meant, value] of others) {
+    if (!has(meant) || !(reads || meant.endsWith('id')) || (args[meant] ?? null) !== null) continue
+    if (mirrored.has(meant))
+      throw new ArgumentError(given, `is of ${quotedName(String(value))}: give that as ${meant}`)
+    args[meant] = value
+  }
 }
 
 function ownOf(name: string, given: string, kind: string, fields: Args): unknown {
