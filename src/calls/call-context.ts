@@ -10,6 +10,7 @@ import type { Known, KnownFacts } from '../engine/known.ts'
 import type { PatternMatcher } from '../engine/patterns.ts'
 import { type AskedClient, capabilityFor, type Questions, type Replies } from '../engine/question.ts'
 import type { TextRule } from '../engine/quick-actions.ts'
+import type { Tool } from '../engine/tool.ts'
 import { WatchedForge } from '../engine/watched-forge.ts'
 import { activate, type CallMeta, type Exchange } from '../protocol/exchange.ts'
 import { CapabilityError } from '../protocol/jsonrpc.ts'
@@ -47,7 +48,7 @@ export interface CallParts {
   readonly view: View
   readonly meta: CallMeta
   /** The tool that runs, and its arguments as they came. */
-  readonly tool: string
+  readonly tool: Tool
   readonly args: unknown
 }
 
@@ -63,8 +64,6 @@ export class CallContext implements ToolContext, AskedClient {
   waitedMs = 0
   readonly #parts: ContextParts
   readonly #call: CallParts
-  /** The arguments as they were read, before what they name was looked up. */
-  #admitted: unknown
 
   constructor(parts: ContextParts, call: CallParts) {
     const { progress } = call.meta
@@ -133,12 +132,15 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   checkStill(): void {
-    const { tool: name, view } = this.#call
+    const { tool, view } = this.#call
     const { catalog } = this.#parts
-    const tool = catalog.find(name)!
-    const refusal = catalog.refusal(tool, view)
-    if (refusal !== undefined) throw new PolicyProblem(refusal)
-    tool.check(this.#admitted, this)
+    const now = catalog.find(tool.name)!
+    // Another policy makes another tool, by whose rules nothing of this call was read.
+    if (now === tool) return
+    throw new PolicyProblem(
+      catalog.refusal(now, view) ??
+        'The policy of this server has changed since the person was asked. Nothing was done: repeat the call.'
+    )
   }
 
   follow(record: unknown): void {
@@ -179,7 +181,7 @@ export class CallContext implements ToolContext, AskedClient {
     meta.progress?.observe('The client is asked.', 0)
     const asked = performance.now()
     try {
-      return await meta.asker!.ask(questions, { caller, tool, args, forge: this.#forgeUrl })
+      return await meta.asker!.ask(questions, { caller, tool: tool.name, args, forge: this.#forgeUrl })
     } finally {
       this.waitedMs += performance.now() - asked
     }
@@ -187,9 +189,7 @@ export class CallContext implements ToolContext, AskedClient {
 
   /** A tool that runs others has read those of the call first. */
   admitted(args: Readonly<Record<string, unknown>>): void {
-    if (this.args !== this.#call.args) return
-    this.args = args
-    this.#admitted = { ...args }
+    if (this.args === this.#call.args) this.args = args
   }
 
   consent(how: Consent): void {

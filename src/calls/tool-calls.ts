@@ -105,7 +105,7 @@ export class ToolCalls {
       exchange,
       view,
       meta,
-      tool: tool.name,
+      tool,
       args: target.args
     })
     call.upstream = host

@@ -60,7 +60,10 @@ function isIdempotent(row: ToolRow): boolean {
  * The arguments that a row has mirrored in headers, by the part of the header's name that is theirs.
  * @throws Error for two of one header: clients leave such a tool out
  */
-export function mirroredArguments({ name, input }: Pick<ToolRow, 'name' | 'input'>): ReadonlyMap<string, string> {
+export function mirroredArguments({
+  name,
+  input
+}: Pick<ToolRow, 'name' | 'input'>): ReadonlyMap<string, string> {
   const properties = Object.entries(input.properties as Readonly<Record<string, { [MIRROR]?: string }>>)
   const mirrored = properties.flatMap(([argument, { [MIRROR]: header }]): [string, string][] =>
     header === undefined ? [] : [[argument, header]]

@@ -60,7 +60,7 @@ export interface ToolContext {
   mayRun(tool: string): boolean
   /** For a part of a result that another tool shows. @throws PolicyProblem where the operator has that one denied */
   checkShown(tool: string): void
-  /** For a call that has waited for a person. @throws CallProblem where the policy has changed, and lets it be done no more */
+  /** For a call that has waited for a person. @throws PolicyProblem where the policy has changed meanwhile */
   checkStill(): void
   /** Told of a record that is followed, before more is read of it or told. @throws PolicyProblem where it leads too far */
   follow(record: unknown): void

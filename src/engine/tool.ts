@@ -53,8 +53,6 @@ export interface Tool {
   readonly advice: Advice
   /** Makes all that the first call would. @throws Error for a row written wrongly */
   readonly prepare: () => void
-  /** Reads arguments and holds them against the policy, and does nothing else. @throws CallProblem */
-  check(args: unknown, context: ToolContext): void
   /** @throws CallProblem, ForgeStatusError or ForgeError, each fit to be shown to the caller */
   run(raw: unknown, context: ToolContext): Promise<ToolOutput>
 }
@@ -98,12 +96,11 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     needs: row.needs,
     advice: adviceOf(row),
     prepare: prepared,
-    check: (args, context) => prepared().check(args, context),
     run: (raw, context) => prepared().run(raw, context)
   }
 }
 
-type Call = Pick<Tool, 'check' | 'run'>
+type Call = Pick<Tool, 'run'>
 
 /** All that a call needs of its row. @throws Error for a row written wrongly */
 function preparedCall(row: ToolRow, settings: ToolSettings): Call {
@@ -135,7 +132,7 @@ function preparedCall(row: ToolRow, settings: ToolSettings): Call {
       throw hideSecrets((await edition?.explain(error, args, context)) ?? error, args)
     }
   }
-  return { check: (raw, context) => void admit(raw, context), run }
+  return { run }
 }
 
 /** What is made at most once, when it is first asked for. */

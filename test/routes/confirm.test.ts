@@ -112,10 +112,12 @@ t.test('a caller that hangs up or cancels leaves nothing behind, and nothing is 
   )
 })
 
+const changed = /The policy of this server has changed since the person was asked\. Nothing was done/
+
 for (const [policy, says] of [
   ['FORGE_READ_ONLY_MODE=true', /only reading is allowed here/],
   ['FORGE_DENIED_TOOLS_REGEX=^delete_issue$', /delete_issue is switched off on this server/],
-  ['FORGE_ALLOWED_PROJECT_IDS=acme/website', /project_id "acme\/rocket" is not served here/]
+  ['FORGE_ALLOWED_PROJECT_IDS=acme/website', changed]
 ] as const)
   t.test(`a call that waits for a person when ${policy} comes is refused after the yes`, async t => {
     const folder = t.testdir({ settings: 'FORGE_CONFIRM=destructive\n' })
@@ -132,6 +134,31 @@ for (const [policy, says] of [
     t.same(forge.state.changes, [])
     t.match(log.lines('tool call'), [{ outcome: 'tool_error', consent: 'confirmed', reason: says }])
   })
+
+t.test(
+  'no label is made after the yes where create_label is denied meanwhile, be it of one of several',
+  async t => {
+    const path = `${t.testdir({ settings: 'FORGE_CONFIRM=writes\n' })}/settings`
+    const forge = await keptForge(t)
+    const { server, url } = await asking(t, { FORGE_SETTINGS_PATH: path, FORGE_CONFIRM: '' }, forge)
+    const client = await session(url)
+    const issue = { issue_iid: '7', add_labels: ['new'] }
+    for (const [tool, args] of [
+      ['update_issue', issue],
+      ['update_issues', { issues: [issue] }]
+    ] as const) {
+      await writeFile(path, 'FORGE_CONFIRM=writes\n')
+      await server.readSettingsAgain()
+      const stream = answersOf(await client.send(call(tool, { project_id: 'acme/rocket', ...args })))
+      const asked = (await stream.next()).value
+      await writeFile(path, 'FORGE_CONFIRM=writes\nFORGE_DENIED_TOOLS_REGEX=^create_label$\n')
+      await server.readSettingsAgain()
+      await client.send(reply(asked.id, yes))
+      t.match((await stream.next()).value, { result: { isError: true, content: [{ text: changed }] } }, tool)
+      t.same(forge.state.changes, [], tool)
+    }
+  }
+)
 
 t.test('of the calls of a caller that wait, the oldest makes room', async t => {
   const { forge, client, server } = await scene(t)
