@@ -23,8 +23,11 @@ const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 const number = /[!#&]\d{1,20}$/
 const NUMBER_CHARS = 21
 
-/** Records of one answer that are looked at: forges send a hundred. */
+/** Records of one answer that are looked at, with those in them: forges send a hundred. */
 const MOST = 5_000
+
+/** Lists and records in one another that are looked into: of a list, the project that the agent of an environment is of. */
+const DEEPEST = 4
 
 /**
  * The path of a project in a web address of a forge, which has other names outside than the one that is asked.
@@ -102,16 +105,22 @@ export class ProjectLimit {
     const { value } = output
     if (beyond === 'follows' && isRecord(value))
       for (const record of [value, ...Object.values(value)]) this.follow(record, webUrl)
-    const own = Array.isArray(value) ? value.slice(0, MOST).filter(record => !isForeign(record)) : value
-    let left = Array.isArray(value) && Array.isArray(own) ? value.length - own.length : 0
-    const withoutForeign = (record: unknown): unknown => {
-      if (!isRecord(record)) return record
-      const parts = Object.entries(record)
-      const kept = parts.filter(([, part]) => !isForeign(part))
-      left += parts.length - kept.length
-      return Object.fromEntries(kept)
+    let left = 0
+    let looked = 0
+    const isOwn = (part: unknown): boolean => {
+      if (!isRecord(part)) return true
+      const stays = ++looked <= MOST && !isForeign(part)
+      if (!stays) left++
+      return stays
     }
-    const kept = Array.isArray(own) ? own.map(withoutForeign) : withoutForeign(own)
+    const ownOf = (part: unknown, depth: number): unknown => {
+      if (depth === 0) return part
+      if (Array.isArray(part)) return part.filter(isOwn).map(one => ownOf(one, depth - 1))
+      if (!isRecord(part)) return part
+      const parts = Object.entries(part).filter(([, one]) => isOwn(one))
+      return Object.fromEntries(parts.map(([name, one]) => [name, ownOf(one, depth - 1)]))
+    }
+    const kept = ownOf(value, DEEPEST)
     if (left === 0) return output
     const notice = `Left out, as they are of projects that are not served here: ${left} records.`
     return { ...output, value: kept, notices: [...(output.notices ?? []), notice] }
@@ -125,13 +134,22 @@ export class ProjectLimit {
 
   #foreign(webUrl: string): (value: unknown) => boolean {
     const base = new URL(`${webUrl}/`).pathname
-    return value => isRecord(value) && value.project_id !== undefined && !this.#holds(value, base)
+    return value => {
+      if (!isRecord(value)) return false
+      const { project_id: id = value.path_with_namespace === undefined ? undefined : value.id } = value
+      return id !== undefined && !this.#holds(value, id, base)
+    }
   }
 
-  /** By its id, or by the path in its reference or its address. */
-  #holds({ project_id: id, references, web_url: url }: Fields, base: string): boolean {
+  /** By the id of its project, or by the path that it is itself, or that is in its reference or its address. */
+  #holds(
+    { path_with_namespace: path, references, web_url: url }: Fields,
+    id: unknown,
+    base: string
+  ): boolean {
     const reference = isRecord(references) ? references.full : undefined
     const paths = [
+      typeof path === 'string' ? path : '',
       typeof reference === 'string' && reference.length <= this.#longest + NUMBER_CHARS
         ? reference.replace(number, '')
         : '',

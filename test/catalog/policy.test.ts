@@ -491,9 +491,11 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     ['merge_merge_request', {}]
   ]
   for (const [tool, args] of whole) {
+    paths.length = 0
     const [shown, left] = await run(tool, { merge_request_iid: '8', ...args }, server, full)
     t.match(shown, '"iid":8')
     t.notMatch(shown, /pipeline|secret/, `${tool} of a fork`)
+    t.notMatch(paths.join(), '/jobs', `${tool} asks the fork for nothing`)
     t.match(left, /^Left out, as they are of projects that are not served here/)
   }
   t.match(await refusal(server, 'fork_project', { project_id: '42' }), /this tool makes another/)
@@ -543,6 +545,56 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS a work item names none of other projects
   }
   t.match(await shown('', 'get_work_item', { project_id: '42', iid: '3' }), /"parent":"acme\/secret#2"/)
 })
+
+t.test(
+  'under FORGE_ALLOWED_PROJECT_IDS a record is shown without what in it is of another project',
+  async t => {
+    const secret = { id: 99, name: 'secret', path_with_namespace: 'secret/parent' }
+    const jobs = [
+      {
+        id: 8,
+        ref: 'secret',
+        project_id: 99,
+        web_url: 'https://elsewhere.example/secret/parent/-/pipelines/8'
+      },
+      { id: 9, ref: 'own', project_id: 7, web_url: 'https://elsewhere.example/acme/rocket/-/pipelines/9' }
+    ]
+    const fork = { id: 7, path_with_namespace: 'acme/rocket', forked_from_project: secret }
+    const sample = { id: 5, name: 'lib', pipeline: jobs[0], pipelines: jobs }
+    const answers: [end: string, answer: unknown][] = [
+      ['/packages', [sample]],
+      ['/packages/5', sample],
+      ['/environments', [{ id: 3, cluster_agent: { id: 1, config_project: secret } }]],
+      ['/environments/3', { id: 3, cluster_agent: { id: 1, config_project: secret } }],
+      ['/projects/acme%2Frocket', fork],
+      ['/star', fork]
+    ]
+    const forge = await listen(t, ({ url }, response) => {
+      const [, answer] = answers.find(([end]) => url!.split('?')[0]!.endsWith(end)) ?? []
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer ?? []))
+    })
+    const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
+    const limited = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket' })
+    const open = await testServer(t, settings)
+    const full = { 'x-forge-output': 'full' }
+    const shown = async (server: Server, tool: string, args: object) =>
+      (await post(server, { headers: full, body: call(tool, { project_id: 'acme/rocket', ...args }) })).body
+    for (const [tool, args] of [
+      ['list_packages', {}],
+      ['get_package', { package_id: '5' }],
+      ['list_environments', {}],
+      ['get_environment', { environment_id: '3' }],
+      ['get_project', {}],
+      ['star_project', {}]
+    ] as const) {
+      t.match(await shown(open, tool, args), 'secret', tool)
+      const text = await shown(limited, tool, args)
+      t.match(text, 'Left out, as they are of projects that are not served here', tool)
+      t.notMatch(text, 'secret', tool)
+      if (tool.endsWith('package')) t.match(text, 'own', 'a pipeline of its own is shown')
+    }
+  }
+)
 
 t.test('a pipeline of another project is not told of while it is waited for, either', async t => {
   const forge = await listen(t, (_, response) => {

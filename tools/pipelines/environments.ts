@@ -7,6 +7,7 @@ export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'list_environments',
     class: 'read',
+    beyond: 'shows',
     record: 'environment',
     title: 'Environments',
     summary: 'List the environments.',
@@ -23,6 +24,7 @@ export const environmentRows: readonly ToolRow[] = [
   rest({
     name: 'get_environment',
     class: 'read',
+    beyond: 'shows',
     record: 'environment',
     title: 'Environment',
     summary: 'Get it with its last deployment.',

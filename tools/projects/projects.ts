@@ -101,6 +101,7 @@ export const projectRows: readonly ToolRow[] = [
   rest({
     name: 'get_project',
     class: 'read',
+    beyond: 'shows',
     title: 'Project',
     summary: 'Get a project with its settings and your role.',
     input: Type.Object({
@@ -216,6 +217,7 @@ export const projectRows: readonly ToolRow[] = [
   rest({
     name: 'star_project',
     class: 'write',
+    beyond: 'shows',
     title: 'Star project',
     summary: 'Star a project.',
     input: Type.Object({ project_id: ProjectId, starred: optional(flag('false takes the star back')) }),

@@ -35,6 +35,7 @@ export const packageRows: readonly ToolRow[] = [
   rest({
     name: 'list_packages',
     class: 'read',
+    beyond: 'shows',
     title: 'Packages',
     summary: 'List or search packages of the registry.',
     input: Type.Object({
@@ -77,6 +78,7 @@ export const packageRows: readonly ToolRow[] = [
   rest({
     name: 'get_package',
     class: 'read',
+    beyond: 'shows',
     title: 'Package',
     summary: 'Get a package with its files.',
     input: Type.Object(onePackage),

@@ -144,6 +144,7 @@ async function failedJobs(
   if (pipeline === undefined || !['failed', 'running', 'canceled'].includes(String(pipeline.status)))
     return undefined
   context.checkShown('list_pipeline_jobs')
+  context.follow(pipeline)
   const place = placeOf(
     'GET /projects/{project_id}/pipelines/{pipeline_id}/jobs',
     // A merge request's pipeline may be one of its fork.
