@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { Catalog, type CatalogSettings, type View } from '../src/catalog/catalog.ts'
-import { type Config, entries } from '../src/config/schema.ts'
+import { type Config, entries, projectsIn } from '../src/config/schema.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
 import { toolNotes } from '../src/config/tool-rules.ts'
 
@@ -47,7 +47,7 @@ const policyOf = (config: Config): CatalogSettings => ({
   readOnly: config.FORGE_READ_ONLY_MODE,
   extraTools: new Set(entries(config.FORGE_TOOLS)),
   denied: config.FORGE_DENIED_TOOLS_REGEX === '' ? undefined : new RegExp(config.FORGE_DENIED_TOOLS_REGEX),
-  allowedProjects: entries(config.FORGE_ALLOWED_PROJECT_IDS),
+  allowedProjects: projectsIn(config.FORGE_ALLOWED_PROJECT_IDS),
   denySecretValues: config.FORGE_DENY_SECRET_VALUES,
   confirm: config.FORGE_CONFIRM,
   // Over HTTP anybody whose token a forge accepts writes to this machine.

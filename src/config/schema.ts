@@ -360,3 +360,7 @@ export const entries = (value: string): string[] =>
     .split(',')
     .map(entry => entry.trim())
     .filter(entry => entry !== '')
+
+/** Ids and full paths of projects, of which some are written as in the address of a request. */
+export const projectsIn = (value: string): string[] =>
+  entries(value).map(project => project.replaceAll(/%2f/gi, '/'))

@@ -1,7 +1,7 @@
 import { toolsetIds } from '../catalog/toolset-id.ts'
 import { toolLike } from '../engine/other-tools.ts'
 import type { Rule } from './rule.ts'
-import { type Config, entries } from './schema.ts'
+import { type Config, entries, projectsIn } from './schema.ts'
 
 /*
  * Values that are right or wrong by the names of the tools that there are, which the rows have: whoever checks a
@@ -40,8 +40,9 @@ export function toolNotes(
     notes.push(`FORGE_DENIED_TOOLS_REGEX matches the name of no tool: it denies nothing.${whyNone(pattern)}`)
   if (denied?.length === tools.length)
     notes.push('FORGE_DENIED_TOOLS_REGEX matches the names of all tools: nothing can be called.')
-  const allowed = entries(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
-  if (project !== '' && allowed.length > 0 && !allowed.includes(project.toLowerCase()))
+  const allowed = projectsIn(FORGE_ALLOWED_PROJECT_IDS.toLowerCase())
+  const [named] = projectsIn(project.toLowerCase())
+  if (named !== undefined && allowed.length > 0 && !allowed.includes(named))
     notes.push(
       'FORGE_PROJECT_ID is none of FORGE_ALLOWED_PROJECT_IDS, as it is written: calls that name no project are refused.'
     )

@@ -336,6 +336,8 @@ t.test(
 )
 
 t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async t => {
+  for (const FORGE_ALLOWED_PROJECT_IDS of ['acme%2Frocket', 'acme%2frocket,1'])
+    t.equal(await refusal(await testServer(t, { FORGE_ALLOWED_PROJECT_IDS }), 'get_issue', issue), undefined)
   const server = await testServer(t, { FORGE_ALLOWED_PROJECT_IDS: 'acme/rocket, 42', FORGE_TOOLSETS: 'all' })
   taken(server)
   for (const project_id of ['acme/rocket', 'acme%2Frocket', 'Acme/Rocket', '42'])
