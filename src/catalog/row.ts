@@ -55,7 +55,10 @@ interface Listed<P extends TProperties> {
   lookup?: Lookup | readonly Lookup[]
   /** For what is deleted by a number: it is read first, and left alone unless `confirm` is its own name. */
   confirm?: Confirmation
-  /** How its thing is read and named, for one without `confirm` that FORGE_CONFIRM has a person asked about. */
+  /**
+   * How its thing is read and named, for one without `confirm` that FORGE_CONFIRM has a person asked about. With `ofProject`
+   * it is always read.
+   */
   subject?: Confirmation
   /** What a person is told who is asked about a destructive tool that can be undone. */
   undo?: string

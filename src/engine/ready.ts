@@ -6,7 +6,7 @@ import { addressStep } from './addresses/step.ts'
 import { thingsStep } from './addresses/things.ts'
 import { argumentReader, fewNames } from './arguments.ts'
 import { type Check, exactlyOne, timesInOrder } from './checks.ts'
-import { confirmStep } from './confirm.ts'
+import { confirmStep, nameReader } from './confirm.ts'
 import { type ConfirmPolicy, confirmable, consentStep } from './consent.ts'
 import type { ToolContext } from './context.ts'
 import { lookupStep } from './lookup.ts'
@@ -69,7 +69,7 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
   const lookups = [row.lookup ?? []].flat().map(lookupStep)
   const readUsernames = usernameStep(row.input)
   const putNumbers = namedStep(row.input, settings.isDenied('create_label'))
-  const confirm = row.confirm === undefined ? undefined : confirmStep(row.confirm)
+  const confirm = readingStep(row)
   const consent = consentStep(row, settings.confirm)
 
   return {
@@ -107,6 +107,12 @@ export function readied(row: ToolRow, settings: ToolSettings): Ready {
       return remarks
     }
   }
+}
+
+/** Reads a thing before something is done to it, where it has to be held against what the caller says of it. */
+function readingStep({ confirm, subject }: ToolRow) {
+  if (confirm !== undefined) return confirmStep(confirm)
+  return subject?.ofProject === true ? nameReader(subject) : undefined
 }
 
 /** The row's own, after what its request calls for. */

@@ -203,17 +203,16 @@ story('packages and images are looked up and deleted with care', [registry], asy
   t.equal(image.tags_count, 3)
   t.equal((await call('list_registry_repositories', { group_id: 'acme' })).value.length, 1)
   const repository = { project_id, repository_id: image.id }
-  const named = { ...repository, confirm: image.path }
   t.match((await call('get_registry_tag', { ...repository, tag_name: '1.4.0' })).value, {
     digest: /^sha256:/,
     total_size: 31_457_280
   })
-  const elsewhere = { ...named, project_id: 'acme/website', tag_name: '1.4.1' }
+  const elsewhere = { ...repository, project_id: 'acme/website', tag_name: '1.4.1' }
   t.match((await call('delete_registry_tag', elsewhere)).error, /not of this project/)
-  t.match((await call('delete_registry_tag', { ...named, tag_name: '1.4.1' })).value, {
+  t.match((await call('delete_registry_tag', { ...repository, tag_name: '1.4.1' })).value, {
     status: 'success'
   })
-  t.match((await call('delete_registry_tag', { ...named, tag_name: '1.4.0' })).error, /not protected/)
+  t.match((await call('delete_registry_tag', { ...repository, tag_name: '1.4.0' })).error, /not protected/)
   t.equal((await call('list_registry_tags', repository)).value.length, 2)
 })
 

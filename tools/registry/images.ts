@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Confirm, flag, optional, Page, ProjectId, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
+import { flag, optional, Page, ProjectId, ProjectOrGroup, text } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { notWith } from '../../src/engine/checks.ts'
 
@@ -43,14 +43,13 @@ export const imageRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete image tag',
     summary: 'Delete a tag; old registries delete all tags of the same image with it.',
-    input: Type.Object({ ...repository, tag_name: text(), confirm: Confirm('repository path') }),
-    confirm: {
+    input: Type.Object({ ...repository, tag_name: text() }),
+    subject: {
       read: 'GET /registry/repositories/{repository_id}',
       field: 'path',
       noun: 'registry repository',
       ofProject: true
     },
-    local: ['confirm'],
     request: `DELETE ${tags}/{.tag_name}`,
     done: 'The tag is deleted.',
     advice: {
