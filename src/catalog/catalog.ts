@@ -116,6 +116,11 @@ export class Catalog {
     return this.#settings.allowedProjects
   }
 
+  /** FORGE_TOOL_SURFACE */
+  get surface(): Surface {
+    return this.#settings.surface
+  }
+
   /** FORGE_DENIED_TOOLS_REGEX is set. */
   get deniesTools(): boolean {
     return this.#settings.denied !== undefined

@@ -100,6 +100,20 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
     t.equal(await send('call_read_tool', unlisted, '2'), false)
   })
 
+  t.test('is not done without by asking for another surface', async t => {
+    const issue = { project_id: 'acme/other', issue_iid: '1' }
+    const status = async (tool: string, args: object, sent?: object) => {
+      const { statusCode } = await post(server, {
+        headers: { ...modernHeaders('tools/call', tool), 'x-forge-tool-surface': 'search', ...sent },
+        body: modernRequest('tools/call', { name: tool, arguments: args })
+      })
+      return statusCode
+    }
+    t.equal(await status('get_issue', issue), 400)
+    t.equal(await status('call_read_tool', { name: 'get_issue', arguments: issue }), 400)
+    t.equal(await status('get_issue', issue, { 'mcp-param-project-id': 'acme/other' }), 200)
+  })
+
   t.test('is of the project that a web address names, too', async t => {
     const url = 'http://127.0.0.1:9/search?scope=blobs&search=x&project_id=99'
     const text = async (args: object, sent?: object) => {

@@ -39,7 +39,7 @@ export function checkHeaders(
 /**
  * That the headers in which a tool's arguments are mirrored are what the arguments are. One that is missing is refused
  * where the operator has a gateway rely on them, as the revision wants it; else a client that does not mirror is served.
- * Of a tool that is not in the caller's list nobody can know what it has mirrored: there a header counts when it is sent.
+ * Of a tool that the server does not list nobody can know what it has mirrored: there a header counts when it is sent.
  * @throws EnvelopeError
  */
 export function checkMirrors(
@@ -54,7 +54,9 @@ export function checkMirrors(
   const tool = catalog.find(target.name)
   if (tool === undefined) return
   const args = isRecord(target.args) ? target.args : {}
-  const mayLack = !requiresParamHeaders || !catalog.isListed(tool, viewOf(exchange))
+  // Not by the surface that the caller's header names: by that nobody gets around a gateway.
+  const view = { ...viewOf(exchange), surface: catalog.surface }
+  const mayLack = !requiresParamHeaders || !catalog.isListed(tool, view)
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
     if (sent === undefined && mayLack) continue
