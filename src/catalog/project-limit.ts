@@ -16,6 +16,9 @@ const projectArguments = ['project_id', 'target_project_id', 'start_project', 't
  */
 const reaching = ['parent_id', 'include_ancestors', 'include_jobs', 'include_merged_yaml'] as const
 
+/** The project of a CI configuration that lies in another: `file@group/project`, and a ref behind a colon. */
+const configProject = /^[^@]*@([^:]*)/
+
 /** The path of an address, of which only what is written plainly is a project's: URL.parse takes ten times as long. */
 const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 
@@ -80,6 +83,13 @@ export class ProjectLimit {
       if (!this.#allowed.has(project))
         throw new PolicyProblem(`${name} ${JSON.stringify(args[name])} is not served here${named}.`)
     }
+    const { ci_config_path: config } = args
+    const project = typeof config === 'string' ? configProject.exec(config)?.[1] : undefined
+    if (project !== undefined && !this.serves(project))
+      throw new PolicyProblem(
+        `ci_config_path ${JSON.stringify(config)} is in a project that is not served here${named}.`,
+        'ci_config_path is in a project that is not served here.'
+      )
     for (const name of reaching)
       if (args[name] !== undefined && args[name] !== false)
         throw new PolicyProblem(

@@ -373,6 +373,16 @@ t.test('FORGE_ALLOWED_PROJECT_IDS keeps every call within some projects', async 
   const config = { ...place, content: 'include: {project: acme/secret, file: ci.yml}' }
   for (const shown of ['include_merged_yaml', 'include_jobs'])
     t.match(await refusal(server, 'lint_ci', { ...config, [shown]: true }), /may lead out of the projects/)
+  for (const [file, served] of [
+    ['ci.yml@secret/infra', false],
+    ['ci.yml@secret/infra:main', false],
+    ['ci.yml@acme/rocket:a@b', true],
+    ['ci/main.yml', true]
+  ] as const) {
+    const said = await refusal(server, 'update_project', { ...place, ci_config_path: file })
+    t.equal(said === undefined, served, file)
+    if (!served) t.match(said, /^ci_config_path .* is in a project that is not served here/)
+  }
   const listed = await names(server)
   for (const name of ['mark_all_todos_done', 'get_vulnerability', 'purge_dependency_proxy_cache']) {
     t.notOk(listed.includes(name), name)
