@@ -59,14 +59,12 @@ export class Prompts {
   lacking(
     name: string,
     sent: Readonly<Record<string, unknown>>,
-    view: View,
-    isStranger = false
+    view: View
   ): { name: string; description: string }[] {
     const row = this.#offered(view).find(row => row.name === name)
     if (row === undefined || !mayBeArguments(row.arguments, sent)) return []
-    const fallback = this.#fallbackFor(isStranger)
     return Object.entries(row.arguments)
-      .filter(([name, { required }]) => required && fallback[name] === undefined)
+      .filter(([name, { required }]) => required && this.#fallback[name] === undefined)
       .filter(([name]) => namesNothing(sent[name]))
       .map(([name, { description }]) => ({ name, description }))
   }
@@ -74,12 +72,11 @@ export class Prompts {
   /**
    * The message that a prompt stands for.
    * @param sent its arguments as they came
-   * @param isStranger the project of the server is not told to somebody whom the forge does not know
    * @throws CallProblem that says what to put right
    */
-  get(name: string, sent: unknown, view: View, isStranger = false): PromptResult {
+  get(name: string, sent: unknown, view: View): PromptResult {
     const row = this.find(name, view)
-    const given = readArguments(row.arguments, sent, this.#fallbackFor(isStranger))
+    const given = readArguments(row.arguments, sent, this.#fallback)
     const problem = row.check?.(given)
     if (problem !== undefined) throw new CallProblem(problem)
     const text = composed(row, given, this.#catalog, view)
@@ -95,7 +92,6 @@ export class Prompts {
   }
 
   #definition({ name, title, description, arguments: declared }: PromptRow): object {
-    const fallback = this.#fallbackFor(false)
     return {
       name,
       title,
@@ -103,13 +99,13 @@ export class Prompts {
       arguments: Object.entries(declared).map(([name, { description, required }]) => ({
         name,
         description,
-        ...(required && fallback[name] === undefined && { required })
+        ...(required && this.#fallback[name] === undefined && { required })
       }))
     }
   }
 
-  #fallbackFor(isStranger: boolean): Given {
+  get #fallback(): Given {
     const { defaultProject } = this.#catalog
-    return isStranger || defaultProject === '' ? {} : { project_id: defaultProject }
+    return defaultProject === '' ? {} : { project_id: defaultProject }
   }
 }

@@ -23,7 +23,7 @@ export async function withArguments(
   const { name } = request.params
   const sent = request.params.arguments ?? {}
   if (typeof name !== 'string' || !isRecord(sent) || !asker.can('elicitation')) return request
-  const lacking = prompts!.lacking(name, sent, viewOf(exchange), exchange.isStranger)
+  const lacking = prompts!.lacking(name, sent, viewOf(exchange))
   if (lacking.length === 0) return request
   const properties = Object.fromEntries(
     lacking.map(({ name, description }) => [name, { type: 'string', title: name, description }])

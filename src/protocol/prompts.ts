@@ -27,10 +27,7 @@ export async function askedPrompt(
   const { params } = request
   const { name } = params
   checkNoneAstray(params, () => {
-    const lacking =
-      typeof name === 'string'
-        ? service.prompts!.lacking(name, {}, viewOf(exchange), exchange.isStranger)
-        : []
+    const lacking = typeof name === 'string' ? service.prompts!.lacking(name, {}, viewOf(exchange)) : []
     return new Set(lacking.map(({ name }) => name))
   })
   return timedGet(await withArguments(request, exchange, service, asker), exchange, service)
@@ -41,10 +38,7 @@ function getPrompt({ params }: JsonRpcRequest, exchange: Exchange, { prompts }: 
   const { name, arguments: sent } = params
   if (typeof name !== 'string')
     throw new ProtocolError(code.invalidParams, 'prompts/get needs name, a string.')
-  return JSON.stringify(mended(() => prompts!.get(name, sent, viewOf(exchange), exchange.isStranger))).slice(
-    1,
-    -1
-  )
+  return JSON.stringify(mended(() => prompts!.get(name, sent, viewOf(exchange)))).slice(1, -1)
 }
 
 const timedGet = timed({ 'prompts/get': getPrompt })[0]![1]

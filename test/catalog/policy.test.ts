@@ -418,8 +418,7 @@ t.test('which projects are served is told only to a token that the forge has tak
   const asked = [
     call('get_issue', { ...issue, project_id: 'x' }),
     call('create_issue', { title: 'x', project_id: 'x' }),
-    request('completion/complete', completion),
-    request('prompts/get', { name: 'triage_issues' })
+    request('completion/complete', completion)
   ]
   const naming = async (token?: string) => {
     const said: boolean[] = []
@@ -427,11 +426,11 @@ t.test('which projects are served is told only to a token that the forge has tak
     return said
   }
   for (const token of [undefined, OTHER_TOKEN]) {
-    t.same(await naming(token), [false, false, false, false], 'before the forge was asked')
+    t.same(await naming(token), [false, false, false], 'before the forge was asked')
     await post(server, { token, body: call('get_issue', issue) })
   }
-  t.same(await naming(), [true, true, true, true])
-  t.same(await naming(OTHER_TOKEN), [false, false, false, false], 'whom it has refused')
+  t.same(await naming(), [true, true, true])
+  t.same(await naming(OTHER_TOKEN), [false, false, false], 'whom it has refused')
 })
 
 const here = { references: { full: 'acme/rocket!3' }, project_id: 7 }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { answersOf, asking, reply, send, session } from '../support/asked.ts'
 import { modernHeaders, modernRequest } from '../support/modern.ts'
-import { request, taken } from '../support/server.ts'
+import { request } from '../support/server.ts'
 
 const review = { name: 'review_merge_request', arguments: { project_id: 'acme/rocket' } }
 const able = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
@@ -76,8 +76,7 @@ t.test('who does not answer, or wrongly, gets the refusal that anybody gets', as
 })
 
 t.test('a prompt that lacks nothing, or that there is not, asks nothing', async t => {
-  const { server, url } = await asking(t, { FORGE_PROJECT_ID: 'acme/rocket' })
-  taken(server)
+  const { url } = await asking(t, { FORGE_PROJECT_ID: 'acme/rocket' })
   const client = await session(url)
   const first = async (params: object) =>
     (await answersOf(await client.send(request('prompts/get', params))).next()).value
