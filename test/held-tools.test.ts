@@ -113,6 +113,16 @@ const texts: [tool: string, args: object, answers: Record<string, unknown>][] = 
   ['get_vulnerability', { vulnerability_id: '1' }, { vulnerability: { id: 'gid://x/1', scanner: text } }]
 ]
 
+/** As long as an address may be. */
+const addressOf = (start: string, part: string, end: string): string =>
+  start + part.repeat(Math.floor((4_090 - start.length - end.length) / part.length)) + end
+const issuesAt = (address: string) => {
+  const issues = Array.from({ length: 50 }, (_, at) => ({ issue_iid: `${address}${at}`, title: 'a' }))
+  return calling('update_issues', { ...project, issues }, {})
+}
+const FORGE = 'https://forge.example'
+const filters = Array.from({ length: 800 }, (_, at) => `${at.toString(36)}=1`).join('&')
+
 const hiddenActions = Array.from({ length: 100 }, () =>
   Object.fromEntries(
     ['action', 'content', 'file_path', 'last_commit_id', 'previous_path'].map(name => [
@@ -169,6 +179,13 @@ const rows: HeldRow[] = [
       { '/changes': { changes: none } }
     )
   ],
+  ...[
+    ['of a comparison of nothing but dots', addressOf(`${FORGE}/a/b/-/compare/`, '.', '%E2%80%A8x')],
+    ['of a list with hundreds of filters', `${FORGE}/a/b/-/issues?${filters}`],
+    ['of many segments that may begin a thing', addressOf(FORGE, '/issues', '')]
+  ].map(
+    ([of, address]): HeldRow => [`fifty issues that are named by the address ${of}`, 3, issuesAt(address!)]
+  ),
   ['very many webhooks', 3, calling('list_webhooks', project, { '/hooks': none })],
   [
     'very many work items',

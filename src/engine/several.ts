@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
@@ -33,6 +34,8 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
     const notes = new Said()
     const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
+      // Those that are refused before anything is sent would all be read in one turn of the event loop.
+      await setImmediate()
       try {
         const { value, notices = [] } = await tool.run({ ...common, ...item }, context)
         for (const notice of notices) notes.add(at, notice)

@@ -324,6 +324,8 @@ t.test('what is no address of the forge, or of no known shape, is said to be', a
     ['ftp://forge.example/acme/rocket', /^url must be a whole address/],
     [`${forge}/acme/rocket/-/issues/%E0%A4%A`, 'url has a malformed % escape.'],
     [`${forge}/acme/rocket/-/wikis/a%0Ab`, /control character/],
+    [`${forge}/acme/rocket/-/wikis/a%C2%85b`, /control character/],
+    [`${forge}/acme/rocket/-/compare/main...a%E2%80%A8b`, /control character/],
     [`${forge}/acme/rocket/-/settings/ci_cd`, /names nothing that a tool here shows/],
     [`${forge}/admin/users`, /names nothing/],
     [`${forge}/help/ci/yaml`, /names nothing/],

@@ -76,7 +76,7 @@ function decoded(segment: string, name: string): string {
   } catch {
     throw new CallProblem(`${name} has a malformed % escape.`)
   }
-  if (/[\u0000-\u001f\u007f\\]/.test(text))
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\\]/.test(text))
     throw new CallProblem(`${name} has a control character or a backslash in its path.`)
   return text
 }
@@ -161,7 +161,7 @@ function restOf(
 }
 
 function compared(text: string): { fields?: Fields } {
-  const [, from, dots, to] = /^(.+?)(\.{2,3})(.+)$/.exec(text) ?? []
+  const [, from, dots, to] = /^(.+?)(\.{2,3})(.+)$/s.exec(text) ?? []
   return from === undefined ? {} : { fields: { from, to, ...(dots === '..' && { straight: true }) } }
 }
 

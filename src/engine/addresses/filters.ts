@@ -186,22 +186,33 @@ export const filtersFor: ReadonlyMap<string, Filters> = new Map(Object.entries(b
 const ofThePage =
   /^(?:page|per_page|(?:first|last)_page_size|page_(?:after|before)|cursor|utf8|ref_type|show|tab|view|nav_source)$/
 
+/** Filters of one address that are looked at: pages of a forge have a dozen or two. */
+const MOST = 50
+
 /** @returns the arguments that the filters of an address make, and which of its filters make none */
 export function filtered(
   filters: Filters,
   query: URLSearchParams
 ): { readonly given: readonly string[]; readonly unread: readonly string[]; readonly args: Fields } {
-  const given = [...new Set(query.keys())].filter(
-    key => !ofThePage.test(key) && query.getAll(key).some(value => value !== '')
-  )
+  const given = valuesIn(query)
   const unread: string[] = []
   let args: Fields = {}
-  for (const key of given) {
+  for (const [key, values] of given) {
     const name = key.replace(/\[\]$/, '')
-    const values = query.getAll(key).filter(value => value !== '')
     const read = Object.hasOwn(filters, name) ? filters[name]!(values) : undefined
     if (read === undefined) unread.push(key)
     else args = { ...args, ...read }
   }
-  return { given, unread, args }
+  return { given: [...given.keys()], unread, args }
+}
+
+function valuesIn(query: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, string[]>()
+  for (const [key, value] of query) {
+    if (value === '' || ofThePage.test(key)) continue
+    const values = given.get(key)
+    if (values !== undefined) values.push(value)
+    else if (given.size < MOST) given.set(key, [value])
+  }
+  return given
 }
