@@ -19,7 +19,7 @@ import { cleanText } from '../src/results/clean.ts'
 import { maskedUrl } from '../src/results/masked-url.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
 import { quoted } from '../src/results/visible.ts'
-import { statusError } from '../src/upstream/answers/answer.ts'
+import { statusError, titleOf } from '../src/upstream/answers/answer.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
 import { DiffReader } from '../tools/merge-requests/diff-lines.ts'
@@ -372,6 +372,13 @@ const rows: HeldRow[] = [
     'an error answer of millions of values',
     2,
     () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)
+  ],
+  [
+    'a page of nothing but beginnings of a title',
+    1,
+    () => {
+      for (let at = 0; at < 4; at++) titleOf(filled('<title', 256 * 1024), 'token')
+    }
   ],
   ...[
     filled('\n', 10 * MB),

@@ -122,8 +122,10 @@ const unexpectedPage = (wanted: string, cause?: unknown): ForgeError =>
   )
 
 /** What a web page calls itself, cut. @param token the caller's, so that an echo of it is removed */
-export const titleOf = (page: string, token: string): string =>
-  scrub(/<title[^>]{0,200}>([^<]{0,300})/i.exec(page)?.[1]?.replaceAll(/\s+/g, ' ') ?? '', token)
+export function titleOf(page: string, token: string): string {
+  const [, title = ''] = /<title[^<>]{0,200}>([^<]{0,300})/i.exec(page.slice(0, MAX_ERROR_BYTES)) ?? []
+  return scrub(title.replaceAll(/\s+/g, ' '), token)
+}
 
 /** What a forge says of a refusal, cut. @param token the caller's, so that an echo of it is removed */
 export const saidOf = ({ body }: Pick<Reply, 'body'>, token: string): string => scrub(detailOf(body), token)
