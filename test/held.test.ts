@@ -2,7 +2,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 import { completions } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
-import { markdown, oneOf } from '../src/catalog/fields.ts'
+import { markdown, oneOf, revision } from '../src/catalog/fields.ts'
 import { ProjectLimit } from '../src/catalog/project-limit.ts'
 import { candidatesIn } from '../src/completions/source.ts'
 import { readAddress } from '../src/engine/addresses/address.ts'
@@ -11,6 +11,7 @@ import { thingsStep } from '../src/engine/addresses/things.ts'
 import { argumentReader } from '../src/engine/arguments.ts'
 import type { ToolContext } from '../src/engine/context.ts'
 import { nearestLine } from '../src/engine/files/nearest-line.ts'
+import { nearStep } from '../src/engine/near/step.ts'
 import { planner } from '../src/engine/plan.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
@@ -20,6 +21,7 @@ import { maskedUrl } from '../src/results/masked-url.ts'
 import { problemResult, writeResult } from '../src/results/result.ts'
 import { quoted } from '../src/results/visible.ts'
 import { statusError, titleOf } from '../src/upstream/answers/answer.ts'
+import { ForgeStatusError } from '../src/upstream/errors.ts'
 import { toolsets } from '../tools/index.ts'
 import { patchText } from '../tools/issues/description-patch/patch-text.ts'
 import { DiffReader } from '../tools/merge-requests/diff-lines.ts'
@@ -82,6 +84,13 @@ const asThing = (args: Record<string, string>) => () => {
     // What it says is not looked at here.
   }
 }
+
+/** A refusal as long as one is told, of two branches. */
+const lookNear = nearStep(Type.Object({ from: revision(), to: revision() }))!
+const refused = (words: string) => () =>
+  lookNear(new ForgeStatusError(404, filled(words, 2_000)), { from: 'a', to: 'b' }, {
+    mayRun: () => false
+  } as unknown as ToolContext)
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
@@ -372,6 +381,13 @@ const rows: HeldRow[] = [
     'an error answer of millions of values',
     2,
     () => statusError({ status: 500, headers: {}, body: `[${filled('[],', 10 * MB)}1]` }, 'token', 0)
+  ],
+  [
+    'refusals in words for what is not there',
+    1,
+    async () => {
+      for (let at = 0; at < 32; at++) await refused('ref ')()
+    }
   ],
   [
     'a page of nothing but beginnings of a title',

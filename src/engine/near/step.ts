@@ -62,9 +62,10 @@ export function nearStep(
   if (named.length === 0) return undefined
   return async (error, args, context) => {
     if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
+    const words = error.message.slice(0, MAX_WORDS)
     for (const { argument, says, by, near } of named) {
       const name = args[argument]
-      if (error.reason !== undefined || name === undefined || !says.test(error.message)) continue
+      if (error.reason !== undefined || name === undefined || !says.test(words)) continue
       if (!by.every(tool => context.mayRun(tool))) continue
       error.reason = await near(String(name), args, context.forge).catch(() => undefined)
     }
@@ -72,3 +73,6 @@ export function nearStep(
 }
 
 const statuses = new Set([400, 404, 422])
+
+/** Characters of a refusal that are looked at: forges say at its beginning what is not there. */
+const MAX_WORDS = 500

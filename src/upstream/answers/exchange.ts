@@ -15,9 +15,6 @@ import {
 } from './flight.ts'
 import { type Unpacking, unpack, unpackSmall } from './unpack.ts'
 
-/** What a call makes of fewer bytes takes no time to speak of. */
-const SMALL_BYTES = 4 * 1024
-
 /** Whose answer it is, where it is held, and how large ones take turns. */
 export interface Reader {
   readonly heavy: HeavyAnswers
@@ -176,8 +173,8 @@ class Collector implements Sink {
 
   /** Goes on with an answer that is read here, beside others that have come at the same time. */
   #inTurn(bytes: Buffer, goOn: () => void): void {
-    if (this.#reader === undefined || bytes.length <= SMALL_BYTES) goOn()
-    else this.#reader.heavy.arrived(this.#reader.holder, goOn)
+    if (this.#reader === undefined) goOn()
+    else this.#reader.heavy.arrived(this.#reader.holder, bytes.length, goOn)
   }
 
   fail(error: ForgeError): void {

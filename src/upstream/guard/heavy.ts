@@ -21,8 +21,8 @@ import { UnpackTurns } from './unpack-turns.ts'
  * Large answers. One costs tens of milliseconds and several times its size in memory, so a caller with a forge that
  * sends nothing else would hold everybody up. They are collected a few at a time, one of each caller, and read in a
  * worker. What the calls then make of them is done one after another, callers in turns, with a pause as long as it took.
- * What is read as it arrives takes turns by the piece (piece-turns.ts), and of answers that are merely not small one of a holder goes on in
- * a turn: a forge may send hundreds of them at once.
+ * What is read as it arrives takes turns by the piece (piece-turns.ts), and of answers that are not large one of a holder goes on in
+ * a turn, or a few small ones: a forge may send hundreds of them at once.
  */
 
 /** Beyond this an answer is a large one. Pages of a hundred records are smaller. */
@@ -35,6 +35,9 @@ const ofAddress = { ...all, limit: 3 }
 
 /** Answers of one holder in a turn of the event loop: what a call makes of one takes milliseconds. */
 const ANSWERS = 1
+/** The same of small ones, and how large they are: what a call makes of one takes a fraction of one. */
+const SMALL_ANSWERS = 8
+const SMALL_BYTES = 4 * 1024
 
 // Not `busy`: the request was sent, and what it did is done.
 const tooMany = () =>
@@ -71,6 +74,7 @@ export class HeavyAnswers {
   readonly #addresses = new CallerGates(ofAddress, tooMany)
   readonly #pieces = new PieceTurns()
   readonly #whole = new FairTurns(ANSWERS)
+  readonly #small = new FairTurns(SMALL_ANSWERS)
   readonly #line = new WorkerLine(reading)
   /** What waits is bounded by the answers that it is made of. */
   readonly #works = new FairQueue({ all: Number.POSITIVE_INFINITY, caller: Number.POSITIVE_INFINITY })
@@ -108,9 +112,10 @@ export class HeavyAnswers {
     return work()
   }
 
-  /** Goes on with an answer that is here, now or in one of the next turns. @param holder as of AnswerRoom */
-  arrived(holder: string, goOn: () => void): void {
-    this.#whole.run(holder, goOn)
+  /** Goes on with an answer of so many bytes that is here, now or in one of the next turns. @param holder as of AnswerRoom */
+  arrived(holder: string, bytes: number, goOn: () => void): void {
+    const turns = bytes <= SMALL_BYTES ? this.#small : this.#whole
+    turns.run(holder, goOn)
   }
 
   /**

@@ -350,12 +350,46 @@ t.test('of answers that come at once one of a holder goes on in a turn, and thos
   const heavy = new HeavyAnswers()
   t.teardown(() => heavy.close())
   const order: string[] = []
-  for (const holder of ['a', 'a', 'a', 'b']) heavy.arrived(holder, () => order.push(holder))
+  for (const holder of ['a', 'a', 'a', 'b']) heavy.arrived(holder, 5_000, () => order.push(holder))
   t.same(order, ['a', 'b'])
   setImmediate(() => {
     t.same(order, ['a', 'b', 'a'])
     t.end()
   })
+})
+
+t.test('of small answers that come at once a few of a holder go on in a turn', t => {
+  const heavy = new HeavyAnswers()
+  t.teardown(() => heavy.close())
+  let went = 0
+  for (let at = 0; at < 12; at++) heavy.arrived('a', 4_000, () => went++)
+  t.equal(went, 8)
+  setImmediate(() => {
+    t.equal(went, 12)
+    t.end()
+  })
+})
+
+t.test('small answers and refusals go on in such turns', async t => {
+  const arrived: number[] = []
+  class Told extends HeavyAnswers {
+    override arrived(holder: string, bytes: number, goOn: () => void): void {
+      arrived.push(bytes)
+      super.arrived(holder, bytes, goOn)
+    }
+  }
+  const heavy = new Told()
+  t.teardown(() => heavy.close())
+  for (const [status, body] of [
+    [200, '{}'],
+    [404, '{"message":"404 Not found"}']
+  ] as const) {
+    const origin = await listen(t, (_request, response) => response.writeHead(status).end(body))
+    await client(t, origin, heavy)
+      .send(read)
+      .catch(() => undefined)
+    t.equal(arrived.pop(), body.length)
+  }
 })
 
 t.test('eight small answers of a holder are unpacked at once, and each is given as it was sent', async t => {
