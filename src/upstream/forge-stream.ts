@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
 import { isSuccess, refusePage, statusError } from './answers/answer.ts'
 import { ofRefusal } from './answers/from-forge.ts'
-import { type Hop, isRedirect, nextHop } from './answers/redirect.ts'
+import { type Hop, isRedirect, nextHop, refusePages } from './answers/redirect.ts'
 import {
   beginningOf,
   decodedBody,
@@ -79,6 +79,7 @@ async function inTurn<T>(
         )
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
+      if (atHome && hop.origin === base.origin) refusePages(reply.status, hop)
       // Not read to its end it would cost its connection, which others use as well.
       await passOver(reply)
     } catch (error) {

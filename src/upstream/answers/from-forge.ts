@@ -11,7 +11,7 @@ import {
   saidOf,
   titleOf
 } from './answer.ts'
-import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redirect.ts'
 
 /*
  * Whether an answer is the forge's own. Decided within the exchange, so that the log, the metrics, the audit line, the
@@ -86,17 +86,13 @@ export const asksForPassword = ({
   (body.trim() === '' || isText(body))
 
 function refuseRedirect({ status, headers }: Reply, { follows, hosts, hops = 0, ...from }: Asked): void {
-  const { origin, path } = nextHop(from, headers, hops, hosts)
-  if (origin !== from.origin)
+  const hop = nextHop(from, headers, hops, hosts)
+  if (hop.origin !== from.origin)
     // Mostly an API URL with http:// in place of https://.
     throw new Intercepted(
       status,
-      `The forge redirects to ${origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
+      `The forge redirects to ${hop.origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
     )
-  // Pages and files of projects and groups are below such: no record is.
-  if (!follows || path.includes('/-/'))
-    throw new Intercepted(
-      status,
-      `The forge answered ${status} ${STATUS_CODES[status]}, a redirect that is not followed: check that the API URL is the forge itself, not a login page or proxy.`
-    )
+  if (!follows) throw notFollowed(status)
+  refusePages(status, hop)
 }

@@ -1,6 +1,7 @@
+import { STATUS_CODES } from 'node:http'
 import { ForbiddenAddressError } from '../connections/addresses.ts'
 import { ForbiddenHostError, type HostPolicy } from '../connections/hosts.ts'
-import { ForgeError } from '../errors.ts'
+import { ForgeError, Intercepted } from '../errors.ts'
 import type { ReplyHeaders } from './flight.ts'
 
 /*
@@ -38,6 +39,20 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, pol
   if (url.origin !== from.origin) allow(url, policy)
   return { origin: url.origin, path: url.pathname + url.search }
 }
+
+/**
+ * Pages and files of projects and groups are below `/-/`: no answer of the API is, and no credential goes there.
+ * @throws Intercepted
+ */
+export function refusePages(status: number, { path }: Hop): void {
+  if (/\/(?:-|%2d)\//i.test(path)) throw notFollowed(status)
+}
+
+export const notFollowed = (status: number): Intercepted =>
+  new Intercepted(
+    status,
+    `The forge answered ${status} ${STATUS_CODES[status]}, a redirect that is not followed: check that the API URL is the forge itself, not a login page or proxy.`
+  )
 
 function allow(url: URL, policy: HostPolicy | undefined): void {
   try {

@@ -339,6 +339,16 @@ t.test('refuses redirects in circles, to nowhere and to what is not HTTP', async
   t.equal(asked.filter(({ url }) => url === '/api/v4/circle').length, 6, 'five are followed')
 })
 
+t.test('a redirect to a page or file of a project is not followed with the credential', async t => {
+  for (const location of ['/acme/rocket/-/raw/main/log', '/acme/rocket/%2D/raw/main/log']) {
+    const { url, asked } = await serve(t, (_, response) => response.writeHead(302, { location }).end())
+    const error = await faultOf(clientOf(t, url).stream(log, textOf))
+    t.equal(error.fault, 'bad-answer')
+    t.match(error.message, 'answered 302 Found, a redirect that is not followed')
+    t.equal(asked.length, 1)
+  }
+})
+
 t.test('a record is not fetched from another host, not even without the credential', async t => {
   const other = await serve(t, (_, response) => response.end('{}'))
   const { url } = await serve(t, (_, response) => response.writeHead(302, { location: other.url }).end())
