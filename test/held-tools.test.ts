@@ -4,6 +4,7 @@ import { Catalog } from '../src/catalog/catalog.ts'
 import { Completions } from '../src/completions/completions.ts'
 import { consentQuestion } from '../src/engine/consent-question.ts'
 import type { ToolContext } from '../src/engine/context.ts'
+import { Looks } from '../src/engine/looks.ts'
 import { personId } from '../src/engine/people.ts'
 import { quickActionIn } from '../src/engine/quick-actions.ts'
 import { toolsets } from '../tools/index.ts'
@@ -38,6 +39,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     admitted: () => undefined,
     forge,
     known,
+    looks: new Looks(),
     patterns,
     checkText: () => {},
     client: { can: () => false },

@@ -7,6 +7,7 @@ import type { Discovery, ToolContext } from '../engine/context.ts'
 import type { DownloadFolder } from '../engine/downloads/folder.ts'
 import type { DownloadStore } from '../engine/downloads/store.ts'
 import type { Known, KnownFacts } from '../engine/known.ts'
+import { Looks } from '../engine/looks.ts'
 import type { PatternMatcher } from '../engine/patterns.ts'
 import { type AskedClient, capabilityFor, type Questions, type Replies } from '../engine/question.ts'
 import type { TextRule } from '../engine/quick-actions.ts'
@@ -56,6 +57,7 @@ export interface CallParts {
 export class CallContext implements ToolContext, AskedClient {
   readonly forge: ForgeClient
   readonly links: ResourceLink[] = []
+  readonly looks = new Looks()
   /** The arguments as they came, or as they were read. */
   args: unknown
   /** How the call was confirmed, or was not, where it had to be. */

@@ -6,6 +6,7 @@ import type { ForgeClient } from '../upstream/client.ts'
 import type { Consent } from './consent.ts'
 import type { DownloadFolder } from './downloads/folder.ts'
 import type { Known } from './known.ts'
+import type { Looks } from './looks.ts'
 import type { PatternMatcher } from './patterns.ts'
 import type { AskedClient } from './question.ts'
 import type { TextRule } from './quick-actions.ts'
@@ -33,6 +34,8 @@ export interface ToolContext {
   readonly forge: ForgeClient
   /** Ids by name and the like, kept for a minute for this caller and forge. */
   readonly known: Known
+  /** For what a row's own code asks the forge only to say more of a refusal. */
+  readonly looks: Looks
   readonly patterns: PatternMatcher
   readonly downloads: DownloadFolder
   readonly discovery: Discovery

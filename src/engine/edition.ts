@@ -11,7 +11,7 @@ export type Edition = 'Premium' | 'Ultimate'
 /** The edition that a tool needs, or needs only where an argument is given. */
 export type EditionNeed = Edition | { readonly edition: Edition; readonly with: string }
 
-type Asks = Pick<ToolContext, 'forge' | 'known'>
+type Asks = Pick<ToolContext, 'forge' | 'known' | 'looks'>
 
 /** What is said and left out for the sake of a forge's edition. */
 export interface EditionStep {
@@ -43,7 +43,8 @@ export function editionStep({
     },
     async explain(error, args, context) {
       if (!isNeeded(args) || !mayLack(error)) return error
-      if ((await metadataOf(context))?.enterprise === false) return new CallProblem(itIsFree)
+      if ((await context.looks.within(() => metadataOf(context)))?.enterprise === false)
+        return new CallProblem(itIsFree)
       error.reason = error.reason === undefined ? maybe : `${error.reason} ${maybe}`
       return error
     }

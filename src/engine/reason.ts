@@ -25,12 +25,14 @@ export async function withReason(
   error: unknown,
   { statuses, read, by, say }: Reason,
   args: Arguments,
-  context: Pick<ToolContext, 'forge' | 'mayRun'>
+  context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
 ): Promise<void> {
   if (!(error instanceof ForgeStatusError) || !statuses.includes(error.status)) return
   if (by !== undefined && !context.mayRun(by)) return
   try {
-    const { value } = await context.forge.send({ method: 'GET', ...placeOf(read, args) })
+    const place = placeOf(read, args)
+    const { value } =
+      (await context.looks.within(() => context.forge.send({ method: 'GET', ...place }))) ?? {}
     if (typeof value === 'object' && value !== null)
       error.reason = say(value as Record<string, unknown>, args, tool => context.mayRun(tool))
   } catch {}

@@ -97,8 +97,9 @@ export class KeptAnswers {
     }
   }
 
-  /** The call is over. */
+  /** The call is over: what of it is still read is given up. */
   release(): void {
+    this.stop.abort()
     for (const held of this.#held.values()) held.leave()
   }
 }

@@ -6,6 +6,7 @@ import { flag, optional, ProjectOrGroup } from '../../src/catalog/fields.ts'
 import { rest } from '../../src/catalog/row.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
+import { Looks } from '../../src/engine/looks.ts'
 import { explainFailure } from '../../src/results/failure.ts'
 import { ForgeError, ForgeStatusError } from '../../src/upstream/errors.ts'
 
@@ -59,7 +60,13 @@ function stage(answers: Answers, denySecretValues = false) {
     }
   }
   const call = async (tool: string, args: object, caller = 'ada'): Promise<string> => {
-    const context = { forge, known: facts.of(caller), admitted: () => undefined } as unknown as ToolContext
+    const looks = new Looks()
+    const context = {
+      forge,
+      looks,
+      known: facts.of(caller),
+      admitted: () => undefined
+    } as unknown as ToolContext
     try {
       await catalog.find(tool)!.run(args, context)
       return 'ok'

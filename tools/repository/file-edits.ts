@@ -105,7 +105,9 @@ async function notThere(
   const start = startOf(args)
   const at = JSON.stringify(start.ref)
   if (!/commit not found/i.test(message)) {
-    const near = (await fileLike(path, start, context)) ?? 'Look with get_repository_tree, or create it.'
+    const near =
+      (await context.looks.within(() => fileLike(path, start, context))) ??
+      'Look with get_repository_tree, or create it.'
     return new CallProblem(`There is no ${JSON.stringify(path)} on ${at}. ${near} Nothing was committed.`)
   }
   const { start_branch, start_sha } = args

@@ -53,7 +53,11 @@ const missing: Readonly<Record<NamedIn, Missing>> = {
 export function nearStep(
   schema: TObject
 ):
-  | ((error: unknown, args: Arguments, context: Pick<ToolContext, 'forge' | 'mayRun'>) => Promise<void>)
+  | ((
+      error: unknown,
+      args: Arguments,
+      context: Pick<ToolContext, 'forge' | 'looks' | 'mayRun'>
+    ) => Promise<void>)
   | undefined {
   const properties = Object.entries(schema.properties as Record<string, { namedIn?: NamedIn }>)
   const named = properties.flatMap(([argument, { namedIn }]) =>
@@ -67,7 +71,9 @@ export function nearStep(
       const name = args[argument]
       if (error.reason !== undefined || name === undefined || !says.test(words)) continue
       if (!by.every(tool => context.mayRun(tool))) continue
-      error.reason = await near(String(name), args, context.forge).catch(() => undefined)
+      error.reason = await context.looks
+        .within(() => near(String(name), args, context.forge))
+        .catch(() => undefined)
     }
   }
 }

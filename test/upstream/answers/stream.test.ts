@@ -8,6 +8,7 @@ import { createDispatcher } from '../../../src/upstream/connections/dispatcher.t
 import { apiBase } from '../../../src/upstream/connections/url.ts'
 import type { ForgeError, ForgeStatusError } from '../../../src/upstream/errors.ts'
 import { CallerForgeClient } from '../../../src/upstream/forge.ts'
+import { until } from '../../support/until.ts'
 
 const token = 'glpat-stream-stream-1'
 const credentials = [
@@ -337,6 +338,17 @@ t.test('refuses redirects in circles, to nowhere and to what is not HTTP', async
     t.equal(error.fault, 'bad-answer', path)
   }
   t.equal(asked.filter(({ url }) => url === '/api/v4/circle').length, 6, 'five are followed')
+})
+
+t.test('what a call still reads when it is over is given up, and asked for no more', async t => {
+  const { url, asked } = await serve(t, () => {})
+  const client = clientOf(t, url)
+  const reading = faultOf(client.send({ method: 'GET', path: '/user' }))
+  await until(() => asked.length === 1)
+  client.release()
+  t.equal((await reading).fault, 'cancelled')
+  t.equal((await faultOf(client.send({ method: 'GET', path: '/user' }))).fault, 'cancelled')
+  t.equal(asked.length, 1)
 })
 
 t.test('a redirect to a page or file of a project is not followed with the credential', async t => {

@@ -1,0 +1,33 @@
+/** How long all of them may take in one call, in milliseconds. */
+const MOST_MS = 3_000
+
+/**
+ * Looks at the forge that only add to what a call says: why it was refused, what was perhaps meant. Whoever calls waits
+ * a few seconds for all of them together, and is then told without.
+ */
+export class Looks {
+  readonly #now: () => number
+  #leftMs: number
+
+  /** @param now clock in milliseconds */
+  constructor(mostMs = MOST_MS, now: () => number = () => performance.now()) {
+    this.#leftMs = mostMs
+    this.#now = now
+  }
+
+  /** @returns undefined where it takes too long: what it still reads is given up with the call @throws what `look` throws */
+  async within<T>(look: () => Promise<T>): Promise<T | undefined> {
+    if (this.#leftMs <= 0) return undefined
+    const began = this.#now()
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<undefined>(resolve => {
+      timer = setTimeout(resolve, this.#leftMs, undefined)
+    })
+    try {
+      return await Promise.race([look(), over])
+    } finally {
+      clearTimeout(timer)
+      this.#leftMs -= this.#now() - began
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import t from 'tap'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import type { ToolContext } from '../../src/engine/context.ts'
+import { KnownFacts } from '../../src/engine/known.ts'
+import { Looks } from '../../src/engine/looks.ts'
+import { explainFailure } from '../../src/results/failure.ts'
+import { ForgeStatusError } from '../../src/upstream/errors.ts'
+import { toolsets } from '../../tools/index.ts'
+
+const never = () => new Promise<never>(() => {})
+
+t.test('all looks of a call together take no longer than one may', async t => {
+  let now = 0
+  const looks = new Looks(20, () => now)
+  const took = (ms: number) => async () => {
+    now += ms
+    return 'seen'
+  }
+  t.equal(await looks.within(took(15)), 'seen')
+  t.equal(await looks.within(took(15)), 'seen')
+  t.equal(await looks.within(took(0)), undefined, 'the time is over')
+})
+
+t.test('a look that fails in time fails, and one that does not end is waited for no longer', async t => {
+  const looks = new Looks(20)
+  await t.rejects(
+    looks.within(async () => {
+      throw new Error('no')
+    }),
+    { message: 'no' }
+  )
+  t.equal(await looks.within(never), undefined)
+})
+
+const catalog = new Catalog()
+for (const toolset of toolsets) catalog.add(toolset)
+
+/** A forge that answers the first request of a call, and nothing that is asked afterwards. */
+function calling(answer: () => unknown) {
+  let asked = 0
+  const forge = {
+    webUrl: 'https://forge.example',
+    wrote: false,
+    keep: () => {},
+    send: async () => {
+      if (asked++ > 0) return never()
+      return { status: 200, headers: {}, value: answer(), size: 2 }
+    }
+  }
+  const context = {
+    forge,
+    looks: new Looks(20),
+    known: new KnownFacts().of('ada'),
+    mayRun: () => true,
+    admitted: () => undefined,
+    follow: () => undefined,
+    checkText: () => undefined
+  } as unknown as ToolContext
+  return async (tool: string, args: object) => {
+    const said = await catalog
+      .find(tool)!
+      .run(args, context)
+      .then(
+        output => JSON.stringify(output.value),
+        error => explainFailure(error, false)
+      )
+    return { said, asked }
+  }
+}
+
+const refusal = (message: string) => () => {
+  throw new ForgeStatusError(404, message)
+}
+
+for (const [title, tool, args, answer, says] of [
+  ['an empty list', 'list_issues', { project_id: '1', labels: ['a'] }, () => [], /^\[\]$/],
+  [
+    'a refusal of a name',
+    'list_commits',
+    { project_id: '1', ref_name: 'a' },
+    refusal('404 Commit Not Found'),
+    /404 Not Found/
+  ],
+  [
+    'a refusal that may be a matter of the edition',
+    'list_iterations',
+    { group_id: '1' },
+    refusal('404 Not Found'),
+    /list_iterations needs the Premium edition of the forge: that may be why/
+  ]
+] as const)
+  t.test(`${title} is told though the forge answers no look at it`, async t => {
+    const { said, asked } = await calling(answer)(tool, args)
+    t.match(said, says)
+    t.ok(asked > 1)
+  })
