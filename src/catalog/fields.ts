@@ -216,8 +216,11 @@ export const branchOf = (description?: string) => ({ ...text(description), short
 /** A filter by one, alike; a call is told where there is none (engine/unknown-names.ts). */
 const branchNamed = { names: { noun: 'branch', use: 'filter' } } as const
 export const branchFilter = () => ({ ...branchOf(), ...branchNamed })
+const revisionNamed = { names: { noun: 'branch or tag', use: 'filter' } } as const
+/** The same where a tag does, too. */
+export const refFilter = () => ({ ...branchOf(), ...revisionNamed })
 /** The same where a commit does, too. */
-export const revisionFilter = (description?: string) => ({ ...revision(description), ...branchNamed })
+export const revisionFilter = (description?: string) => ({ ...revision(description), ...revisionNamed })
 /** One that is to be made, or a pattern. */
 export const newRevision = refName
 /** A tag that is there, alike. */

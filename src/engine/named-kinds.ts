@@ -1,12 +1,12 @@
 import type { Arguments } from './checks.ts'
 import type { Asked } from './flagged.ts'
-import { branchLike } from './near/names.ts'
+import { branchLike, isRevision, revisionLike } from './near/names.ts'
 import { isPathThere, pathLike } from './near/paths.ts'
 import { isUsername, peopleLike } from './people.ts'
 
 /* What is named by more than a number, and how a forge lists what has which name. */
 
-export type Noun = 'branch' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
+export type Noun = 'branch' | 'branch or tag' | 'environment' | 'label' | 'milestone' | 'path' | 'user'
 
 /** Entries of one answer. */
 export const PAGE = 100
@@ -54,18 +54,24 @@ function heldBy(
   }
 }
 
+const branch: Kind = {
+  called: 'name',
+  by: 'list_branches',
+  listOf: ({ project_id }) =>
+    project_id === undefined
+      ? undefined
+      : { list: 'GET /projects/{project_id}/repository/branches', query: {} },
+  // A commit, and what is no branch's name.
+  words: /^(?:HEAD\b.*|[0-9a-f]{7,64}|refs\/.*)$/i,
+  like: branchLike,
+  hint: 'list_branches and list_tags have those there are.'
+}
+
 export const kinds: Readonly<Record<Noun, Kind>> = {
-  branch: {
-    called: 'name',
-    by: 'list_branches',
-    listOf: ({ project_id }) =>
-      project_id === undefined
-        ? undefined
-        : { list: 'GET /projects/{project_id}/repository/branches', query: {} },
-    // A commit, and what is no branch's name.
-    words: /^(?:HEAD\b.*|[0-9a-f]{7,64}|refs\/.*)$/i,
-    like: branchLike,
-    hint: 'list_branches and list_tags have those there are.'
+  branch,
+  'branch or tag': {
+    ...branch,
+    asked: { isThere: (name, { forge }, args) => isRevision(name, args, forge), suggest: revisionLike }
   },
   environment: {
     called: 'name',

@@ -630,7 +630,7 @@ t.test('what a denied tool lists is not told where a name is not found, nor aske
     asked.push(`${method} ${url!.replace('/api/v4', '')}`)
     response.setHeader('content-type', 'application/json')
     const says = (message: string) => response.writeHead(404).end(JSON.stringify({ message }))
-    if (/branches\/mian$/.test(url!)) return says('404 Branch Not Found')
+    if (/(?:branches|commits)\/mian$/.test(url!)) return says('404 Branch Not Found')
     if (/tags\/v/.test(url!)) return says('404 Tag Not Found')
     if (/files\//.test(url!)) return says('404 File Not Found')
     if (/wikis\/hom/.test(url!)) return says('404 Not found')

@@ -175,7 +175,7 @@ story('what is not says what to do', all, async (t, as) => {
   }
   t.match(
     await said('search_code', { query: 'BURN_RATE', ref: 'origin/main' }),
-    /no branch "origin\/main": did you mean "main"\?/
+    /no branch or tag "origin\/main": did you mean "main"\?/
   )
   const dated = { body: 'Then', created_at: '2020-01-01' }
   const comment = { issue_iid: 1, ...dated }

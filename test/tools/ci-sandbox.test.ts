@@ -76,6 +76,9 @@ story('a schedule is made, changed, run and deleted', [ci, pipelines], async (t,
     ]
   })
   t.match(made.value, { ref: 'refs/heads/main', cron_timezone: 'Europe/Berlin', owner: { username: 'ada' } })
+  t.match((await call('create_pipeline_schedule', { ...parts, ref: 'v1.4.0', cron: '0 0 * * *' })).value, {
+    ref: 'refs/tags/v1.4.0'
+  })
   const one = { project_id, schedule_id: made.value.id }
   t.match((await call('get_pipeline_schedule', one)).value, {
     inputs: [{ name: 'level', value: '3' }],

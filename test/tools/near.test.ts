@@ -104,21 +104,22 @@ const cases: Case[] = [
         request: `${base}/commits/origin%2Fmain`,
         reply: { status: 404, body: { message: '404 Commit Not Found' } }
       },
+      { request: `${base}/commits/origin%2Fmain`, reply: { status: 404, body: {} } },
       branches('fix/drift', 'main')
     ],
     error: /There is no "origin\/main": did you mean "main"\?/
   },
   {
-    title: 'says no branch to be missing before it was looked for among very many',
+    title: 'looks for a branch among very many by its name, too',
     tool: 'get_commit',
     args: { project_id: '1', sha: 'zebra' },
     exchanges: [
       { request: `${base}/commits/zebra`, reply: { status: 404, body: { message: '404 Commit Not Found' } } },
+      { request: `${base}/commits/zebra`, reply: { status: 404, body: {} } },
       branches(...many),
-      { request: `${base}/branches?per_page=100&search=zebra`, reply: { body: [{ name: 'zebra' }] } }
+      { request: `${base}/branches?per_page=100&search=zebra`, reply: { body: [{ name: 'fix/zebra' }] } }
     ],
-    error:
-      'The forge answered 404 Not Found: "404 Commit Not Found". Check the ids and paths. The forge also answers 404 for what the token may not see.'
+    error: /There is no "zebra": did you mean "fix\/zebra"\?/
   },
   {
     title: 'looks for no branch of the name of a commit',
@@ -149,6 +150,13 @@ story(
     t.match(await problem('create_tag', { tag_name: 'v2', ref: 'mian' }), main)
     t.match(await problem('list_commits', { ref: 'v1.4.0..mian' }), main)
     t.match(await problem('list_commits', { ref: 'mian...v1.4.0' }), main)
+    const release = /There is no "relaese\/1\.4": did you mean "release\/1\.4"\?/
+    await as('ada')('create_branch', { project_id: 'acme/rocket', branch: 'release/1.4', ref: 'v1.4.0' })
+    const onto = { sha: 'v1.4.0', branch: 'relaese/1.4' }
+    t.match(await problem('cherry_pick_commit', onto), release, 'the tag is there, the branch is not')
+    t.match(await problem('revert_commit', onto), release)
+    t.match(await problem('get_branch_diffs', { from: 'v1.4.0', to: 'mian' }), main)
+    t.match(await problem('get_branch_diffs', { from: 'mian', to: 'v1.4.0' }), main)
     t.equal(await problem('list_commits', { ref: 'v1.4.0..main' }), undefined)
     t.match(
       await problem('get_merge_request', { source_branch: 'feature/fuelgauge' }),

@@ -360,6 +360,10 @@ runTable(repository, [
         reply: reply404('404 Commit Not Found')
       },
       {
+        request: 'GET /projects/acme%2Frocket/repository/commits/v1%2E0',
+        reply: reply404('404 Commit Not Found')
+      },
+      {
         request: 'GET /projects/acme%2Frocket/repository/branches?per_page=100',
         reply: { body: [{ name: 'main', default: true }] }
       }

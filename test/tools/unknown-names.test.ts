@@ -12,7 +12,7 @@ import { type Case, runTable } from '../support/tool-table.ts'
 
 /* Labels, milestones, people, branches and environments by names that nothing has: the forge leaves labels out, or finds nothing, without a word. */
 
-const all = [issues, people, pipelines, planning, projects, repository, search]
+const all = [issues, mergeRequests, people, pipelines, planning, projects, repository, search]
 
 const list = (body: unknown, query = 'per_page=100') => ({
   request: `GET /projects/1/labels?${query}`,
@@ -233,13 +233,15 @@ runTable(pipelines, [
     args: { project_id: '1', ref: 'refs/heads/relase' },
     exchanges: [
       { request: 'GET /projects/1/pipelines?ref=relase', reply: { body: [] } },
+      { request: 'GET /projects/1/repository/commits/relase', reply: { status: 404, body: {} } },
       {
         request: 'GET /projects/1/repository/branches?per_page=100',
         reply: { body: [{ name: 'main' }, { name: 'release' }] }
-      }
+      },
+      { request: 'GET /projects/1/repository/tags?per_page=100', reply: { body: [] } }
     ],
     result: [],
-    notices: ['There is no branch "relase": did you mean "release"?']
+    notices: ['There is no branch or tag "relase": did you mean "release"?']
   }
 ])
 runTable(repository, [
@@ -342,6 +344,11 @@ story('lists that are empty for another reason than that there is nothing', all,
     (await ask('list_pipelines', args)).value.map(({ id }: { id: number }) => id)
   t.same(await ids({ sha: sha.slice(0, 8) }), await ids({ sha }), 'of a short SHA')
   t.match(await said('list_pipelines', { sha: 'mian' }), [/did you mean "main"/])
+  t.same(await said('list_pipelines', { ref: 'v1.4.0' }), [], 'a tag without any is there')
+  t.same(await said('list_pipelines', { ref: '1.4.0' }), [
+    'There is no branch or tag "1.4.0": did you mean "v1.4.0"?'
+  ])
+  t.match(await said('list_merge_requests', { source_branch: 'v1.4.0' }), [/There is no branch "v1\.4\.0"/])
   t.match(await said('list_pipelines', { sha: 'deadbeef' }), [/no commit here begins with deadbeef/])
   t.notMatch(
     (await said('list_pipelines', { sha: sha.slice(0, 8) })).join(' '),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import {
-  branchFilter,
   flag,
   forgeDefault,
   oneOf,
   optional,
   Page,
   ProjectId,
+  refFilter,
   revision,
   revisionFilter,
   secret,
@@ -77,7 +77,7 @@ export const pipelineRows: readonly ToolRow[] = [
           'scheduled'
         ])
       ),
-      ref: optional(branchFilter()),
+      ref: optional(refFilter()),
       sha: optional(revisionFilter()),
       yaml_errors: optional(flag('Only those with an invalid configuration')),
       username: optional(usernameFilter('Who started them')),

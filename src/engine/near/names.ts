@@ -4,6 +4,7 @@ import { isRecord } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../checks.ts'
+import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
 import { queryOf } from '../query.ts'
 import { placeOf } from '../template.ts'
@@ -31,18 +32,36 @@ export async function nearBranch(
   if (/^!\d+$/.test(name))
     return `${quoted(name)} is a merge request: of it a commit is its merge_commit_sha, a branch its source_branch.`
   if (/^(?:HEAD\b.*|[0-9a-f]{7,64})$/i.test(name)) return undefined
+  // Then it is another argument that names what is not there.
+  if (await isRevision(name, args, forge)) return undefined
   const branches = await listed('repository/branches', args, page, forge)
   // Of very many it may be one of the others.
   const others =
     branches.length < PAGE ? [] : await listed('repository/branches', args, { ...page, search: name }, forge)
-  const names = textsOf([...branches, ...others], 'name')
-  if (names.includes(name)) return undefined
-  const guess = branchLike(name, names)
+  const guess = branchLike(name, textsOf([...branches, ...others], 'name'))
   const main = branches.find(branch => branch.default === true)?.name
   if (guess !== undefined) return `There is no ${quoted(name)}: ${guess}`
   return typeof main === 'string'
     ? `There is no ${quoted(name)}; the default branch is ${quoted(main)}.`
     : undefined
+}
+
+/** Whether a branch, tag or commit has that name; it may where the forge does not say. */
+export const isRevision = (sha: string, args: Arguments, forge: ForgeClient): Promise<boolean> =>
+  forge.send({ method: 'GET', ...placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha }) }).then(
+    () => true,
+    error => !isStatus(error, [404])
+  )
+
+/** Asks which branch or tag was meant. @throws what ForgeClient.send throws */
+export async function revisionLike(
+  name: string,
+  args: Arguments,
+  context: Pick<ToolContext, 'forge' | 'mayRun'>
+): Promise<string | undefined> {
+  const lists = ['branches', ...(context.mayRun('list_tags') ? ['tags'] : [])]
+  const found = await Promise.all(lists.map(list => listed(`repository/${list}`, args, page, context.forge)))
+  return branchLike(name, textsOf(found.flat(), 'name'))
 }
 
 /** Of a range the forge does not say which end is not there. */
@@ -51,13 +70,9 @@ async function nearEnd(
   args: Arguments,
   forge: ForgeClient
 ): Promise<string | undefined> {
-  for (const sha of ends.filter(end => end !== '')) {
-    const place = placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha })
-    const missing = await forge.send({ method: 'GET', ...place }).then(
-      () => false,
-      error => isStatus(error, [404])
-    )
-    if (missing) return nearBranch(sha, args, forge)
+  for (const end of ends.filter(end => end !== '')) {
+    const near = await nearBranch(end, args, forge)
+    if (near !== undefined) return near
   }
   return undefined
 }
