@@ -52,6 +52,12 @@ const written = {
 }
 const { direct_asset_url: _, ...shortLink } = link
 
+/** What a release shares with what becomes one. */
+const mergeBase = (tag: string, to: string, reply: object) => ({
+  request: `GET /projects/1/repository/merge_base?refs%5B%5D=${tag}&refs%5B%5D=${to}`,
+  reply
+})
+
 runTable(releases, [
   {
     title: 'lists releases with their texts cut',
@@ -179,6 +185,7 @@ runTable(releases, [
         request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
         reply: { body: [{ tag_name: 'v2', upcoming_release: true }, release] }
       },
+      mergeBase('v1.0', 'main', { body: { id: 'abc' } }),
       {
         request: 'GET /projects/1/repository/commits?ref_name=v1.0..main&per_page=100&page=1',
         reply: {
@@ -221,16 +228,45 @@ runTable(releases, [
         reply: { status: 201, body: { ...release, description: 'as sent' } }
       }
     ],
-    result: { ...written, generated_notes: 'as sent' }
+    result: { ...written, notes_since: 'v1.0', generated_notes: 'as sent' }
+  },
+  {
+    title: 'where no release is an ancestor, notes begin at the one whose line left last',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v2.1', ref: 'main', generate_notes: true },
+    exchanges: [
+      {
+        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
+        reply: {
+          body: ['v2.1', 'v1.1', 'other', 'v2.0', 'v1.0'].map(tag_name => ({
+            tag_name,
+            commit: { id: tag_name }
+          }))
+        }
+      },
+      mergeBase('v1.1', 'main', { body: { id: 'a', committed_date: '2026-01-01T00:00:00Z' } }),
+      mergeBase('other', 'main', { status: 404, body: { message: '404 Merge Base Not Found' } }),
+      mergeBase('v2.0', 'main', { body: { id: 'b', committed_date: '2026-02-01T00:00:00Z' } }),
+      mergeBase('v1.0', 'main', { body: { id: 'a', committed_date: '2026-01-01T00:00:00Z' } }),
+      {
+        request: 'GET /projects/1/repository/commits?ref_name=v2.0..main&per_page=100&page=1',
+        reply: { body: [] }
+      },
+      {
+        request: 'POST /projects/1/releases',
+        body: { tag_name: 'v2.1', ref: 'main', description: 'No merge requests were merged.' },
+        reply: { status: 201, body: release }
+      }
+    ]
   },
   ...[
     {
-      title: 'names the tag of the last release where that is what is missing',
+      title: 'names the tag of an earlier release where that is what is missing',
       status: 404,
       error:
-        'The last release is of the tag "v1.0", which is not there any more: write the description yourself. Nothing was done.'
+        'An earlier release is of the tag "v1.0", which is not there any more: write the description yourself. Nothing was done.'
     },
-    { title: 'takes the new tag for missing where the last is there', status: 200, error: /give ref/ }
+    { title: 'takes the new tag for missing where the earlier is there', status: 200, error: /give ref/ }
   ].map(({ title, status, error }) => ({
     title,
     tool: 'create_release',
@@ -240,10 +276,7 @@ runTable(releases, [
         request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
         reply: { body: [release] }
       },
-      {
-        request: 'GET /projects/1/repository/commits?ref_name=v1.0..v1.1&per_page=100&page=1',
-        reply: { status: 404, body: { message: '404 Commit Not Found' } }
-      },
+      mergeBase('v1.0', 'v1.1', { status: 400, body: { message: 'Could not find ref: v1.1' } }),
       { request: 'GET /projects/1/repository/tags/v1%2E0', reply: { status, body: {} } }
     ],
     error
@@ -418,3 +451,28 @@ story('a tag that is deleted takes its release with it', [releases, repository],
   t.match((await ada('delete_tag', one)).value, { status: 'success' })
   t.same((await ada('list_releases', { project_id: 'acme/rocket' })).value, [])
 })
+
+story(
+  'notes of a release leave out what an earlier one had, also once one of an older line came out',
+  [releases, repository],
+  async (t, as) => {
+    const ada = as('ada')
+    const rocket = { project_id: 'acme/rocket' }
+    await ada('create_release', { ...rocket, tag_name: 'v1.5.0', ref: 'main' })
+    await ada('create_branch', { ...rocket, branch: 'release/1.4', ref: 'v1.4.0' })
+    await ada('commit_files', {
+      ...rocket,
+      branch: 'release/1.4',
+      commit_message: 'Mend a leak',
+      actions: [{ action: 'create', file_path: 'leak.md', content: 'mended' }]
+    })
+    await ada('create_release', { ...rocket, tag_name: 'v1.4.1', ref: 'release/1.4' })
+    const made = { ...rocket, tag_name: 'v1.6.0', ref: 'main', generate_notes: true }
+    t.match((await ada('create_release', made)).value, {
+      notes_since: 'v1.5.0',
+      generated_notes: 'No merge requests were merged.'
+    })
+    const patch = { ...rocket, tag_name: 'v1.4.2', ref: 'release/1.4', generate_notes: true }
+    t.match((await ada('create_release', patch)).value, { notes_since: 'v1.4.1' })
+  }
+)

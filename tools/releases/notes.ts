@@ -19,10 +19,10 @@ const tooMany = (what: string): CallProblem =>
   )
 
 /**
- * Adds to the description of a release a line for each merge request whose change it has and the latest release has not,
- * in the order in which they were merged. Which they are is told by their commits, so what was merged to other branches
- * is not among them. Where several lines of releases are kept, the latest may be one of another line.
- * @returns the arguments as the forge takes them
+ * Adds to the description of a release a line for each merge request whose change it has and the release before it has
+ * not, in the order in which they were merged. Which they are is told by their commits, so what was merged to other
+ * branches is not among them.
+ * @returns the arguments as the forge takes them, and as notes_since the tag of the release before it
  * @throws CallProblem where there is too much to look through; what ForgeClient.send throws
  */
 export async function withNotes(
@@ -35,22 +35,55 @@ export async function withNotes(
   const lines = commits.size === 0 ? [] : await mergedLines(args, commits, forge)
   const text = lines.length === 0 ? 'No merge requests were merged.' : lines.join('\n')
   const above = String(args.description ?? '').trimEnd()
-  return { ...args, description: above === '' ? text : `${above}\n\n${text}` }
+  return { ...args, notes_since: last, description: above === '' ? text : `${above}\n\n${text}` }
 }
 
 /** Characters of a time as forges write it: the rest of a longer text is not read. */
 const TIME_CHARS = 40
 const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHARS))
 
-/** The tag of the latest release that is out; undefined for the first one. */
+/**
+ * The tag of the release that this one goes on from: the latest whose commit it has, else the one whose line left its own
+ * last. So a release of an older line that came out in between is not taken for it. Undefined for the first one.
+ */
 async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
   const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at&per_page=20')
   const { value } = await forge.send({ method: 'GET', ...place })
-  const out = listOf<Fields>(value).find(({ upcoming_release }) => upcoming_release !== true)
-  return out === undefined ? undefined : textIn(out, 'tag_name')
+  const out = listOf<Fields>(value).filter(({ upcoming_release }) => upcoming_release !== true)
+  let latest: { readonly tag: string; readonly at: number } | undefined
+  for (const release of out) {
+    const tag = textIn(release, 'tag_name')
+    if (tag === args.tag_name) continue
+    const base = await sharedCommit(tag, args, forge)
+    if (base === undefined) continue
+    if (base.id === fieldsOf(release.commit).id) return tag
+    const at = timeOf(base.committed_date)
+    if (latest === undefined || at > latest.at) latest = { tag, at }
+  }
+  return latest?.tag
 }
 
-/** Of a range a forge does not say which end is missing. */
+const endOf = ({ ref, tag_name }: Fields): string => String(ref ?? tag_name)
+
+/** The newest commit that a release and the new one share; undefined where there is none. @throws CallProblem */
+async function sharedCommit(
+  tag: string,
+  args: Fields,
+  forge: ToolContext['forge']
+): Promise<Fields | undefined> {
+  const query = new URLSearchParams([tag, endOf(args)].map((ref): [string, string] => ['refs[]', ref]))
+  const place = placeOf('GET /projects/{project_id}/repository/merge_base', args, query.toString())
+  return forge.send({ method: 'GET', ...place }).then(
+    ({ value }) => fieldsOf(value),
+    async error => {
+      if (isStatus(error, [404])) return undefined
+      if (isStatus(error, [400]) && !(await isTag(tag, args, forge))) throw tagGone(tag)
+      throw error
+    }
+  )
+}
+
+/** Of two refs it may be the other one that is missing. */
 const isTag = (tag_name: string, { project_id }: Fields, forge: ToolContext['forge']): Promise<boolean> =>
   forge
     .send({
@@ -64,7 +97,7 @@ const isTag = (tag_name: string, { project_id }: Fields, forge: ToolContext['for
 
 const tagGone = (tag: string): CallProblem =>
   new CallProblem(
-    `The last release is of the tag ${quoted(tag)}, which is not there any more: write the description yourself. Nothing was done.`
+    `An earlier release is of the tag ${quoted(tag)}, which is not there any more: write the description yourself. Nothing was done.`
   )
 
 /** The commits that came since, each with when it was made. */
@@ -73,7 +106,7 @@ async function commitsOf(
   last: string | undefined,
   forge: ToolContext['forge']
 ): Promise<ReadonlyMap<string, number>> {
-  const to = String(args.ref ?? args.tag_name)
+  const to = endOf(args)
   const query = queryOf({ ref_name: last === undefined ? to : `${last}..${to}` })
   const place = placeOf('GET /projects/{project_id}/repository/commits', args, query)
   const found = new Map<string, number>()
@@ -85,10 +118,7 @@ async function commitsOf(
       return undefined
     },
     { maxPages: MAX_PAGES }
-  ).catch(async error => {
-    if (last !== undefined && isStatus(error, [404]) && !(await isTag(last, args, forge))) throw tagGone(last)
-    throw error
-  })
+  )
   if (more) throw tooMany('commits')
   return found
 }

@@ -30,6 +30,8 @@ const milestones = {
   milestone_ids: optional(unlisted(Type.Array(Type.Integer(), { description: 'Instead of their titles' })))
 }
 
+const noSuchTag = 'There is no such tag: give ref to make it, or check the project.'
+
 /** When it is or was released. */
 const Planned = { ...When, description: 'Later than now: planned' }
 
@@ -117,14 +119,20 @@ export const releaseRows: readonly ToolRow[] = [
       const args = await withNotes(given, context)
       return links === undefined ? args : { ...args, assets: { links } }
     },
+    local: ['notes_since'],
     // Its caller has not seen them yet.
-    shape: (value, { generate_notes: wanted }) =>
-      wanted === true ? { ...recordOf(value), generated_notes: recordOf(value).description } : value,
+    shape: (value, { generate_notes: wanted }, _, { notes_since }) =>
+      wanted === true
+        ? { ...recordOf(value), notes_since, generated_notes: recordOf(value).description }
+        : value,
     record: 'release',
     advice: {
-      400: [[/^(?:400.*)?milestone/i, 'Nothing was made: list_milestones has the titles.']],
+      400: [
+        [/^(?:400.*)?milestone/i, 'Nothing was made: list_milestones has the titles.'],
+        [/could not find ref/i, noSuchTag]
+      ],
       403: 'Releasing takes the Developer role, and a protected tag the right to make it.',
-      404: 'There is no such tag: give ref to make it, or check the project.',
+      404: noSuchTag,
       409: 'There is a release of this tag: change it with update_release.',
       422: 'Where there is no such tag give ref to make it; else change what the forge names.'
     }

@@ -1,5 +1,16 @@
-import { type Call, type Operations, ok, paged, queryFlag, queryText, type Reply } from '../../http.ts'
-import { ancestry, commitsBetween } from '../../model/history.ts'
+import {
+  type Call,
+  notFound,
+  type Operations,
+  ok,
+  paged,
+  queryFlag,
+  queryList,
+  queryText,
+  type Reply,
+  refuse
+} from '../../http.ts'
+import { ancestry, commitsBetween, mergeBase, resolveRef } from '../../model/history.ts'
 import { changesOfCommit, logOf, statsOf } from '../../model/log.ts'
 import { latestPipeline, statusOf } from '../../model/pipelines.ts'
 import { presentMergeRequestBasic } from '../../present/merge-request.ts'
@@ -77,6 +88,22 @@ const diff = (call: Call): Reply => {
   )
 }
 
+const base = (call: Call): Reply => {
+  const project = codeOf(call)
+  const refs = queryList(call, 'refs') ?? []
+  if (refs.length < 2) throw refuse(400, `Provide at least 2 refs, ${refs.length} provided`)
+  const unknown = refs.filter(ref => resolveRef(project, ref) === undefined)
+  if (unknown.length > 0)
+    throw refuse(400, `Could not find ref${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`)
+  const [first, ...others] = refs.map(ref => commitOf(project, ref))
+  const found = others.reduce<Commit | undefined>(
+    (commit, other) => commit && mergeBase(project, commit.sha, other.sha),
+    first
+  )
+  if (!found) throw notFound('Merge Base')
+  return ok(presentCommit(call.state, project, found))
+}
+
 const mergeRequests = (call: Call): Reply => {
   const project = codeOf(call)
   const { sha } = commitOf(project, call.params.sha ?? '')
@@ -109,6 +136,7 @@ export const commitOperations: Operations = {
   list_commits: list,
   get_commit: one,
   get_commit_diff: diff,
+  get_merge_base: base,
   list_commit_merge_requests: mergeRequests,
   list_contributors: contributors
 }
