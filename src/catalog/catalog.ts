@@ -247,9 +247,9 @@ export class Catalog {
     const key = `${view.toolsets} ${view.within} ${view.surface} ${view.readOnly} ${mirrors}`
     let list = this.#lists.get(key)
     if (list === undefined) {
-      list = `[${this.visible(view)
-        .map(tool => (mirrors ? tool.mirroringDefinition : tool.definition))
-        .join(',')}]`
+      const tools = this.visible(view)
+      const names = new Set(tools.map(({ name }) => name))
+      list = `[${tools.map(tool => tool.definition(names, mirrors)).join(',')}]`
       this.#lists.set(key, list)
     }
     return list

@@ -24,19 +24,21 @@ interface Telling {
   readonly mirrors?: boolean
   /** Quick actions in texts are carried out, which may be anything. Default yes. */
   readonly actions?: boolean
+  /** Whether a tool is listed beside it. Default yes. */
+  readonly has?: (tool: string) => boolean
 }
 
 /** What a client is told of a row. */
 export function describeTool(
   row: ToolRow,
-  { mirrors = false, actions = true }: Telling = {}
+  { mirrors = false, actions = true, has = () => true }: Telling = {}
 ): ToolDefinition {
   const actsOnText = actions && takesQuickActions(row.input)
   return {
     name: row.name,
     title: row.title,
     description: row.summary,
-    inputSchema: listed(row.input, mirrors),
+    inputSchema: listed(row.input, mirrors, has),
     ...(row.output !== undefined && { outputSchema: listed(row.output, false) }),
     annotations: {
       readOnlyHint: row.class === 'read' && row.saves !== true,

@@ -16,18 +16,20 @@ export function createDiscovery(catalog: Catalog, view: View, activate: (id: Too
         .filter(({ tools }) => tools > 0),
     search: (queries, limit) => {
       const found = new Set(queries.flatMap(query => catalog.search(query, view, limit)))
-      return [...found].map(callable)
+      const names = new Set([...found].map(({ name }) => name))
+      return [...found].map(tool => callable(tool, names))
     },
     activate(id) {
       const tools = usable(id)
       if (tools.length > 0 && !isActive(id)) activate(id)
-      return tools.map(({ definition }) => JSON.parse(definition))
+      const names = new Set([...catalog.visible(view), ...tools].map(({ name }) => name))
+      return tools.map(tool => JSON.parse(tool.definition(names)))
     }
   }
 }
 
 /** What of a tool a call of it takes to write, and through which tool it goes: its hints are those of that one. */
-function callable({ name, class: of, definition }: Tool): unknown {
-  const { description, inputSchema } = JSON.parse(definition) as ToolDefinition
-  return { name, call_with: callerOf.get(of), description, inputSchema }
+function callable(tool: Tool, names: ReadonlySet<string>): unknown {
+  const { name, description, inputSchema } = JSON.parse(tool.definition(names)) as ToolDefinition
+  return { name, call_with: callerOf.get(tool.class), description, inputSchema }
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { NameUse } from '../engine/unknown-names.ts'
 import { dayPattern, timePattern } from './calendar.ts'
-import { FORGE_DEFAULT, MIRROR } from './listed-schema.ts'
+import { FORGE_DEFAULT, MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
 /*
  * Arguments that many tools share, each described once. A description says what the name does not, and is short:
@@ -88,12 +88,21 @@ export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S =>
   [FORGE_DEFAULT]: value
 })
 
-/** What another tool of the same list explains: validated in full, listed without fields, words and explanations, but for where they are. */
-export const toldElsewhere = <S extends TSchema>(description: string, schema: S): S => ({
-  ...schema,
-  description,
-  toldElsewhere: true
-})
+/**
+ * What another tool explains: validated in full, and beside that one listed without fields, words and explanations.
+ * @param by that tool; undefined where it is another argument of the same
+ * @param said instead of the explanation; undefined where the name is enough
+ */
+export const toldElsewhere = <S extends TSchema>(
+  by: string | undefined,
+  said: string | undefined,
+  { description, ...schema }: S & { description?: string }
+): S =>
+  ({
+    ...schema,
+    ...(said !== undefined && { description: said }),
+    toldElsewhere: { by, description: description ?? said } satisfies ToldElsewhere
+  }) as unknown as S
 
 /**
  * Validated and explained to people, but not listed (listed-schema.ts): for an argument that has no effect, or that few

@@ -25,20 +25,47 @@ type Keywords = Readonly<Record<string, unknown>>
  */
 export const FORGE_DEFAULT = 'forgeDefault'
 
+/** Said of what another tool explains. */
+export interface ToldElsewhere {
+  /** That tool; undefined where another argument of the same does. */
+  readonly by: string | undefined
+  /** What is listed where that tool is not. */
+  readonly description: string | undefined
+}
+
+/** What a listing of a schema depends on. */
+interface Reader {
+  /** The client knows headers that mirror arguments. */
+  readonly mirrors: boolean
+  /** Whether a tool is listed beside this one, to tell what this one leaves to it. */
+  readonly has: (tool: string) => boolean
+}
+
 /**
  * What is listed of a schema that validates: all that it takes to write a call. A lower bound of 0 or 1 says no more
  * than that something is a number, a text or a list, and is left out.
- * @param mirrors whether the client knows headers that mirror arguments
  */
-export function listed(schema: object, mirrors: boolean): ListedSchema {
-  return listedPart(schema, mirrors, false)
+export function listed(schema: object, mirrors: boolean, has: Reader['has'] = () => true): ListedSchema {
+  return listedPart(schema, { mirrors, has }, false)
+}
+
+/** The tools that explain something of a schema. */
+export function explainersOf(schema: object): ReadonlySet<string> {
+  const { toldElsewhere } = schema as { toldElsewhere?: ToldElsewhere }
+  const within = Object.entries(schema)
+    .filter(([keyword, value]) => keyword !== 'toldElsewhere' && typeof value === 'object' && value !== null)
+    .flatMap(([, value]) => [...explainersOf(value)])
+  return new Set(toldElsewhere?.by === undefined ? within : [toldElsewhere.by, ...within])
 }
 
 /** @param told elsewhere: only its shape is listed */
-function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSchema {
-  const { toldElsewhere = false } = schema as Keywords
-  const around = toldElsewhere === true
+function listedPart(given: object, reader: Reader, told: boolean): ListedSchema {
+  const { toldElsewhere: other } = given as { toldElsewhere?: ToldElsewhere }
+  const around = other !== undefined && (other.by === undefined || reader.has(other.by))
+  const schema = other !== undefined && !around ? { ...given, description: other.description } : given
+  const { mirrors } = reader
   const entries = Object.entries(schema)
+    .filter(([, value]) => value !== undefined)
     .filter(([keyword, value]) => isSaid(keyword, value) || (mirrors && keyword === MIRROR))
     .filter(([keyword, value]) => !hidden(keyword, value, told, around))
     .map(([keyword, value]) => [
@@ -46,7 +73,7 @@ function listedPart(schema: object, mirrors: boolean, told: boolean): ListedSche
       listedValue(
         keyword,
         keyword === 'properties' && (told || around) ? named(value, around ? {} : schema) : value,
-        mirrors,
+        reader,
         told || around
       )
     ])
@@ -126,16 +153,16 @@ const plain = [
 ]
 const said = new Set([...plain, ...ofOne, ...ofSeveral, ...byName])
 
-function listedValue(keyword: string, value: unknown, mirrors: boolean, told: boolean): unknown {
+function listedValue(keyword: string, value: unknown, reader: Reader, told: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
   // Clients want one type of an argument; of several the first is the usual one.
   if (keyword === 'type') return (value as readonly string[])[0]
-  if (ofOne.has(keyword)) return listedPart(value, mirrors, told)
-  if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listedPart(schema, mirrors, told))
+  if (ofOne.has(keyword)) return listedPart(value, reader, told)
+  if (ofSeveral.has(keyword)) return (value as object[]).map(schema => listedPart(schema, reader, told))
   if (!byName.has(keyword)) return value
   return Object.fromEntries(
     Object.entries(value as Readonly<Record<string, Keywords>>)
       .filter(([, { unlisted }]) => unlisted !== true)
-      .map(([name, schema]) => [name, listedPart(schema, mirrors, told)])
+      .map(([name, schema]) => [name, listedPart(schema, reader, told)])
   )
 }

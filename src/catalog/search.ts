@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { Tool } from '../engine/tool.ts'
+import type { ToolDefinition } from './describe.ts'
 import { askings, sayings, synonyms } from './synonyms.ts'
 
 /** They say nothing of what is looked for, or no more than their synonyms. */
@@ -117,7 +118,8 @@ function wordsOf({ name, inputs }: Tool): Words {
   return { parts, inputs: new Set(wordsIn([...inputs].join(' ')).filter(word => !parts.includes(word))) }
 }
 
-function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {
+function indexOf(tools: readonly Tool[]): MiniSearch<Entry> {
+  const names = new Set(tools.map(({ name }) => name))
   const index = new MiniSearch<Entry>({
     idField: 'name',
     fields: ['words', 'title', 'summary', 'inputs'],
@@ -129,8 +131,9 @@ function indexOf(tools: Iterable<Tool>): MiniSearch<Entry> {
       maxFuzzy: MOST_WRONG
     }
   })
-  for (const { name, inputs, definition } of tools) {
-    const { title, description } = JSON.parse(definition) as { title: string; description: string }
+  for (const tool of tools) {
+    const { name, inputs } = tool
+    const { title, description } = JSON.parse(tool.definition(names)) as ToolDefinition
     index.add({
       name,
       words: plain(name),

@@ -37,6 +37,7 @@ export function several({ of, argument, by, shared, news, ...said }: Parts): Too
   const input = Type.Object({
     ...once,
     [argument]: toldElsewhere(
+      of.name,
       `Each as in ${of.name}`,
       Type.Array(Type.Object(each), { minItems: 1, maxItems: MOST })
     )

@@ -1,4 +1,5 @@
 import { describeTool, mirroredArguments } from '../catalog/describe.ts'
+import { explainersOf } from '../catalog/listed-schema.ts'
 import type { ToolClass, ToolRow } from '../catalog/row.ts'
 import type { ToolsetId } from '../catalog/toolset-id.ts'
 import type { Advice } from '../results/failure.ts'
@@ -29,10 +30,12 @@ export interface Tool {
   readonly saves: boolean
   /** The toolset it was registered in; undefined for one that is always on. */
   readonly toolset: ToolsetId | undefined
-  /** Its entry in tools/list, as JSON. */
-  readonly definition: string
-  /** The same for clients that mirror arguments in headers. */
-  readonly mirroringDefinition: string
+  /**
+   * Its entry in a list of tools, as JSON.
+   * @param names of all tools of the list: what one of them explains is not explained again
+   * @param mirrors for clients that mirror arguments in headers
+   */
+  definition(names: ReadonlySet<string>, mirrors?: boolean): string
   /** Which those are: argument → header, without Mcp-Param-. */
   readonly mirrored: ReadonlyMap<string, string>
   /** Its records have a declared schema and are also returned as structuredContent. */
@@ -65,8 +68,8 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const asked = confirmable(row, settings.confirm)
   const offered = settings.denySecretValues ? withoutRevealing(asked) : asked
   const actions = settings.checkText === anyText
-  const definition = once(() => JSON.stringify(describeTool(offered, { actions })))
-  const mirroring = once(() => JSON.stringify(describeTool(offered, { actions, mirrors: true })))
+  const explainers = once(() => [...explainersOf(offered.input)])
+  const definitions = new Map<string, string>()
   const mirrored = once(() => mirroredArguments(offered))
   const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const prepared = once(() => preparedCall(row, settings))
@@ -76,11 +79,13 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     class: row.class,
     saves: row.saves === true,
     toolset,
-    get definition() {
-      return definition()
-    },
-    get mirroringDefinition() {
-      return mirroring()
+    definition(names, mirrors = false) {
+      const missing = explainers().filter(tool => !names.has(tool))
+      const key = [mirrors, ...missing].join(' ')
+      const has = (tool: string) => !missing.includes(tool)
+      const made = definitions.get(key) ?? JSON.stringify(describeTool(offered, { actions, mirrors, has }))
+      definitions.set(key, made)
+      return made
     },
     get mirrored() {
       return mirrored()

@@ -1,8 +1,12 @@
 import t from 'tap'
 import { Type } from 'typebox'
-import { mirroredArguments } from '../../src/catalog/describe.ts'
-import { listed } from '../../src/catalog/listed-schema.ts'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import { mirroredArguments, type ToolDefinition } from '../../src/catalog/describe.ts'
+import { createDiscovery } from '../../src/catalog/discovery.ts'
+import { toldElsewhere } from '../../src/catalog/fields.ts'
+import { explainersOf, listed } from '../../src/catalog/listed-schema.ts'
 import { custom } from '../../src/catalog/row.ts'
+import { toolsets } from '../../tools/index.ts'
 
 t.test(
   'what takes a caller to write a call is listed, at any depth, with bounds that say something',
@@ -23,8 +27,8 @@ t.test(
         list: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 2, maxItems: 3 },
         size: { type: 'integer', minimum: 0, forgeDefault: 20 },
         hidden: { type: 'string', unlisted: true },
-        same: { type: 'string', enum: ['a', 'ab', 'b'], description: 'As word', toldElsewhere: true },
-        few: { type: 'string', enum: ['a', 'ab'], description: 'As word', toldElsewhere: true },
+        same: { type: 'string', enum: ['a', 'ab', 'b'], description: 'As word', toldElsewhere: {} },
+        few: { type: 'string', enum: ['a', 'ab'], description: 'As word', toldElsewhere: {} },
         day: { type: 'string', format: 'date', description: 'YYYY-MM-DD' },
         // A name is not a keyword.
         pattern: { type: 'string' }
@@ -75,20 +79,68 @@ t.test(
       required: ['iid']
     }
     t.same(
-      listed({ type: 'array', items: record, description: 'Each as in a_tool', toldElsewhere: true }, false),
+      listed(
+        { type: 'array', items: record, description: 'Each as in a_tool', toldElsewhere: { by: 'a_tool' } },
+        false
+      ),
       {
         type: 'array',
         items: { type: 'object', properties: { iid: { type: 'string' } }, required: ['iid'] },
         description: 'Each as in a_tool'
       }
     )
-    t.same(listed({ ...record, description: 'Instead of path', toldElsewhere: true }, false), {
+    t.same(listed({ ...record, description: 'Instead of path', toldElsewhere: { by: 'a_tool' } }, false), {
       type: 'object',
       properties: { iid: { type: 'string' } },
       description: 'Instead of path'
     })
   }
 )
+
+t.test('what another tool explains is listed in full where that tool is not', async t => {
+  const day = toldElsewhere(
+    'a_tool',
+    'As there',
+    Type.String({ description: 'YYYY-MM-DD', enum: ['a', 'b', 'c'] })
+  )
+  const schema = Type.Object({
+    day,
+    bare: toldElsewhere('b_tool', undefined, Type.Integer({ description: 'A line' }))
+  })
+  t.same(explainersOf(schema), new Set(['a_tool', 'b_tool']))
+  t.same(listed(schema, false).properties, {
+    day: { type: 'string', description: 'As there' },
+    bare: { type: 'integer' }
+  })
+  t.same(listed(schema, false, () => false).properties, {
+    day: { type: 'string', description: 'YYYY-MM-DD', enum: ['a', 'b', 'c'] },
+    bare: { type: 'integer', description: 'A line' }
+  })
+})
+
+t.test('a tool that leaves its words to another has them wherever that is not listed or found', async t => {
+  const catalog = new Catalog({ extraTools: new Set(['update_issues']) })
+  for (const toolset of toolsets) catalog.add(toolset)
+  const view = (...names: string[]) => catalog.viewOf(names)
+  const inputsOf = (tools: unknown, tool: string) =>
+    (tools as ToolDefinition[]).find(({ name }) => name === tool)!.inputSchema.properties!
+  const issueFields = (tools: unknown) =>
+    Object.keys(inputsOf(tools, 'update_issues').issues!.items!.properties!)
+  t.same(issueFields(JSON.parse(catalog.list(view('issues')))), ['issue_iid'])
+  const alone = inputsOf(JSON.parse(catalog.list(view('pipelines'))), 'update_issues').issues!.items!
+  t.match(alone.properties, { labels: { type: 'array' }, due_date: { description: 'Empty for none' } })
+  t.same(alone.required, ['issue_iid'])
+
+  const found = (query: string) => createDiscovery(catalog, view('pipelines'), () => {}).search([query], 1)
+  t.ok(issueFields(found('update several issues at once')).includes('add_labels'))
+  t.match(inputsOf(found('create a draft note'), 'create_draft_note'), {
+    path: { description: 'File to comment on' },
+    position: { properties: { head_sha: {} } }
+  })
+  t.match(inputsOf(found('update a webhook'), 'update_webhook').events, {
+    items: { enum: ['push'] }
+  })
+})
 
 t.test(
   'two arguments mirrored in one header are a row written wrongly: clients would leave the tool out',

@@ -251,7 +251,7 @@ t.test('every listed argument says what its name does not, or the instructions d
   const unsaid: string[] = []
   for (const row of rows) {
     const elsewhere = [...listedFieldsOf(row.input as SchemaNode)]
-      .filter(([, { toldElsewhere }]) => toldElsewhere === true)
+      .filter(([, { toldElsewhere }]) => toldElsewhere !== undefined)
       .map(([path]) => path)
     for (const [path, { description, enum: words }] of listedFieldsOf(
       describeTool(row).inputSchema as SchemaNode
@@ -308,7 +308,7 @@ interface SchemaNode {
   type?: unknown
   unlisted?: boolean
   additionalProperties?: boolean
-  toldElsewhere?: boolean
+  toldElsewhere?: object
   description?: string
   default?: unknown
   required?: readonly string[]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Type } from 'typebox'
-import { oneOf, optional, text, unlisted } from '../../src/catalog/fields.ts'
+import { type TSchema, Type } from 'typebox'
+import { oneOf, optional, text, toldElsewhere, unlisted } from '../../src/catalog/fields.ts'
 import { type Arguments, atMostOne, type Check } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
@@ -17,28 +17,38 @@ import { type DiffLine, DiffReader } from './diff-lines.ts'
  */
 
 /** A line's number. */
-export const line = (description?: string) =>
-  optional(Type.Integer({ minimum: 1, ...(description !== undefined && { description }) }))
+export const line = (description?: string) => optional(lineNumber(description))
+const lineNumber = (description?: string) =>
+  Type.Integer({ minimum: 1, ...(description !== undefined && { description }) })
+
+const Path = text('File to comment on')
+const Line = lineNumber('Line of the file after the change')
+const EndLine = lineNumber('Last line, of several')
+const OldLine = lineNumber('Instead of line, for a removed one: its number before the change')
 
 /** Where a comment stands, instead of `position`. */
 export const CommentLine = {
-  path: optional(text('File to comment on')),
-  line: line('Line of the file after the change'),
-  end_line: line('Last line, of several'),
+  path: optional(Path),
+  line: optional(Line),
+  end_line: optional(EndLine),
   // Says the same as old_line.
   side: optional(unlisted(oneOf(['new', 'old']))),
-  old_line: line('Instead of line, for a removed one: its number before the change')
+  old_line: optional(OldLine)
 }
+
+const THREAD = 'create_merge_request_thread'
+/** What that tool explains. */
+export const inThread = <S extends TSchema>(said: string | undefined, schema: S): S =>
+  toldElsewhere(THREAD, said, schema)
 
 /** The same for tools beside one that explains it. */
 export const CommentLineToo = {
-  path: optional(text('As in create_merge_request_thread')),
-  line: line(),
-  end_line: line(),
+  path: optional(inThread(`As in ${THREAD}`, Path)),
+  line: optional(inThread(undefined, Line)),
+  end_line: optional(inThread(undefined, EndLine)),
   side: CommentLine.side,
-  old_line: line()
+  old_line: optional(inThread(undefined, OldLine))
 }
-export const SUGGESTION_TOO = 'May hold a suggestion block, as there'
 
 /** How code that a reader can apply is written, for the body of a comment on a line. */
 export const SUGGESTION =

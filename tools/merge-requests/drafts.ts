@@ -6,8 +6,9 @@ import {
   CommentLineToo,
   commentLineChecks,
   commentLineNames,
+  inThread,
   placedByLine,
-  SUGGESTION_TOO,
+  SUGGESTION,
   withCode
 } from './comment-line.ts'
 import { checkDraft, checkDrafts } from './draft-texts.ts'
@@ -53,7 +54,7 @@ export const draftRows: readonly ToolRow[] = [
     summary: 'Write a note only you see until published.',
     input: Type.Object({
       ...mergeRequest,
-      body: comment(SUGGESTION_TOO),
+      body: inThread('May hold a suggestion block, as there', comment(SUGGESTION)),
       in_reply_to_discussion_id: optional(text()),
       ...CommentLineToo,
       position: optional(PositionToo),

@@ -27,7 +27,7 @@ export const Position = Type.Object(
 )
 
 /** The same for tools beside one that lists it. */
-export const PositionToo = toldElsewhere('Instead of path', Position)
+export const PositionToo = toldElsewhere('create_merge_request_thread', 'Instead of path', Position)
 
 /** A position that fits no line of the diff is refused in words that say nothing of it. */
 export const unplaced = {

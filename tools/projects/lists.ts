@@ -105,7 +105,7 @@ export const listRows: readonly ToolRow[] = [
       owned: optional(flag()),
       top_level_only: optional(flag()),
       all_available: optional(flag('Also those you are no member of')),
-      min_access_level: optional(toldElsewhere('As of list_projects', MinRole)),
+      min_access_level: optional(toldElsewhere('list_projects', 'As of list_projects', MinRole)),
       visibility: Visibility,
       order_by: optional(oneOf(['name', 'path', 'id', 'similarity'])),
       sort: Sort,

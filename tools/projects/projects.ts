@@ -27,7 +27,7 @@ type Fields = Record<string, unknown>
 
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 const Feature = oneOf(['disabled', 'private', 'enabled'])
-const SameWords = optional(toldElsewhere('Likewise', Feature))
+const SameWords = optional(toldElsewhere(undefined, 'Likewise', Feature))
 const Namespace = optional(idOr('Id or full path of a group; default your own'))
 
 /** Imports and forks are made at once and filled later. */

@@ -112,7 +112,9 @@ export const webhookRows: readonly ToolRow[] = [
       ...hook,
       url: optional(secretUrl()),
       events: optional(
-        Type.Array(toldElsewhere('As of create_webhook', Event), { description: 'Replace all' })
+        Type.Array(toldElsewhere('create_webhook', 'As of create_webhook', Event), {
+          description: 'Replace all'
+        })
       ),
       ...Settings
     }),
@@ -144,7 +146,10 @@ export const webhookRows: readonly ToolRow[] = [
     summary: 'Send it a sample of an event now; at most five a minute.',
     input: Type.Object({
       ...hook,
-      event: toldElsewhere('Most of those of create_webhook', { ...oneOf(testEvents), ...asFlag(testEvents) })
+      event: toldElsewhere('create_webhook', 'Most of those of create_webhook', {
+        ...oneOf(testEvents),
+        ...asFlag(testEvents)
+      })
     }),
     request: `POST ${one}/test/{event}_events`,
     done: 'The receiver has taken the test event.',

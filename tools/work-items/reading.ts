@@ -96,7 +96,9 @@ export const readingRows: readonly ToolRow[] = [
     summary: 'List those of a project, or of a group and what is in it: issues, tasks, epics and the like.',
     input: Type.Object({
       ...ProjectOrGroup,
-      types: optional(Type.Array(toldElsewhere('As type of create_work_item', oneOf(systemTypes)))),
+      types: optional(
+        Type.Array(toldElsewhere('create_work_item', 'As type of create_work_item', oneOf(systemTypes)))
+      ),
       state: optional(oneOf(['opened', 'closed', 'all'])),
       search: optional(text()),
       in: optional(Type.Array(oneOf(['title', 'description']))),

@@ -4,7 +4,7 @@ import { custom, type ToolRow } from '../../../src/catalog/row.ts'
 import { atLeastOne, type Check } from '../../../src/engine/checks.ts'
 import { CallProblem, eachInPlace } from '../../../src/results/problem.ts'
 import { bySourceBranch, OneMergeRequest } from '../by-source-branch.ts'
-import { CommentLine, commentLineChecks, line } from '../comment-line.ts'
+import { CommentLine, commentLineChecks, inThread, line, SUGGESTION } from '../comment-line.ts'
 import { mergeRequest } from '../one.ts'
 import { DEFAULT_DIFF_CHARS, MAX_DIFF_CHARS, review } from './review.ts'
 import { approvalAdvice, submitReview } from './submit.ts'
@@ -22,7 +22,7 @@ const Comment = Type.Object(
     end_line: line('Of several'),
     side: CommentLine.side,
     old_line: line('Instead, of a removed line (-7|)'),
-    body: comment('As in create_merge_request_thread')
+    body: inThread('As in create_merge_request_thread', comment(SUGGESTION))
   },
   { instead: { suggestion: inBody, suggestions: inBody } }
 )
