@@ -544,7 +544,32 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       get_pipeline_job_log: 'get_pipeline_job_output',
       create_group_variable: 'set_variable',
       list_group_wiki_pages: 'list_wiki_pages',
-      mcp__gitlab__download_attachment: 'get_attachment'
+      mcp__gitlab__download_attachment: 'get_attachment',
+      read_issue: 'get_issue',
+      show_issue: 'get_issue',
+      edit_wiki_page: 'update_wiki_page',
+      write_file: 'commit_files',
+      add_issue_comment: 'create_issue_note',
+      get_commits: 'list_commits',
+      find_labels: 'list_labels',
+      remove_label: 'update_issue',
+      update_issue_labels: 'update_issue',
+      create_task: 'create_work_item',
+      list_tasks: 'list_work_items',
+      list_repos: 'list_projects',
+      list_notifications: 'list_todos',
+      get_snippet_content: 'get_snippet',
+      resolve_discussion: 'resolve_merge_request_thread',
+      create_wiki: 'create_wiki_page',
+      list_wikis: 'list_wiki_pages',
+      get_blame: 'get_file_blame',
+      get_latest_release: 'get_release',
+      comment_on_issue: 'create_issue_note',
+      transfer_issue: 'move_issue',
+      get_isue: 'get_issue',
+      list_meger_requests: 'list_merge_requests',
+      getissue: 'get_issue',
+      delet_branch: 'delete_branch'
     }
     for (const [name, meant] of Object.entries(ours))
       t.equal((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -553,7 +578,14 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
         (await text(call(name, {}))).error.message,
         `Unknown tool: ${name}. No tool reads boards: a list of a board is the issues with its label, which list_issues`
       )
-    for (const name of ['qqq', 'delete_pipeline', 'erase_pipeline'])
+    for (const name of [
+      'qqq',
+      'delete_pipeline',
+      'erase_pipeline',
+      'get_member',
+      'list_tasts',
+      'delete_note'
+    ])
       t.equal(
         (await text(call(name, {}))).error.message,
         `Unknown tool: ${name}. tools/list has those there are.`
