@@ -71,14 +71,15 @@ runTable(mergeRequests, [
     result: { status: 'rebased', sha: 'new' }
   },
   {
-    title: 'says why it failed',
+    title: 'is an error where it failed, and leads to what conflicts',
     tool: 'rebase_merge_request',
     args: one,
     exchanges: [
       { request: `PUT ${M}/rebase`, body: {}, reply: { status: 202, body: { rebase_in_progress: true } } },
       { request: look, reply: { body: { sha: 'old', rebase_in_progress: false, merge_error: 'Conflicts.' } } }
     ],
-    result: { status: 'failed', sha: 'old', merge_error: 'Conflicts.' }
+    error:
+      'The rebase failed, and the branch is as it was. The forge says: "Conflicts". Of a conflict get_merge_request_conflicts has the files.'
   },
   {
     title: 'looks for some seconds and then says that it goes on',
@@ -110,9 +111,26 @@ runTable(mergeRequests, [
     title: 'says that one is under way already',
     tool: 'rebase_merge_request',
     args: one,
-    exchanges: [{ request: `PUT ${M}/rebase`, body: {}, reply: { status: 409, body: { message: 'Busy' } } }],
+    exchanges: [
+      { request: `PUT ${M}/rebase`, body: {}, reply: { status: 409, body: { message: 'Busy' } } },
+      { request: `GET ${M}`, reply: { body: { state: 'opened' } } }
+    ],
     error:
-      'The forge answered 409 Conflict: "Busy". A rebase is under way already: get_merge_request shows how it goes on.'
+      'The forge answered 409 Conflict: "Busy". While a rebase is under way no other begins: get_merge_request shows how it goes on.'
+  },
+  {
+    title: 'says of a merged one that it is merged, and nothing of rights',
+    tool: 'rebase_merge_request',
+    args: one,
+    exchanges: [
+      {
+        request: `PUT ${M}/rebase`,
+        body: {},
+        reply: { status: 403, body: { message: '403 Forbidden - Source branch does not exist' } }
+      },
+      { request: `GET ${M}`, reply: { body: { state: 'merged' } } }
+    ],
+    error: /Source branch does not exist"\. It is merged, and only an open merge request is rebased\.$/
   },
   {
     title: 'gives a patch as it is',
@@ -255,6 +273,20 @@ runTable(mergeRequests, [
       { request: `PUT ${M}/approval_rules/9`, body: { approvals_required: 2 }, reply: { body: rule } }
     ],
     result: { ...shownRule, result: 'updated' }
+  },
+  {
+    title: 'of a name that is taken it is told how that rule is changed',
+    tool: 'set_merge_request_approval_rule',
+    args: { ...one, name: 'Safety', approvals_required: 2 },
+    exchanges: [
+      {
+        request: `POST ${M}/approval_rules`,
+        body: { name: 'Safety', approvals_required: 2 },
+        reply: { status: 400, body: { message: { name: ['has already been taken'] } } }
+      }
+    ],
+    error:
+      /already been taken"\. To change that rule, give its rule_id, from list_merge_request_approval_rules\.$/
   },
   {
     title: 'half a new rule is refused',

@@ -246,7 +246,7 @@ runTable(repository, [
     result: { name: 'fix/ü.x', protected: false, commit: { id: 'c0ffee', title: 'T' } }
   },
   {
-    title: 'a name that is taken is to be looked at',
+    title: 'of a name that is taken nothing more is said',
     tool: 'create_branch',
     args: { ...P, branch: 'main', ref: 'main' },
     exchanges: [
@@ -256,7 +256,20 @@ runTable(repository, [
         reply: refused(400, 'Branch already exists')
       }
     ],
-    error: /Branch already exists"\. Check with get_branch/
+    error: /Branch already exists"\.$/
+  },
+  {
+    title: 'of a name that is none it is told what a name is',
+    tool: 'create_branch',
+    args: { ...P, branch: 'release 1.6', ref: 'main' },
+    exchanges: [
+      {
+        request: `POST ${at}/branches`,
+        body: { branch: 'release 1.6', ref: 'main' },
+        reply: refused(400, 'Branch name is invalid')
+      }
+    ],
+    error: /Branch name is invalid"\. A name has no blanks, .* in it\.$/
   },
   {
     title: 'a branch is deleted by its name as one segment',

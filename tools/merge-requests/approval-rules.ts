@@ -59,7 +59,15 @@ export const approvalRuleRows: readonly ToolRow[] = [
       result: rule_id === undefined ? 'created' : 'updated'
     }),
     record: 'approval_rule',
-    advice: overriding,
+    advice: {
+      ...overriding,
+      400: [
+        [
+          /\bname\b.*already been taken/i,
+          'To change that rule, give its rule_id, from list_merge_request_approval_rules.'
+        ]
+      ]
+    },
     edition: 'Premium'
   }),
   rest({

@@ -6,6 +6,8 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { lookUntil } from '../../src/engine/look-until.ts'
 import { recordOf } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
+import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
 import { mergeRequest } from './one.ts'
 
 const one = '/projects/{project_id}/merge_requests/{merge_request_iid}'
@@ -27,9 +29,22 @@ export const rebaseRow: ToolRow = rest({
   request: `PUT ${one}/rebase`,
   local: ['wait'],
   shape: outcome,
+  reason: {
+    statuses: [403, 409],
+    read: `GET ${one}`,
+    say: ({ state }) =>
+      state === 'merged' || state === 'closed'
+        ? `It is ${state}, and only an open merge request is rebased.`
+        : undefined
+  },
   advice: {
-    403: "The token's owner may not push to the source branch, or its fork does not let members of the target do so.",
-    409: 'A rebase is under way already: get_merge_request shows how it goes on.'
+    403: [
+      [
+        /\bpush\b/i,
+        "The token's owner may not push to the source branch, or its fork does not let members of the target do so."
+      ]
+    ],
+    409: 'While a rebase is under way no other begins: get_merge_request shows how it goes on.'
   }
 })
 
@@ -49,7 +64,9 @@ async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolCon
     context
   )
   if (rebase_in_progress === true) return { ...running, sha }
-  return typeof merge_error === 'string' && merge_error !== ''
-    ? { status: 'failed', sha, merge_error }
-    : { status: 'rebased', sha }
+  if (typeof merge_error === 'string' && merge_error !== '')
+    throw new CallProblem(
+      `The rebase failed, and the branch is as it was. The forge says: ${quoted(merge_error)}. Of a conflict get_merge_request_conflicts has the files.`
+    )
+  return { status: 'rebased', sha }
 }

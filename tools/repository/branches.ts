@@ -16,7 +16,10 @@ export const branchRows: readonly ToolRow[] = [
     request: 'POST /projects/{project_id}/repository/branches',
     record: 'branch',
     advice: {
-      400: 'Check with get_branch whether the name is taken, and that ref exists.',
+      400: [
+        [/name is invalid/i, 'A name has no blanks, no two dots in a row, and none of ~ ^ : ? * [ \\ in it.'],
+        [/^(?!.*already exists)/i, 'Check that ref exists.']
+      ],
       403: 'The token may not push here, or the name is protected: list_protected_branches.'
     }
   }),
