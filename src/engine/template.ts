@@ -218,7 +218,8 @@ function refuseClimbing(name: string, value: string): void {
 /** What is written from the root of a file system is from that of the repository already, and a global id ends with one. */
 function instead(value: string): string {
   if (value.startsWith('gid://')) return '; give the number at its end'
-  return /^\/[^/]/.test(value) ? '; leave out the first slash' : ''
+  if (/^\/[^/]/.test(value)) return '; leave out the first slash'
+  return /[^/]\/$/.test(value) ? '; leave out the slash at the end, and of a folder name a file' : ''
 }
 
 function refuseLong(name: string, value: string): void {

@@ -340,6 +340,20 @@ story('what is not says what to do', all, async (t, as) => {
     await several({ action: 'move', file_path: 'a', previous_path: 'none' }, { ...fresh, action: 'update' }),
     /No such file: "none", "fresh\/a"\. Nothing/
   )
+  for (const change of [
+    { action: 'delete', file_path: 'src' },
+    { action: 'move', file_path: 'lib', previous_path: 'src' }
+  ])
+    t.match(await several(change), /doesn't exist"\. "src" is a directory: name each of its files\. Nothing/)
+  t.match(
+    await several({ ...fresh, file_path: 'docs/' }),
+    /"docs\/"; leave out the slash at the end, and of a folder name a file\.$/
+  )
+  const moved = { action: 'move', file_path: 'b', previous_path: 'README.md' }
+  t.equal(
+    await several(moved, { action: 'edit', file_path: 'b', edits: [{ find: 'a', replace: 'b' }] }),
+    '"b" has two actions: give its whole new content with the move, or change it in the next commit.'
+  )
   t.match(await commit({}), /actions\.0\.action is required \(one of create, /)
   t.match(
     await commit({ action: 'update', find: 'a', replace: 'b' }),

@@ -54,6 +54,8 @@ story('a developer reads from a pipeline down to one file of one job', [pipeline
   t.match(page.value, '<!doctype html>')
   const badge = await call('get_job_artifact_file', { ...job, artifact_path: 'reports/coverage/badge.png' })
   t.match(badge.value, { mime_type: 'image/png', base64: /^iVBORw0KGgo/ })
+  const folder = await call('get_job_artifact_file', { ...job, artifact_path: 'reports/' })
+  t.match(folder.error, /artifact_path is a folder: list_job_artifacts with path lists it\.$/)
   const none = await call('get_job_artifact_file', { ...job, artifact_path: 'reports/nothing' })
   t.match(none.error, /^The forge answered 404 Not Found.*they have expired\.$/)
 })

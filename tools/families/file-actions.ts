@@ -126,11 +126,16 @@ const Z = 0x7a
 export const oneActionEach =
   (argument: string): Check =>
   args => {
-    const taken = new Set<string>()
-    for (const { file_path, previous_path } of actionsIn(args, argument)) {
-      if (taken.has(file_path))
-        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: give what it is to be in one.`)
+    const taken = new Map<string, FileAction['action']>()
+    for (const { action, file_path, previous_path } of actionsIn(args, argument)) {
+      if (taken.has(file_path)) {
+        const instead =
+          taken.get(file_path) === 'move'
+            ? 'give its whole new content with the move, or change it in the next commit'
+            : 'give what it is to be in one'
+        throw new CallProblem(`${JSON.stringify(file_path)} has two actions: ${instead}.`)
+      }
       if (previous_path !== undefined) taken.delete(previous_path)
-      taken.add(file_path)
+      taken.set(file_path, action)
     }
   }

@@ -61,8 +61,12 @@ export const artifactRows: readonly ToolRow[] = [
     input: Type.Object({ ...oneJob, artifact_path: text('From list_job_artifacts') }),
     idempotent: true,
     advice,
-    run: (args, context) =>
-      readArtifactFile(context, placeOf(`${archive}/{+artifact_path}`, args), args.artifact_path)
+    run(args, context) {
+      const { artifact_path: path } = args
+      if (path.endsWith('/'))
+        throw new ArgumentError('artifact_path', 'is a folder: list_job_artifacts with path lists it')
+      return readArtifactFile(context, placeOf(`${archive}/{+artifact_path}`, args), path)
+    }
   }),
   custom({
     name: 'download_job_artifacts',

@@ -15,6 +15,8 @@ const FEW = 5
 /** What a folder has, at most a page of it. */
 interface Folder {
   readonly paths: readonly string[]
+  /** Those of the folders in it. */
+  readonly folders: readonly string[]
   /** There is no more. */
   readonly whole: boolean
 }
@@ -42,10 +44,13 @@ export async function nearActions(
     return there ? whole && !paths.includes(path) : paths.includes(path)
   })
   const taken = wrong.filter(({ there }) => !there)
-  const missing = wrong.filter(({ there }) => there)
+  const isFolder = ({ path }: Needed) => folders.get(folderOf(path))?.folders.includes(path) === true
+  const missing = wrong.filter(one => one.there && !isFolder(one))
+  const directories = wrong.filter(one => one.there && isFolder(one))
   const said = [
     ...(taken.length === 0 ? [] : [`There already: ${namesOf(taken)}.`]),
-    ...(missing.length === 0 ? [] : [`No such file: ${namesOf(missing)}${guessFor(missing, folders)}`])
+    ...(missing.length === 0 ? [] : [`No such file: ${namesOf(missing)}${guessFor(missing, folders)}`]),
+    ...directories.slice(0, FEW).map(({ path }) => `${quoted(path)} is a directory: name each of its files.`)
   ]
   return said.length === 0 ? undefined : said.join(' ')
 }

@@ -29,8 +29,12 @@ export async function startFolder(folder: string, args: Arguments, forge: ForgeC
   const { project_id, branch, start_branch, start_sha } = args
   const ref = String(start_sha ?? start_branch ?? branch)
   const entries = await inFolder(`${folder}/`, { project_id, ref }, forge)
-  const files = entries.filter(({ type }) => type === 'blob')
-  return { paths: textsOf(files, 'path'), whole: entries.length < PAGE }
+  const ofType = (wanted: string) =>
+    textsOf(
+      entries.filter(({ type }) => type === wanted),
+      'path'
+    )
+  return { paths: ofType('blob'), folders: ofType('tree'), whole: entries.length < PAGE }
 }
 
 const at = ({ ref }: Arguments): { ref?: string } => (typeof ref === 'string' ? { ref } : {})
