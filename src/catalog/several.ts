@@ -13,8 +13,8 @@ export interface SeveralRow {
   readonly by: string
   /** Arguments of `of` that are given once, for all. */
   readonly shared: readonly string[]
-  /** What of a thing's record its caller does not know; default all of it. */
-  readonly news?: (record: Fields, asked: Fields) => Fields
+  /** What of a thing's record is shown after what was asked of it; default all of it. */
+  readonly shown?: (record: Fields, asked: Fields) => Fields
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ interface Parts extends SeveralRow {
 }
 
 /** A tool that does for several things in one call what another does for one; class, schema and rules are that one's. */
-export function several({ of, argument, by, shared, news, ...said }: Parts): ToolRow {
+export function several({ of, argument, by, shared, shown, ...said }: Parts): ToolRow {
   const all = of.input.properties as TProperties
   const once = Object.fromEntries(shared.map(name => [name, all[name]!]))
   const each = Object.fromEntries(Object.entries(all).filter(([name]) => !shared.includes(name)))
@@ -52,7 +52,7 @@ export function several({ of, argument, by, shared, news, ...said }: Parts): Too
     argument,
     by,
     shared,
-    ...(news && { news })
+    ...(shown && { shown })
   }
 }
 

@@ -19,7 +19,7 @@ const WIDTH = 4
  * @throws CallProblem where a thing is there twice, and where none was done; what is a fault of this service
  */
 export function severalRunner(row: SeveralRow, tool: Tool): Runner {
-  const { argument, by, shared, news } = row
+  const { argument, by, shared, shown } = row
   return async (args, context) => {
     const items = severalOf(args[argument])
     const numbers = items.map(item => String(item[by]))
@@ -39,7 +39,7 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
       try {
         const { value, notices = [] } = await tool.run({ ...common, ...item }, context)
         for (const notice of notices) notes.add(at, notice)
-        return news !== undefined && isRecord(value) ? news(value, item) : value
+        return shown !== undefined && isRecord(value) ? shown(value, item) : value
       } catch (error) {
         const problem = explainFailure(error, context.forge.wrote, tool.advice)
         if (problem === undefined) throw error

@@ -498,7 +498,7 @@ story('what an empty text would take away elsewhere stays, and the result says s
     /^assignee_ids is as it was/
   )
   const several = await said('update_issues', { issues: [{ issue_iid: 2, ...empty, assignee_ids: '' }] })
-  t.match(several.value, [{ iid: 2, labels: ['bug'], assignees: [{ username: 'ada' }] }])
+  t.same(several.value, [{ iid: 2, state: 'opened' }])
   t.match(several.said, /milestone_id is as it was/)
   const none = await said('update_issue', { issue_iid: 2, labels: [], milestone_id: 0, add_labels: '' })
   t.equal(none.value.labels?.length ?? 0, 0)

@@ -31,7 +31,7 @@ import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
-import { unasked } from './unasked.ts'
+import { asAsked } from './as-asked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
 const State = oneOf(['opened', 'closed', 'all'])
@@ -232,7 +232,7 @@ export const issueRows: readonly ToolRow[] = [
     by: 'issue_iid',
     shared: ['project_id'],
     record: 'changed_issue',
-    news: unasked
+    shown: asAsked
   }),
   rest({
     name: 'delete_issue',
