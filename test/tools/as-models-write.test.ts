@@ -147,7 +147,24 @@ story('what is not says what to do', all, async (t, as) => {
     await problem('list_issues', { project_id: 'rocket' }),
     /Perhaps "acme\/rocket" is meant\. There is no such/
   )
-  t.match(await problem('move_issue', { issue_iid: 6, to_project: 'acme/websites' }), /no such project/)
+  for (const to_project of ['acme/websites', 9999])
+    t.match(
+      await problem('move_issue', { issue_iid: 6, to_project }),
+      /It is to_project that is not found\. There is no such project/
+    )
+  const linked = { issue_iid: 6, target_issue_iid: 1 }
+  t.match(
+    await problem('create_issue_link', { ...linked, target_project_id: 'acme/websites' }),
+    /It is target_project_id that is not found/
+  )
+  t.match(
+    await problem('create_issue_link', {
+      ...linked,
+      project_id: 'acme/rockets',
+      target_project_id: 'acme/website'
+    }),
+    /It is project_id that is not found/
+  )
   t.match(await problem('update_label', { label: 'bugs', color: 'red' }), /Did you mean "bug"\?/)
   t.match(
     await problem('set_member', { username: 'Grace Hopper', role: 'developer' }),

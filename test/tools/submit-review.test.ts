@@ -100,7 +100,7 @@ story('what can be refused is, before anything is published', [mergeRequests], a
   )
   t.same((await ada('list_draft_notes', gauge)).value, [], 'no draft is left of it')
   await ada('create_draft_note', { ...gauge, body: 'of another review' })
-  t.match(await error({ comments: [fine] }), /1 draft notes here already.*Nothing was done/)
+  t.match(await error({ comments: [fine] }), /^You have a draft note here already, .*Nothing was done/)
   t.equal(await count(), before)
 })
 

@@ -143,6 +143,18 @@ const cases: Case[] = [
     error: 'The pipeline of the newest commit of main, 7, is not the latest of main: give it as pipeline_id.'
   },
   {
+    title: 'says of a tag without a pipeline that it has none, and where its commit has one',
+    tool: 'wait_for_pipeline',
+    args: { project_id, ref: 'main' },
+    exchanges: [
+      commit,
+      ...Array.from({ length: 5 }, () => latest([])),
+      ofCommit([{ id: 7, sha: 'abc', ref: 'other' }])
+    ],
+    error:
+      'main has no pipeline. Its newest commit has one, 7, for another branch or tag: give it as pipeline_id.'
+  },
+  {
     title: 'waits for no pipeline whose number the forge does not tell',
     tool: 'wait_for_pipeline',
     args: { project_id, ref: 'main' },

@@ -490,6 +490,13 @@ runTable(workItems, [
     error: /\. parent_id is the id of a work item, not its iid: get_work_item gives both\.$/
   })),
   {
+    title: 'says once that a parent is not named by its iid',
+    tool: 'create_work_item',
+    args: { project_id: 'acme/rocket', type: 'task', title: 'Fuel', parent_id: '#1' },
+    error:
+      'parent_id must be the id of a work item, not "#1": get_work_item gives the id of what has an iid in a project_id or group_id.'
+  },
+  {
     title: 'joins the errors of the payload',
     tool: 'create_work_item',
     args: { project_id: 'acme/rocket', type: 'task', title: ' ' },

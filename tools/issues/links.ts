@@ -35,7 +35,7 @@ export const issueLinkRows: readonly ToolRow[] = [
     summary: 'Link it to a target issue.',
     input: Type.Object({
       ...issue,
-      target_project_id: text('Id or path'),
+      target_project_id: { ...text('Id or path'), namedIn: 'project' },
       target_issue_iid: text(),
       link_type: optional({
         ...oneOf(

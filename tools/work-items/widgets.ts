@@ -110,6 +110,8 @@ const aboutParent = /\b(?:work item|(?<!type of )parent|hierarchy|resource that 
 /** Says which number a parent is named by, where the forge refused for it: a project's own one is given by habit. */
 export function explainParent(error: unknown, { parent_id }: Fields): unknown {
   if (parent_id === undefined || !(error instanceof Error) || !aboutParent.test(error.message)) return error
+  // It was refused here, in words that say so.
+  if (error instanceof ArgumentError) return error
   const said = explainFailure(error, true) ?? error.message
   const stop = /[.!]$/.test(said) ? '' : '.'
   return new CallProblem(

@@ -108,6 +108,13 @@ export async function nearRelease(
   return tag && `The tag ${quoted(tag)} is there, and has no release: create_release makes one.`
 }
 
+/** Whether the caller sees that project; it may where the forge does not say. */
+export const isProject = (project_id: string, forge: ForgeClient): Promise<boolean> =>
+  forge.send({ method: 'GET', ...placeOf('GET /projects/{project_id}', { project_id }) }).then(
+    () => true,
+    error => !isStatus(error, [404])
+  )
+
 /** One's own project of that name, as its group is often left out. */
 export async function nearProject(
   name: string,

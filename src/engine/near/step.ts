@@ -4,7 +4,7 @@ import { ForgeStatusError } from '../../upstream/errors.ts'
 import type { Arguments } from '../checks.ts'
 import type { ToolContext } from '../context.ts'
 import { nearActions } from './actions.ts'
-import { nearBranch, nearLabel, nearProject, nearRelease, nearTag } from './names.ts'
+import { isProject, nearBranch, nearLabel, nearProject, nearRelease, nearTag } from './names.ts'
 import { fileTools, nearDirectory, nearFile, startFolder } from './paths.ts'
 
 /*
@@ -25,10 +25,17 @@ interface Missing {
   /** The tools that list such names. */
   readonly by: readonly string[]
   readonly near: Near
+  /** Tells which of several of one call it is. */
+  readonly isThere?: (name: string, forge: ForgeClient) => Promise<boolean>
 }
 
 const missing: Readonly<Record<NamedIn, Missing>> = {
-  project: { says: /\bproject\b.*\bnot found/i, by: ['list_projects'], near: nearProject },
+  project: {
+    says: /\bproject\b.*\bnot found/i,
+    by: ['list_projects'],
+    near: nearProject,
+    isThere: isProject
+  },
   revision: {
     says: /\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i,
     by: ['list_branches'],
@@ -67,15 +74,37 @@ export function nearStep(
   return async (error, args, context) => {
     if (!(error instanceof ForgeStatusError) || !statuses.has(error.status)) return
     const words = error.message.slice(0, MAX_WORDS)
-    for (const { argument, says, by, near } of named) {
+    for (const one of named) {
+      const { argument, says, by } = one
       const name = args[argument]
       if (error.reason !== undefined || name === undefined || !says.test(words)) continue
       if (!by.every(tool => context.mayRun(tool))) continue
+      const alike = named.filter(({ near }) => near === one.near)
       error.reason = await context.looks
-        .within(() => near(String(name), args, context.forge))
+        .within(() => reasonOf(one, alike, args, context.forge))
         .catch(() => undefined)
     }
   }
+}
+
+interface NamedArgument extends Missing {
+  readonly argument: string
+}
+
+/** @param alike arguments of the tool that name such a thing, too */
+async function reasonOf(
+  { argument, near, isThere }: NamedArgument,
+  alike: readonly NamedArgument[],
+  args: Arguments,
+  forge: ForgeClient
+): Promise<string | undefined> {
+  const name = String(args[argument])
+  const isOneOfSeveral = alike.filter(other => args[other.argument] !== undefined).length > 1
+  const which = isOneOfSeveral ? isThere : undefined
+  if (await which?.(name, forge)) return undefined
+  const guess = await near(name, args, forge).catch(() => undefined)
+  if (which === undefined) return guess
+  return [`It is ${argument} that is not found.`, guess].filter(said => said !== undefined).join(' ')
 }
 
 const statuses = new Set([400, 404, 422])

@@ -15,7 +15,7 @@ export async function refuseOthersDrafts(send: Send): Promise<void> {
   const others = await send('GET /draft_notes')
   if (Array.isArray(others) && others.length > 0)
     throw new CallProblem(
-      `You have ${others.length} draft notes here already, which would be published with this review. Nothing was done: see list_draft_notes, then publish or delete them first.`
+      `You have ${others.length === 1 ? 'a draft note' : `${others.length} draft notes`} here already, which would be published with this review. Nothing was done: see list_draft_notes, then publish or delete what is there first.`
     )
 }
 

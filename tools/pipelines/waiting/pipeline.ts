@@ -86,7 +86,9 @@ async function pipelineOf(
   const of = wanted.ref ?? `merge request ${wanted.merge_request_iid}`
   if (other !== undefined)
     throw new CallProblem(
-      `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as pipeline_id.`
+      latest === undefined
+        ? `${of} has no pipeline. Its newest commit has one, ${other}, for another branch or tag: give it as pipeline_id.`
+        : `The pipeline of the newest commit of ${of}, ${other}, is not the latest of ${of}: give it as pipeline_id.`
     )
   const older = latest === undefined ? '' : ` The latest, ${latest.pipeline_id}, is of another commit.`
   throw new CallProblem(`The newest commit of ${of} has no pipeline.${older} create_pipeline starts one.`)
