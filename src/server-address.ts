@@ -15,4 +15,4 @@ export const addressFor = async (host: string): Promise<string> =>
 
 /** What stands before the paths of this service where clients reach it: MCP_SERVER_URL without a slash at its end. */
 export const publicBase = ({ MCP_SERVER_URL }: Pick<Config, 'MCP_SERVER_URL'>): string | undefined =>
-  MCP_SERVER_URL === '' ? undefined : new URL(MCP_SERVER_URL).href.replace(/\/+$/, '')
+  MCP_SERVER_URL === '' ? undefined : new URL(MCP_SERVER_URL).href.replace(/(?<!\/)\/+$/, '')

@@ -35,7 +35,7 @@ export const askings: readonly (readonly [RegExp, string])[] = [
   [/\bunpublish\b/g, 'delete'],
   [/\bclone\b(?: +(?:a|the|this))?(?: +(?:project|repository|repo|url))?$/g, 'get project'],
   [/\b(?:job +)?trace\b/g, 'job log'],
-  [/\b(?:convert|mark|turn)\b.* (?:draft|ready)\b/g, 'update mergerequest draft'],
+  [/\b(?:convert|mark|turn)\b(?: +\w+){0,6} +(?:draft|ready)\b/g, 'update mergerequest draft'],
   [/\bapprovers?\b/g, 'approval rule'],
   [/\b(?:upload|attach)\b(?: +\w+){0,2} +(?:image|picture|screenshot)s?\b/g, 'upload attachment'],
   // One that waits to be started, and is not to run again and again.

@@ -54,7 +54,7 @@ const atRoot = new URL(String(factsOf('FORGE_API_URL').default)).host
 /** Whether a path is rather that of a project or a group than where a forge is: most are at the root or one step below. */
 function isLikeProject({ host, pathname }: URL): boolean {
   const steps = pathname.split('/').filter(step => step !== '')
-  const isApi = pathname.replace(/\/+$/, '').endsWith('/api/v4')
+  const isApi = pathname.replace(/(?<!\/)\/+$/, '').endsWith('/api/v4')
   return !isApi && steps.length > (host === atRoot ? 0 : 1)
 }
 

@@ -188,7 +188,7 @@ t.test(
 
 t.test('a short word is not taken for another that differs by a character', async t => {
   const definition = JSON.stringify({ title: 'gist', description: 'closes it' })
-  const tool = { name: 'x', inputs: new Set(), definition } as unknown as Tool
+  const tool = { name: 'x', inputs: new Set(), definition: () => definition } as unknown as Tool
   const search = new ToolSearch(() => [tool])
   t.same(search.find('gust'), [])
   t.same(search.find('clones'), [])

@@ -57,7 +57,7 @@ type MayRun = (tool: string) => boolean
 /** Without the tool that it leads to, where that is off. */
 function remedyFor(status: string, mayRun: MayRun): string | undefined {
   const remedy = ownValue(remedies, status)
-  const tool = remedy && /\w+_merge_request\w*/.exec(remedy)?.[0]
+  const tool = remedy && /\b\w+_merge_request\w*/.exec(remedy)?.[0]
   return tool === undefined || mayRun(tool) ? remedy : remedy?.slice(0, remedy.indexOf(': '))
 }
 

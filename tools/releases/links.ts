@@ -39,7 +39,7 @@ export const linkRows: readonly ToolRow[] = [
       404: noSuchRelease,
       400: [
         [
-          /filepath: .*(?:format|too long)/,
+          /filepath: is (?:in an invalid format|too long)/,
           'direct_asset_path takes letters, digits, -, _, . and single slashes, at most 128 of them, as /bin/app does.'
         ],
         [/taken/, 'A release has each name, url and direct_asset_path of a link once.']

@@ -13,7 +13,7 @@ export function normalizeApiUrl(text: string): string | undefined {
   const url = new URL(text)
   if (!isHttp(url) || url.hostname === '' || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   // With a scheme twice the first would be a host, which gets the tokens.
   if (path.startsWith('//') || /^https?:\/\/https?:(?:\/|$)/i.test(text)) return undefined
   const normalized = `${url.origin}${path.endsWith('/api/v4') ? path : `${path}/api/v4`}`

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import ts from 'typescript'
+import { cpuMsOf, TICK_MS, yardstick } from './support/held.ts'
+
+/*
+ * Regular expressions read what callers and forges send, so none may take out of proportion to its text. Each of the
+ * sources is tried with one part repeated, of those that are in it and of what texts have most, and with ends by which
+ * it fails. What reads a text that is cut first may be written so that it need not be.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Pattern {
+  readonly where: string
+  readonly text: string
+}
+
+/** These read what is bounded elsewhere. */
+const excused = new Map([
+  ['/^(?:[a-z_]+[ ,]+)*(?:read_)?api(?:[ ,]+[a-z_]+)*$/', 'the configuration'],
+  [String.raw`/(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{12,}|[a-z\d]{24,}/i`, 'the configuration'],
+  ['/FORGE_PERSONAL_ACCESS_TOKEN .*callers bring/', 'words of this service'],
+  ...['project', 'tag', 'release', 'file', 'tree', 'label'].map((noun): [string, string] => [
+    String.raw`/\b${noun}\b.*\bnot found/i`,
+    'refusals, of which 500 characters are looked at'
+  ]),
+  [
+    String.raw`/\b(?:commit|branch|tree|ref|reference|revision)\b.*\bnot found|invalid reference|target (?:\S{1,255} )?is invalid|does not exist|is ambiguous|are on a branch|set the default branch/i`,
+    'the same'
+  ]
+])
+
+const patterns: readonly Pattern[] = ['src', 'plugins', 'tools', 'prompts', 'resources', 'completions']
+  .flatMap(room =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.ts'))
+      .map(file => join(room, file))
+  )
+  .flatMap(patternsIn)
+
+function patternsIn(file: string): Pattern[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true
+  )
+  const found: Pattern[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push({ where: file, text: node.text })
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+const common = [
+  ' ',
+  'a',
+  'A',
+  '0',
+  '-',
+  '_',
+  '/',
+  '.',
+  ',',
+  '\n',
+  '\t',
+  '"',
+  "'",
+  '<',
+  '>',
+  '[',
+  '(',
+  '`',
+  '~',
+  '#',
+  '!',
+  '@',
+  '&',
+  '%',
+  '=',
+  '\\',
+  'é',
+  '|',
+  '+',
+  '*',
+  ':',
+  ';',
+  '{',
+  '\r\n',
+  ' \n',
+  'a ',
+  'a.',
+  'a-',
+  'a/',
+  '0.',
+  '​',
+  '${',
+  '%2F',
+  '..',
+  '//',
+  '<!--',
+  '](',
+  '![',
+  '0:'
+]
+const beginnings = ['', 'a', '<']
+const ends = ['', '\n!', '\u2028!']
+
+const partsOf = (pattern: string): ReadonlySet<string> =>
+  new Set([
+    ...common,
+    ...(pattern.match(/[^\\[\](){}?*+|^$.]{2,}/g) ?? []).flatMap(word => [word, `${word} `])
+  ])
+
+const SHORT = 4_000
+const LONG = 128_000
+/** What is faster at the short length, in milliseconds, is not looked at again. */
+const SUSPECT_MS = 0.08
+/** Milliseconds of a machine of 2023 that the long text may take: usual are one or two, and the square of it is minutes. */
+const MOST_MS = 8
+
+const run = (regex: RegExp, text: string): void => {
+  regex.lastIndex = 0
+  if (regex.global) text.replace(regex, '')
+  else regex.test(text)
+}
+
+function isSuspect(regex: RegExp, text: string): boolean {
+  // The first runs of a pattern compile it.
+  for (let turn = 0; turn < 3; turn++) {
+    const started = performance.now()
+    run(regex, text)
+    if (performance.now() - started < SUSPECT_MS) return false
+  }
+  return true
+}
+
+/** Tries longer and longer texts, as those of a square would not end. */
+async function isSlow(regex: RegExp, textOf: (chars: number) => string, allowedMs: number): Promise<boolean> {
+  for (let chars = SHORT; chars <= LONG; chars *= 2) {
+    const text = textOf(chars)
+    const took = await Promise.all([1, 2, 3].map(() => cpuMsOf(() => run(regex, text))))
+    if (Math.min(...took) > allowedMs) return true
+  }
+  return false
+}
+
+/** The text that takes a pattern out of proportion, as far as one is found. */
+async function slowTextOf({ text: written }: Pattern, allowedMs: number): Promise<string | undefined> {
+  const slash = written.lastIndexOf('/')
+  const [source, flags] = [written.slice(1, slash), written.slice(slash + 1).replace('y', '')]
+  const regex = new RegExp(source, flags)
+  for (const part of partsOf(source))
+    for (const beginning of beginnings)
+      for (const end of ends) {
+        const textOf = (chars: number) => beginning + part.repeat(Math.ceil(chars / part.length)) + end
+        if (isSuspect(regex, textOf(SHORT)) && (await isSlow(regex, textOf, allowedMs)))
+          return JSON.stringify(`${beginning}${part}…${end}`)
+      }
+  return undefined
+}
+
+t.test('no pattern takes out of proportion to its text', async t => {
+  const allowedMs = ((await yardstick()) * MOST_MS) / 10 + TICK_MS
+  const slow: string[] = []
+  for (const pattern of patterns) {
+    if (excused.has(pattern.text)) continue
+    const text = await slowTextOf(pattern, allowedMs)
+    if (text !== undefined) slow.push(`${pattern.where}: ${pattern.text} with ${text}`)
+  }
+  t.same(slow, [])
+})
+
+t.test('each that is excused is there', async t => {
+  const texts = new Set(patterns.map(({ text }) => text))
+  t.same(
+    [...excused.keys()].filter(text => !texts.has(text)),
+    []
+  )
+})
