@@ -35,7 +35,7 @@ t.test('a client that goes while its person is asked is waited for no longer', a
   await next()
   input.end()
   t.match(await next(), { method: 'notifications/cancelled' })
-  t.match(await next(), { id: 2, result: { content: [{ text: /because its input did/ }] } })
+  t.match(await next(), { id: 2, result: { content: [{ text: /is shutting down/ }] } })
   while (!served.ended) await new Promise(resolve => setTimeout(resolve, 10))
   t.same([state.changes, server.mcp.questions.size], [[], 0])
 })
