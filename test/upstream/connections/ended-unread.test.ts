@@ -34,6 +34,7 @@ for (const [over, scheme, bounds] of [
       `an answer over ${over} that nobody reads yet ends no process when its connection ${how}`,
       async t => {
         const sockets = new Set<Socket>()
+        let sendRest = async () => {}
         const forge = createServer(raw => {
           sockets.add(raw)
           raw.on('error', () => {})
@@ -42,13 +43,13 @@ for (const [over, scheme, bounds] of [
               ? raw
               : new TLSSocket(raw, { isServer: true, key: trusted.key, cert: trusted.cert })
           socket.on('error', () => {})
-          socket.once('data', async () => {
-            socket.write(HEAD + PARTS[0])
+          socket.once('data', () => socket.write(HEAD + PARTS[0]))
+          sendRest = async () => {
             await sleep(100)
             socket.write(PARTS[1]!)
             await sleep(100)
             close(raw)
-          })
+          }
         })
         await new Promise<void>(resolve => forge.listen(0, '127.0.0.1', resolve))
         const dispatcher = createDispatcher({ tls, ...bounds })
@@ -59,7 +60,9 @@ for (const [over, scheme, bounds] of [
         })
         const origin = `${scheme}://localhost:${(forge.address() as AddressInfo).port}`
         const { body } = await openStream(dispatcher, { origin, path: '/', method: 'GET' }, 60_000)
-        await sleep(400)
+        // A reset takes what has not arrived along: not before the answer has begun here.
+        await sendRest()
+        await sleep(200)
         let size = 0
         const read = async () => {
           for await (const piece of body) size += (piece as Buffer).length
