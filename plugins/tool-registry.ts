@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin'
-import { Catalog, type CatalogSettings, type View } from '../src/catalog/catalog.ts'
+import { Catalog } from '../src/catalog/catalog.ts'
+import type { PolicySettings } from '../src/catalog/policy.ts'
+import type { View } from '../src/catalog/view.ts'
 import { type Config, entries, projectsIn } from '../src/config/schema.ts'
 import { policyVariables } from '../src/config/settings-file.ts'
 import { toolNotes } from '../src/config/tool-rules.ts'
@@ -21,7 +23,7 @@ export default fp<{ tools: readonly string[] }>(
     let view: View | undefined
     fastify.decorate('catalog', catalog)
     fastify.decorate('baseView', () => {
-      view ??= catalog.viewOf(selection(config))
+      view ??= catalog.policy.viewOf(selection(config))
       return view
     })
     const warn = (config: Config) => {
@@ -31,7 +33,7 @@ export default fp<{ tools: readonly string[] }>(
       variables: policyVariables,
       use(changed) {
         catalog.renew(policyOf(changed))
-        view = catalog.viewOf(selection(changed))
+        view = catalog.policy.viewOf(selection(changed))
         warn(changed)
       }
     })
@@ -41,7 +43,7 @@ export default fp<{ tools: readonly string[] }>(
 )
 
 /** What the operator decides about tools. */
-const policyOf = (config: Config): CatalogSettings => ({
+const policyOf = (config: Config): PolicySettings => ({
   defaultProject: config.FORGE_PROJECT_ID,
   surface: config.FORGE_TOOL_SURFACE,
   readOnly: config.FORGE_READ_ONLY_MODE,

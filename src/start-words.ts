@@ -1,5 +1,6 @@
-import type { Catalog, View } from './catalog/catalog.ts'
+import type { Catalog } from './catalog/catalog.ts'
 import { bitOf } from './catalog/toolset-id.ts'
+import type { View } from './catalog/view.ts'
 import type { Config } from './config/schema.ts'
 import { withoutFile } from './config/secret-files.ts'
 import { normalizeApiUrl } from './upstream/connections/url.ts'

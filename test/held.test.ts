@@ -94,7 +94,7 @@ const refused = (words: string) => () =>
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
-const everything = catalog.viewOf(['all'])
+const everything = catalog.policy.viewOf(['all'])
 catalog.search('issue', everything, 1)
 const manyRecords = Array.from({ length: 800_000 }, () => ({ a: 'b' }))
 const longRecords = Array.from({ length: 90 }, () => ({ a: 'b', b: filled('\u200bc://d:e@', MB / 10) }))

@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts'
-import type { Catalog, View } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
+import type { View } from '../catalog/view.ts'
 import { holderOf } from '../edge/address.ts'
 import type { Consent } from '../engine/consent.ts'
 import type { Discovery, ToolContext } from '../engine/context.ts'
@@ -119,18 +120,18 @@ export class CallContext implements ToolContext, AskedClient {
   }
 
   get checkText(): TextRule {
-    return this.#parts.catalog.textRuleOf(this.#call.view)
+    return this.#parts.catalog.policy.textRuleOf(this.#call.view)
   }
 
   mayRun(name: string): boolean {
     const { catalog } = this.#parts
     const tool = catalog.find(name)
-    return tool !== undefined && catalog.refusal(tool, this.#call.view) === undefined
+    return tool !== undefined && catalog.policy.refusal(tool, this.#call.view) === undefined
   }
 
   /** X-Forge-Toolsets brings along all that its tools do, and so does not count. */
   checkShown(tool: string): void {
-    this.#parts.catalog.checkShown(tool)
+    this.#parts.catalog.policy.checkShown(tool)
   }
 
   checkStill(): void {
@@ -140,17 +141,17 @@ export class CallContext implements ToolContext, AskedClient {
     // Another policy makes another tool, by whose rules nothing of this call was read.
     if (now === tool) return
     throw new PolicyProblem(
-      catalog.refusal(now, view) ??
+      catalog.policy.refusal(now, view) ??
         'The policy of this server has changed since the person was asked. Nothing was done: repeat the call.'
     )
   }
 
   follow(record: unknown): void {
-    this.#parts.catalog.follow(record, this.forge.webUrl)
+    this.#parts.catalog.policy.follow(record, this.forge.webUrl)
   }
 
   serves(path: string): boolean {
-    return this.#parts.catalog.serves(path)
+    return this.#parts.catalog.policy.serves(path)
   }
 
   get maxChars(): number {

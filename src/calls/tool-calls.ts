@@ -1,6 +1,6 @@
 import { CancelledError } from '../cancellation.ts'
-import type { View } from '../catalog/catalog.ts'
 import { targetOf } from '../catalog/surface.ts'
+import type { View } from '../catalog/view.ts'
 import { findTool, type Run, runTool, UnknownToolError, type Writer } from '../engine/run.ts'
 import type { Tool } from '../engine/tool.ts'
 import { InOrder } from '../in-order.ts'
@@ -150,7 +150,7 @@ export class ToolCalls {
    */
   #policyFor(tool: Tool, { output }: Exchange): ResultPolicy {
     const { catalog, policy } = this.#parts
-    const isHeld = output === 'full' && tool.class !== 'read' && catalog.deniesTools
+    const isHeld = output === 'full' && tool.class !== 'read' && catalog.policy.deniesTools
     return isHeld || output === undefined || output === policy.output ? policy : { ...policy, output }
   }
 

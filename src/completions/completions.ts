@@ -81,10 +81,11 @@ export class Completions {
     const source = this.#sources.get(asked.source)
     const tool = source && this.#catalog.find(source.tool)
     if (source === undefined || tool === undefined) return nothing
-    if (asked.source === 'project_id' && this.#catalog.allowedProjects.length > 0)
+    if (asked.source === 'project_id' && this.#catalog.policy.allowedProjects.length > 0)
       return this.#allowed(asked, exchange)
     const given = this.#givenTo(source, asked)
-    if (given === undefined || this.#catalog.refusal(tool, viewOf(exchange)) !== undefined) return nothing
+    if (given === undefined || this.#catalog.policy.refusal(tool, viewOf(exchange)) !== undefined)
+      return nothing
     const typed = asked.typed.slice(0, MAX_TYPED)
     const search = source.search?.(typed) ?? ''
     const { credential, apiUrl } = exchange.session
@@ -116,13 +117,13 @@ export class Completions {
   /** Where only some projects are served these are all there are. */
   #allowed(asked: Asked, { isStranger }: Exchange): Completion {
     if (isStranger) return nothing
-    const candidates = this.#catalog.allowedProjects.map(value => ({ value, title: undefined }))
+    const candidates = this.#catalog.policy.allowedProjects.map(value => ({ value, title: undefined }))
     return completed({ candidates, isWhole: true }, asked, asked.typed.slice(0, MAX_TYPED))
   }
 
   /** @returns undefined where something is not filled in yet */
   #givenTo(source: CompletionSource, { given }: Asked): Given | undefined {
-    const { defaultProject } = this.#catalog
+    const { defaultProject } = this.#catalog.policy
     const all: Given = defaultProject === '' ? given : { project_id: defaultProject, ...given }
     const values = source.given.map(name => [name, all[name]?.slice(0, MAX_TYPED)] as const)
     return values.some(([, value]) => value === undefined || value === '')

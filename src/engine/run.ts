@@ -1,5 +1,6 @@
-import type { Catalog, View } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { throughWrong } from '../catalog/surface.ts'
+import type { View } from '../catalog/view.ts'
 import { explainFailure, isOverflow } from '../results/failure.ts'
 import type { ResultPolicy, ToolOutput, ToolResult } from '../results/result.ts'
 import { shortened } from '../results/shortened.ts'
@@ -63,8 +64,8 @@ export function findTool(
   }
   const caller = through === name ? undefined : catalog.find(through)
   const refusal =
-    catalog.refusal(tool, view) ??
-    (caller && catalog.refusal(caller, view)) ??
+    catalog.policy.refusal(tool, view) ??
+    (caller && catalog.policy.refusal(caller, view)) ??
     throughWrong(through, name, tool.class)
   return { tool, refusal }
 }

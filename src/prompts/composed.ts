@@ -1,4 +1,5 @@
-import type { Catalog, View } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { View } from '../catalog/view.ts'
 import type { Given, PromptRow, Step } from './row.ts'
 
 /** Names of tools as prompts write them. */
@@ -34,13 +35,13 @@ const wayOf = (step: Step, catalog: Catalog, view: View): string | undefined =>
 /** Whether a view may call a tool. */
 export function isUsable(name: string, catalog: Catalog, view: View): boolean {
   const tool = catalog.find(name)
-  return tool !== undefined && catalog.refusal(tool, view) === undefined
+  return tool !== undefined && catalog.policy.refusal(tool, view) === undefined
 }
 
 /** How a model comes to the tools that it is not listed: by search, or by their toolsets. */
 function howToReach(names: readonly string[], catalog: Catalog, view: View): string[] {
   const tools = names.map(name => catalog.find(name)!)
-  const unlisted = tools.filter(tool => !catalog.isListed(tool, view))
+  const unlisted = tools.filter(tool => !catalog.policy.isListed(tool, view))
   if (unlisted.length === 0) return []
   if (view.surface === 'search')
     return ['Look the tools up with find_tools, and call them through the calling tool of their class.']

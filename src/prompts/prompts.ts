@@ -1,4 +1,5 @@
-import type { Catalog, View } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { View } from '../catalog/view.ts'
 import { nearest } from '../nearest.ts'
 import { type ContentBlock, writeBlocks } from '../results/blocks.ts'
 import { CallProblem } from '../results/problem.ts'
@@ -105,7 +106,7 @@ export class Prompts {
   }
 
   get #fallback(): Given {
-    const { defaultProject } = this.#catalog
+    const { defaultProject } = this.#catalog.policy
     return defaultProject === '' ? {} : { project_id: defaultProject }
   }
 }

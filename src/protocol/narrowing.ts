@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { View } from '../catalog/catalog.ts'
 import type { Surface } from '../catalog/surface.ts'
 import { bitOf, isToolsetId, toolsetIds } from '../catalog/toolset-id.ts'
+import type { View } from '../catalog/view.ts'
 import { entries } from '../config/schema.ts'
 import { nearest } from '../nearest.ts'
 import type { Output } from '../results/result.ts'

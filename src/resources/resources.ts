@@ -1,4 +1,5 @@
-import type { Catalog, View } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { View } from '../catalog/view.ts'
 import type { ResourceLink } from '../results/blocks.ts'
 import { ResourceError } from './error.ts'
 import type { ResourceRow } from './row.ts'
@@ -98,7 +99,7 @@ export class Resources {
 
   #isOffered({ tool }: ResourceRow, view: View): boolean {
     const found = this.#catalog.find(tool)
-    return found !== undefined && this.#catalog.refusal(found, view) === undefined
+    return found !== undefined && this.#catalog.policy.refusal(found, view) === undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { Cancellation } from '../cancellation.ts'
-import type { View } from '../catalog/catalog.ts'
+import type { View } from '../catalog/view.ts'
 import { answer } from '../protocol/dispatch.ts'
 import type { Exchange } from '../protocol/exchange.ts'
 import { idOf, notificationText } from '../protocol/jsonrpc.ts'

@@ -121,7 +121,7 @@ t.test('what another tool explains is listed in full where that tool is not', as
 t.test('a tool that leaves its words to another has them wherever that is not listed or found', async t => {
   const catalog = new Catalog({ extraTools: new Set(['update_issues']) })
   for (const toolset of toolsets) catalog.add(toolset)
-  const view = (...names: string[]) => catalog.viewOf(names)
+  const view = (...names: string[]) => catalog.policy.viewOf(names)
   const inputsOf = (tools: unknown, tool: string) =>
     (tools as ToolDefinition[]).find(({ name }) => name === tool)!.inputSchema.properties!
   const issueFields = (tools: unknown) =>

@@ -7,7 +7,7 @@ import { toolsets } from '../evidence/support/toolsets.ts'
 
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
-const view = catalog.viewOf(['all'])
+const view = catalog.policy.viewOf(['all'])
 const best = (query: string) => catalog.search(query, view, 1)[0]?.name
 
 t.test('the tool whose whole name was said comes first', async t => {

@@ -20,7 +20,8 @@ function setup() {
     await answered
     return { result: { candidates: [{ value: 'acme/rocket' }], isWhole: true } }
   }
-  const catalog = { find: () => ({}), refusal: () => undefined, allowedProjects: [], defaultProject: '' }
+  const policy = { refusal: () => undefined, allowedProjects: [], defaultProject: '' }
+  const catalog = { find: () => ({}), policy }
   const service = new Completions(catalog as never, { use } as never)
   service.add(projects)
   const session = { credential: { kind: 'bearer', token: 'x'.repeat(20) }, activated: 0 }

@@ -1,23 +1,24 @@
 import t from 'tap'
 import { prompts as rows } from '../../prompts/index.ts'
-import { Catalog, type CatalogSettings } from '../../src/catalog/catalog.ts'
+import { Catalog } from '../../src/catalog/catalog.ts'
+import type { PolicySettings } from '../../src/catalog/policy.ts'
 import { toolsIn } from '../../src/prompts/composed.ts'
 import { Prompts } from '../../src/prompts/prompts.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
 import { toolsets } from '../../tools/index.ts'
 
-function scene(settings: Partial<CatalogSettings> = {}) {
+function scene(settings: Partial<PolicySettings> = {}) {
   const catalog = new Catalog(settings)
   for (const toolset of toolsets) catalog.add(toolset)
   catalog.addTool(discoverTools)
   const prompts = new Prompts(catalog)
   for (const row of rows) prompts.add(row)
-  const textOf = (name: string, given: Record<string, string>, view = catalog.viewOf(['all'])) => {
+  const textOf = (name: string, given: Record<string, string>, view = catalog.policy.viewOf(['all'])) => {
     const { messages } = prompts.get(name, given, view)
     const { content } = messages[0]!
     return content.type === 'text' ? content.text : ''
   }
-  return { catalog, prompts, textOf, all: catalog.viewOf(['all']) }
+  return { catalog, prompts, textOf, all: catalog.policy.viewOf(['all']) }
 }
 
 const mr = { project_id: 'acme/rocket', merge_request_iid: '7' }
@@ -74,7 +75,7 @@ t.test('only tools that the caller may use are named: others ways, or none, take
 
 t.test('a caller that is kept to some toolsets gets the prompts that these serve', async t => {
   const { prompts, catalog, all } = scene()
-  const within = catalog.viewOf(['issues']).toolsets
+  const within = catalog.policy.viewOf(['issues']).toolsets
   t.same(
     JSON.parse(prompts.list({ ...all, within })).map(({ name }: { name: string }) => name),
     ['whats_next', 'triage_issues']
@@ -98,7 +99,7 @@ t.test('where only some projects are served, prompts over all of them are not of
 
 t.test('how to come to tools that are not listed is said, for either surface', async t => {
   const { catalog, textOf } = scene()
-  const base = catalog.viewOf(['merge_requests'])
+  const base = catalog.policy.viewOf(['merge_requests'])
   t.match(
     textOf('review_merge_request', mr, base),
     'come with discover_tools, category repository, then pipelines.'

@@ -36,7 +36,7 @@ t.test('no URI is of two resources', async t => {
 t.test('a link names a resource of the view, and none that it may not read', async t => {
   const resources = new Resources(catalog)
   for (const row of rows) resources.add(row)
-  const all = catalog.viewOf(['all'])
+  const all = catalog.policy.viewOf(['all'])
   t.same(resources.link('job_log', { project_id: 'a/b', job_id: 5 }, all), {
     type: 'resource_link',
     uri: 'forge://projects/a%2Fb/jobs/5/log',

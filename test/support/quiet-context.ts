@@ -15,8 +15,8 @@ export const quietContext = (
     limits: { caller: 2 ** 30, all: 2 ** 32, keepMs: 3_600_000 },
     now: Date.now
   }).of(caller),
-  discovery: createDiscovery(catalog, catalog.viewOf(['all']), () => undefined),
-  checkText: catalog.checkText,
+  discovery: createDiscovery(catalog, catalog.policy.viewOf(['all']), () => undefined),
+  checkText: catalog.policy.checkText,
   mayRun: () => true,
   checkShown: () => undefined,
   checkStill: () => undefined,

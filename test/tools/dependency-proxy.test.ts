@@ -336,7 +336,7 @@ t.test('the documents are told apart by their field names', async t => {
 t.test('what the service defines itself is listed with its schema', async t => {
   const catalog = new Catalog()
   catalog.add(dependencyProxy)
-  const listed = JSON.parse(catalog.list(catalog.viewOf(['all']))) as {
+  const listed = JSON.parse(catalog.list(catalog.policy.viewOf(['all']))) as {
     name: string
     outputSchema?: { type: string; required: string[] }
     annotations: { readOnlyHint: boolean; destructiveHint: boolean }

@@ -383,7 +383,7 @@ t.test('the people tools that name no project are not offered where projects are
   const catalog = new Catalog({ allowedProjects: ['acme/rocket'] })
   catalog.add(people)
   t.same(
-    catalog.visible(catalog.viewOf(['people'])).map(({ name }) => name),
+    catalog.visible(catalog.policy.viewOf(['people'])).map(({ name }) => name),
     ['find_users']
   )
 })

@@ -55,8 +55,8 @@ export function checkMirrors(
   if (tool === undefined) return
   const args = isRecord(target.args) ? target.args : {}
   // Not by the surface that the caller's header names: by that nobody gets around a gateway.
-  const view = { ...viewOf(exchange), surface: catalog.surface }
-  const mayLack = !requiresParamHeaders || !catalog.isListed(tool, view)
+  const view = { ...viewOf(exchange), surface: catalog.policy.surface }
+  const mayLack = !requiresParamHeaders || !catalog.policy.isListed(tool, view)
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
     if (sent === undefined && mayLack) continue

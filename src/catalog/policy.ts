@@ -1,0 +1,176 @@
+import type { ConfirmPolicy } from '../engine/consent.ts'
+import { anyText, noQuickActions, type TextRule } from '../engine/quick-actions.ts'
+import type { ToolSettings } from '../engine/ready.ts'
+import type { Tool } from '../engine/tool.ts'
+import { PolicyProblem } from '../results/problem.ts'
+import { toolsetsNamed } from './presets.ts'
+import { ProjectLimit } from './project-limit.ts'
+import type { Surface } from './surface.ts'
+import { bitOf, EVERY_TOOLSET } from './toolset-id.ts'
+import type { View } from './view.ts'
+
+/** What the operator decided, the same for every caller. */
+export interface PolicySettings {
+  /** FORGE_PROJECT_ID: stands in where project_id is optional and absent; empty means none. */
+  readonly defaultProject: string
+  /** FORGE_TOOL_SURFACE */
+  readonly surface: Surface
+  /** FORGE_READ_ONLY_MODE */
+  readonly readOnly: boolean
+  /** FORGE_TOOLS: tools that are on whichever toolsets are. */
+  readonly extraTools: ReadonlySet<string>
+  /** FORGE_DENIED_TOOLS_REGEX: tools that are off, whatever else says otherwise. */
+  readonly denied: RegExp | undefined
+  /** FORGE_ALLOWED_PROJECT_IDS */
+  readonly allowedProjects: readonly string[]
+  /** FORGE_DENY_SECRET_VALUES */
+  readonly denySecretValues: boolean
+  /** There is a place for files: FORGE_DOWNLOAD_DIR over HTTP, and always over stdio. */
+  readonly savesFiles: boolean
+  /** FORGE_CONFIRM: the tools that are confirmed before they do anything. */
+  readonly confirm: ConfirmPolicy
+}
+
+const open: PolicySettings = {
+  defaultProject: '',
+  surface: 'full',
+  readOnly: false,
+  extraTools: new Set(),
+  denied: undefined,
+  allowedProjects: [],
+  denySecretValues: false,
+  savesFiles: true,
+  confirm: 'off'
+}
+
+/**
+ * Whether a pattern denies all names but some, and so a name that nobody thinks of, too. Such a one is about what is
+ * called, not about the surface, of which nothing would be left: it is held against the tool behind a calling tool.
+ */
+const sparesSome = (denied: RegExp): boolean => denied.test('q_q_q')
+
+/** What the operator allows, and the one place that decides who may see and call which tool. */
+export class Policy {
+  readonly #settings: PolicySettings
+  readonly #projects: ProjectLimit
+  readonly #isOfSurface: (tool: string) => boolean
+  /** What is said of text in which a forge carries out lines: nothing, unless the operator limits what may be done. */
+  readonly checkText: TextRule
+
+  /** @param isOfSurface tells the tools that are listed in place of all others where the surface is a search */
+  constructor(settings: Partial<PolicySettings>, isOfSurface: (tool: string) => boolean) {
+    this.#settings = { ...open, ...settings }
+    const { allowedProjects, confirm, denied } = this.#settings
+    const isFree = denied === undefined && allowedProjects.length === 0 && confirm === 'off'
+    this.#projects = new ProjectLimit(allowedProjects)
+    this.#isOfSurface = isOfSurface
+    this.checkText = isFree ? anyText : noQuickActions
+  }
+
+  /** What a tool is compiled with. */
+  get toolSettings(): ToolSettings {
+    const { confirm, denied, denySecretValues } = this.#settings
+    return {
+      defaultProject: this.defaultProject,
+      projects: this.#projects,
+      isDenied: name => denied?.test(name) === true,
+      denySecretValues,
+      checkText: this.checkText,
+      confirm
+    }
+  }
+
+  /** FORGE_PROJECT_ID, or the one project that may be named; empty where there is none. */
+  get defaultProject(): string {
+    return this.#settings.defaultProject || this.#projects.only
+  }
+
+  /** FORGE_ALLOWED_PROJECT_IDS; none where any may be named. */
+  get allowedProjects(): readonly string[] {
+    return this.#settings.allowedProjects
+  }
+
+  /** FORGE_TOOL_SURFACE */
+  get surface(): Surface {
+    return this.#settings.surface
+  }
+
+  /** FORGE_DENIED_TOOLS_REGEX is set. */
+  get deniesTools(): boolean {
+    return this.#settings.denied !== undefined
+  }
+
+  /** Keeps a call to the projects that may be named as it follows records. @throws PolicyProblem */
+  follow(record: unknown, webUrl: string): void {
+    this.#projects.follow(record, webUrl)
+  }
+
+  /** Whether what is in a project of that path may be told of. */
+  serves(path: string): boolean {
+    return this.#projects.serves(path)
+  }
+
+  /** @throws PolicyProblem for what only a tool shows that nobody has */
+  checkShown(name: string): void {
+    if (this.#settings.denied?.test(name))
+      throw new PolicyProblem(`${name}, which shows that, is switched off on this server.`)
+  }
+
+  /** The view of FORGE_TOOLSETS: toolsets and presets by name, the default preset when none is named. */
+  viewOf(names: readonly string[]): View {
+    const chosen = (names.length === 0 ? ['default'] : names).flatMap(toolsetsNamed)
+    const toolsets = chosen.reduce((bits, id) => bits | bitOf(id), 0)
+    const { surface, readOnly } = this.#settings
+    return { toolsets, within: EVERY_TOOLSET, surface, readOnly }
+  }
+
+  /** Activation and the surface lengthen or shorten the list; what may be called is for `refusal` to say. */
+  isListed({ name, toolset }: Tool, { toolsets, surface }: View): boolean {
+    if (surface === 'search') return this.#isOfSurface(name)
+    if (toolset === undefined) return !this.#isOfSurface(name)
+    return (toolsets & bitOf(toolset)) !== 0 || this.#settings.extraTools.has(name)
+  }
+
+  /** What is said of such text in a view: X-Forge-Toolsets limits what may be done, too. */
+  textRuleOf({ within }: View): TextRule {
+    return within === EVERY_TOOLSET ? this.checkText : noQuickActions
+  }
+
+  /**
+   * Why a view may not call a tool, in words for the caller; undefined when it may. Listing and calling both ask here
+   * and nowhere else. A toolset that is not active is no reason: a client would only loop between discover_tools and
+   * the call.
+   */
+  refusal(tool: Tool, view: View): string | undefined {
+    const { name, toolset } = tool
+    const off = this.#switchedOff(tool)
+    if (off !== undefined) return off
+    const { readOnly } = this.#settings
+    // The view may be of a call that has waited.
+    if ((view.readOnly || readOnly) && (tool.class !== 'read' || tool.saves)) {
+      const does = tool.class === 'read' ? 'writes a file' : 'changes things'
+      const by = readOnly ? '' : ' (by X-Forge-Readonly of this request)'
+      return `${name} ${does}, and only reading is allowed here${by}.`
+    }
+    if (toolset === undefined) return undefined
+    if ((view.within & bitOf(toolset)) === 0)
+      return `${name} is in ${toolset}, which X-Forge-Toolsets leaves out.`
+    return undefined
+  }
+
+  /** Why nobody has a tool. */
+  #switchedOff({ beyond, does, name, toolset, inputs, saves }: Tool): string | undefined {
+    const { denied, savesFiles } = this.#settings
+    if (denied?.test(name) && !(this.#isOfSurface(name) && sparesSome(denied)))
+      return `${name} is switched off on this server.`
+    const part = does.find(other => denied?.test(other))
+    if (part !== undefined) return `${name} is switched off on this server: it does what ${part} does, too.`
+    if (toolset !== undefined && !this.#projects.permits(inputs))
+      return `${name} is switched off: this server keeps to some projects, and this tool names none.`
+    if (beyond === 'makes' && this.#projects.isLimit)
+      return `${name} is switched off: this server keeps to some projects, and this tool makes another.`
+    if (saves && !savesFiles)
+      return `${name} is switched off: this server has no folder for downloads (FORGE_DOWNLOAD_DIR).`
+    return undefined
+  }
+}
