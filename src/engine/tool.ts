@@ -6,6 +6,7 @@ import type { Advice } from '../results/failure.ts'
 import type { RecordName } from '../results/records/index.ts'
 import type { ToolOutput } from '../results/result.ts'
 import type { ClientCapability } from '../session/client.ts'
+import { adviceOf } from './advice.ts'
 import type { Arguments } from './checks.ts'
 import { confirmable } from './consent.ts'
 import type { ToolContext } from './context.ts'
@@ -19,7 +20,6 @@ import { withAssumed, withReason } from './reason.ts'
 import { runnerOf } from './runners.ts'
 import { secretHider } from './secret-arguments.ts'
 import { withoutRevealing } from './secret-values.ts'
-import { signsOf } from './template.ts'
 import { unknownNamesStep } from './unknown-names.ts'
 
 /** A row made ready to run. */
@@ -73,6 +73,7 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
   const mirrored = once(() => mirroredArguments(offered))
   const objects = once(() => objectArguments(Object.keys(offered.input.properties), row))
   const prepared = once(() => preparedCall(row, settings))
+  const advice = once(() => adviceOf(row, settings.isDenied))
 
   return {
     name: row.name,
@@ -99,7 +100,9 @@ export function compileTool(row: ToolRow, toolset: ToolsetId | undefined, settin
     },
     record: typeof row.record === 'string' ? row.record : undefined,
     needs: row.needs,
-    advice: adviceOf(row),
+    get advice() {
+      return advice()
+    },
     prepare: prepared,
     run: (raw, context) => prepared().run(raw, context)
   }
@@ -163,52 +166,4 @@ function withNotices(
 function withRecord(output: ToolOutput, { record }: ToolRow, args: Arguments): ToolOutput {
   if (typeof record !== 'object') return output
   return { ...output, record: record.of[String(args[record.argument])] }
-}
-
-/** Ids by which a tool finds its one thing, and what lists them. */
-const listedBy: Readonly<Record<string, string>> = {
-  award_id: 'the list of emoji',
-  deployment_id: 'list_deployments',
-  draft_note_id: 'list_draft_notes',
-  environment_id: 'list_environments',
-  hook_id: 'list_webhooks',
-  issue_link_id: 'list_issue_links',
-  job_id: 'list_pipeline_jobs',
-  link_id: 'get_release',
-  milestone_id: 'list_milestones',
-  note_id: 'mr_discussions',
-  package_id: 'list_packages',
-  repository_id: 'list_registry_repositories',
-  rule_id: 'list_merge_request_approval_rules',
-  schedule_id: 'list_pipeline_schedules',
-  snippet_id: 'list_snippets',
-  version_id: 'list_merge_request_versions',
-  vulnerability_id: 'list_vulnerabilities'
-}
-
-/** What a thing that is not found was often asked for by, instead of its name there. */
-function meaningOf(name: string, { required, properties }: ToolRow['input']): string | undefined {
-  if (name.endsWith('iid'))
-    return `${name} is the number in the project, as in ${signsOf(name)} and in web addresses, not the id`
-  if (name === 'pipeline_id')
-    return `${name} is the id, as list_pipelines has it, not the number in the project (iid)`
-  if (!required?.includes(name) || !Object.hasOwn(listedBy, name)) return undefined
-  const list = name === 'note_id' && 'issue_iid' in properties ? 'list_issue_discussions' : listedBy[name]
-  return `${name} is the id, as ${list} has it`
-}
-
-const noThread =
-  'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
-
-/** Next steps of a row, with those that its arguments call for where a thing is not found by them. */
-function adviceOf({ advice = {}, input }: ToolRow): Advice {
-  const own = advice[404] ?? []
-  if (typeof own === 'string') return advice
-  const names = Object.keys(input.properties)
-  const meanings = names.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
-  if (meanings.length === 0) return advice
-  const place = names.includes('project_id') ? 'the project, and that' : 'that'
-  const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
-  const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
-  return { ...advice, 404: [...own, ...threads, [/(?:)/, check]] }
 }

@@ -108,7 +108,7 @@ function explainStatus(error: ForgeStatusError, writes: boolean, steps: Advice):
   // To check the ids is no news beside what was found of them.
   const isSaid = reason !== undefined && steps[status] === nextSteps[404]
   const step = kept ?? (isSaid ? undefined : stepFor(steps[status], message))
-  if (step !== undefined) parts.push(step)
+  if (step) parts.push(step)
   else if (status >= 500) parts.push(writes ? checkFirst : 'The trouble is on its side: try again later.')
   if (retryAfter !== undefined) parts.push(`Retry after ${retryAfter} seconds.`)
   return parts.join(' ')

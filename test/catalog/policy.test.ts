@@ -210,6 +210,20 @@ t.test(
   }
 )
 
+t.test('no advice sends a caller to a denied tool', async t => {
+  const forge = await listen(t, (_request, response) => {
+    response.statusCode = 409
+    response.setHeader('content-type', 'application/json').end('{"message":"Label already exists"}')
+  })
+  const label = { project_id: '1', name: 'bug', color: '#ff0000' }
+  const told = (FORGE_DENIED_TOOLS_REGEX: string) =>
+    testServer(t, { FORGE_API_URL: forge, FORGE_TOOLSETS: 'planning', FORGE_DENIED_TOOLS_REGEX }).then(
+      server => refusal(server, 'create_label', label)
+    )
+  t.match(await told('^none$'), /There is a label of that name, perhaps of a group above: see list_labels/)
+  t.match(await told('^list_labels$'), /There is a label of that name, perhaps of a group above\.$/)
+})
+
 t.test('a part of a result that a denied tool shows is left out, and says why', async t => {
   const answers: Record<string, unknown> = {
     'merge_requests/7/': [],

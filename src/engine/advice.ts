@@ -1,0 +1,70 @@
+import type { ToolRow } from '../catalog/row.ts'
+import type { Advice, StepsByWords } from '../results/failure.ts'
+import { signsOf } from './template.ts'
+
+/** Ids by which a tool finds its one thing, and what lists them. */
+const listedBy: Readonly<Record<string, string>> = {
+  award_id: 'the list of emoji',
+  deployment_id: 'list_deployments',
+  draft_note_id: 'list_draft_notes',
+  environment_id: 'list_environments',
+  hook_id: 'list_webhooks',
+  issue_link_id: 'list_issue_links',
+  job_id: 'list_pipeline_jobs',
+  link_id: 'get_release',
+  milestone_id: 'list_milestones',
+  note_id: 'mr_discussions',
+  package_id: 'list_packages',
+  repository_id: 'list_registry_repositories',
+  rule_id: 'list_merge_request_approval_rules',
+  schedule_id: 'list_pipeline_schedules',
+  snippet_id: 'list_snippets',
+  version_id: 'list_merge_request_versions',
+  vulnerability_id: 'list_vulnerabilities'
+}
+
+/** What a thing that is not found was often asked for by, instead of its name there. */
+function meaningOf(name: string, { required, properties }: ToolRow['input']): string | undefined {
+  if (name.endsWith('iid'))
+    return `${name} is the number in the project, as in ${signsOf(name)} and in web addresses, not the id`
+  if (name === 'pipeline_id')
+    return `${name} is the id, as list_pipelines has it, not the number in the project (iid)`
+  if (!required?.includes(name) || !Object.hasOwn(listedBy, name)) return undefined
+  const list = name === 'note_id' && 'issue_iid' in properties ? 'list_issue_discussions' : listedBy[name]
+  return `${name} is the id, as ${list} has it`
+}
+
+const noThread =
+  'discussion_id is the id of a thread, as mr_discussions and list_issue_discussions give it; a number is the id of a note.'
+
+/** Next steps of a row, with those that its arguments call for where a thing is not found by them. */
+function ownAdvice({ advice = {}, input }: ToolRow): Advice {
+  const own = advice[404] ?? []
+  if (typeof own === 'string') return advice
+  const names = Object.keys(input.properties)
+  const meanings = names.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
+  if (meanings.length === 0) return advice
+  const place = names.includes('project_id') ? 'the project, and that' : 'that'
+  const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`
+  const threads = names.includes('discussion_id') ? ([[/discussion/i, noThread]] as const) : []
+  return { ...advice, 404: [...own, ...threads, [/(?:)/, check]] }
+}
+
+const toolNames = /\b[a-z]+(?:_[a-z]+)+\b/g
+
+/**
+ * What is said after a refusal, by its status: next steps of the row, and those that its arguments call for. Clauses that
+ * send a caller to a tool which the operator denies are left out.
+ */
+export function adviceOf(row: ToolRow, isDenied: (tool: string) => boolean): Advice {
+  const isOpen = (clause: string) => !(clause.match(toolNames) ?? []).some(isDenied)
+  const told = (text: string) =>
+    text
+      .split(/(?<=[.:;]) /)
+      .filter(isOpen)
+      .join(' ')
+      .replace(/[:;]$/, '.')
+  const steps = (said: string | StepsByWords = '') =>
+    typeof said === 'string' ? told(said) : said.map(([says, step]) => [says, told(step)] as const)
+  return Object.fromEntries(Object.entries(ownAdvice(row)).map(([on, said]) => [on, steps(said)])) as Advice
+}
