@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LEEWAY_MS } from '../seal/content.ts'
+import { LEEWAY_MS, type Opened } from '../seal/content.ts'
 import { prefixOf } from '../seal/kind.ts'
 import type { Random } from '../seal/random.ts'
 import type { Sealed } from '../seal/sealed.ts'
@@ -136,23 +136,11 @@ export class SealedOAuthStorage implements OAuthStorage {
   }
 
   pending(state: string): Pending | undefined {
-    const opened = this.#pending.open(state)
-    return (
-      opened && {
-        client: opened.c,
-        redirectUri: opened.r,
-        ...given('state', opened.s),
-        challenge: opened.h,
-        verifier: opened.v,
-        scope: opened.o,
-        ...given('browser', opened.b),
-        approved: opened.a
-      }
-    )
+    return pendingIn(this.#pending.peek(state))
   }
 
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined {
-    const pending = this.pending(state)
+    const pending = pendingIn(this.#pending.open(state))
     return pending !== undefined && fits(pending) ? pending : undefined
   }
 
@@ -194,3 +182,15 @@ export class SealedOAuthStorage implements OAuthStorage {
     return opened && { client: opened.c, login: opened.l, token: opened.f }
   }
 }
+
+const pendingIn = (opened: Opened<typeof pendingFields> | undefined): Pending | undefined =>
+  opened && {
+    client: opened.c,
+    redirectUri: opened.r,
+    ...given('state', opened.s),
+    challenge: opened.h,
+    verifier: opened.v,
+    scope: opened.o,
+    ...given('browser', opened.b),
+    approved: opened.a
+  }

@@ -65,7 +65,7 @@ export interface OAuthStorage {
    * @returns the state for the forge. @throws OverlongValueError
    */
   addPending(pending: Pending, from: string): string
-  /** Leaves it where it is. */
+  /** Does not take it. */
   pending(state: string): Pending | undefined
   takePending(state: string, fits: (pending: Pending) => boolean): Pending | undefined
   /** @returns the code for the client. @throws OverlongValueError */

@@ -58,7 +58,11 @@ export class OverlongValueError extends Error {
 export const prefixOf = (purpose: Purpose): string => `v1.${purpose}.`
 
 /** Runs the checks of a value: what they give, or undefined, which is all that a caller ever learns. */
-export function attempt<T>(purpose: Purpose, { onRefused }: Workshop, check: () => T): T | undefined {
+export function attempt<T>(
+  purpose: Purpose,
+  { onRefused }: Pick<Workshop, 'onRefused'>,
+  check: () => T
+): T | undefined {
   try {
     return check()
   } catch (error) {

@@ -71,12 +71,20 @@ export class Sealed<F extends TProperties> {
 
   /** What is in a value; undefined for everything that this service did not make, or too long ago. */
   open(value: unknown): Opened<F> | undefined {
-    return attempt(this.#purpose, this.#workshop, () => {
-      const now = this.#workshop.now()
-      const bytes = fromBase64url(bodyOf(value, this.#prefix, this.#maxChars))
-      if (bytes.length <= HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new Unacceptable('length')
-      return this.#content.read(this.#decrypt(bytes, this.#keyFor(bytes, now)), now)
-    })
+    return attempt(this.#purpose, this.#workshop, () => this.#read(value))
+  }
+
+  /** The same, and no line of the log tells why it does not open: for a first look at what is opened afterwards. */
+  peek(value: unknown): Opened<F> | undefined {
+    return attempt(this.#purpose, { onRefused() {} }, () => this.#read(value))
+  }
+
+  /** @throws Unacceptable */
+  #read(value: unknown): Opened<F> {
+    const now = this.#workshop.now()
+    const bytes = fromBase64url(bodyOf(value, this.#prefix, this.#maxChars))
+    if (bytes.length <= HEAD_BYTES + NONCE_BYTES + TAG_BYTES) throw new Unacceptable('length')
+    return this.#content.read(this.#decrypt(bytes, this.#keyFor(bytes, now)), now)
   }
 
   /** Whether a value that was made then is neither too old by now nor of the future. */

@@ -18,6 +18,7 @@ export class KeptAnswers {
   readonly #owner: Omit<Owner, 'signal'>
   /** Of the answer that came last, as of holderOfAnswer. */
   #holder: string
+  readonly #forget: () => void
   /** Once there was a large answer. */
   #heavy: HeavyAnswers | undefined
   /** Once there was a stream. */
@@ -33,7 +34,7 @@ export class KeptAnswers {
     this.#reading = reading
     this.#owner = { caller, from }
     this.#holder = holder
-    onAbort(signal, () => this.stop.abort())
+    this.#forget = onAbort(signal, () => this.stop.abort())
   }
 
   /** Tells whose answer has come. */
@@ -99,6 +100,7 @@ export class KeptAnswers {
 
   /** The call is over: what of it is still read is given up. */
   release(): void {
+    this.#forget()
     this.stop.abort()
     for (const held of this.#held.values()) held.leave()
   }

@@ -494,6 +494,15 @@ t.test(
   }
 )
 
+t.test('stateless: a state that does not open leaves one line, though it is looked at twice', async t => {
+  const forge = await startForge({ sample: true })
+  t.teardown(() => forge.close())
+  const log = captureLog()
+  const server = await testServer(t, oauthSettings(forge, { ...stateless, LOG_LEVEL: 'info' }), log.stream)
+  t.equal((await ask(server, '/callback?state=v1.ps.AAAA&code=c')).statusCode, 400)
+  t.equal(log.lines('sealed value refused').length, 1)
+})
+
 t.test('stateless: a login that began without consent ends nowhere with it', async t => {
   const forge = await startForge({ sample: true })
   t.teardown(() => forge.close())

@@ -175,6 +175,7 @@ export class HeavyTurn {
   readonly #from: string | undefined
   readonly #signal: CancelSignal | undefined
   readonly #wait = new Cancellation()
+  #forget = () => {}
   #state: 'none' | 'waiting' | 'held' | 'over' = 'none'
 
   /** @param holder as of HeavyAnswers.turnsOf */
@@ -193,7 +194,7 @@ export class HeavyTurn {
   /** @returns a promise of the turn when it has to be waited for @throws ForgeError too-large or cancelled */
   begin(): Promise<void> | undefined {
     if (this.#state !== 'none') return undefined
-    onAbort(this.#signal, () => this.#wait.abort())
+    this.#forget = onAbort(this.#signal, () => this.#wait.abort())
     const turn = this.#turns.enter(this.#caller, this.#wait)
     this.#state = turn === undefined ? 'held' : 'waiting'
     return turn?.then(
@@ -228,6 +229,7 @@ export class HeavyTurn {
   end(): void {
     const before = this.#state
     this.#state = 'over'
+    this.#forget()
     if (before === 'held') this.#turns.leave(this.#caller)
     // Whoever waits keeps its request and all that has come of the answer.
     if (before === 'waiting') this.#wait.abort()
