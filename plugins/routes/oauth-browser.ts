@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { holderOf } from '../../src/edge/address.ts'
 import { authorize, type Onward } from '../../src/oauth/authorize.ts'
 import { browserCookie, readNonce } from '../../src/oauth/browser-cookie.ts'
-import { askerOf, isOfOwnPage } from '../../src/oauth/fetch-metadata.ts'
+import { askerOf } from '../../src/oauth/fetch-metadata.ts'
 import { consentPage, onwardPage, styleSource } from '../../src/oauth/pages.ts'
 import { type Parameters, readParameters } from '../../src/oauth/parameters.ts'
 import type { Browser } from '../../src/oauth/proxy.ts'
@@ -20,7 +20,6 @@ export default fp(
     const browserOf = (request: FastifyRequest): Browser => ({
       ...askerOf(request),
       address: holderOf(request.ip),
-      isOfOwnPage: isOfOwnPage(request.headers),
       nonce: readNonce(request.headers.cookie, proxy.facts().publicUrl, proxy.random)
     })
     // Set again at each step, so that it outlives a login that began late in its time.

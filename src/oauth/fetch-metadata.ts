@@ -22,10 +22,6 @@ export const isWithinPage = (headers: IncomingHttpHeaders): boolean =>
     (headers['sec-fetch-dest'] ?? 'document') !== 'document' ||
     headers['sec-purpose'] !== undefined)
 
-/** Whether a browser says that a page of this service asks. Over `http://` beyond loopback it does not. */
-export const isOfOwnPage = (headers: IncomingHttpHeaders): boolean =>
-  headers['sec-fetch-site'] === 'same-origin'
-
 /**
  * Whom a step of a login counts for: an address, or the pages of other origins that are looked at there. Those anybody
  * writes, and they use up nothing of what is left to the applications at the address.

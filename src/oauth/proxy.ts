@@ -31,8 +31,6 @@ export interface Asker {
 export interface Browser extends Asker {
   /** Whom it counts for where no page of another origin can be behind it. */
   readonly address: string
-  /** Its browser says that a page of this service asks. */
-  readonly isOfOwnPage: boolean
   /** Of its cookie: the same for all logins that it has under way. */
   readonly nonce: string
 }

@@ -32,21 +32,18 @@ const refused = () =>
 
 /**
  * The answer to the consent page. Its ticket is worth something only in the browser that was asked, which is
- * also what keeps other sites from answering for the person. That it is this one its cookie shows, or that it says that
- * the page itself asks: a login that began at the same time may have replaced the cookie.
+ * also what keeps other sites from answering for the person.
  * @returns where the browser goes next
  * @throws OAuthError for what is told to the person
  */
 export function decide(form: Parameters, browser: Browser, proxy: OAuthProxy): Onward {
-  const fits = (pending: Pending) =>
-    !pending.approved && (browser.isOfOwnPage || isOf(pending, browser, proxy))
+  const fits = (pending: Pending) => !pending.approved && isOf(pending, browser, proxy)
   const pending = proxy.storage.takePending(form.get('ticket') ?? '', fits)
   if (pending === undefined) throw unknownState()
   const { redirectUri, state } = pending
   if (form.get('decision') !== 'allow') return answer(redirectUri, denied(), state, proxy)
   try {
-    const approved = { ...pending, browser: digest(browser.nonce), approved: true }
-    return { redirect: forgeUrl(approved, browser, proxy) }
+    return { redirect: forgeUrl({ ...pending, approved: true }, browser, proxy) }
   } catch (error) {
     return answer(redirectUri, problemOf(error), state, proxy)
   }
