@@ -64,7 +64,8 @@ function principalOfCaller({ caller }: FastifyRequest): string | undefined {
 /** A client that is wired wrongly may send its token in another place, too: such a text is not written. */
 function unlessSecret(text: string | undefined, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, 'private-token': own, 'job-token': ofJob } = headers
-  const secrets = [authorization?.split(' ').at(-1), own, ofJob].flat()
+  const bearer = authorization?.slice(authorization.lastIndexOf(' ') + 1)
+  const secrets = [bearer, own, ofJob].flat()
   return secrets.some(secret => secret !== undefined && secret !== '' && text?.includes(secret))
     ? '[redacted]'
     : text

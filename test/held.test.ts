@@ -15,6 +15,9 @@ import { nearStep } from '../src/engine/near/step.ts'
 import { planner } from '../src/engine/plan.ts'
 import { noQuickActions, quickActionIn, textCheck } from '../src/engine/quick-actions.ts'
 import { shapeFault } from '../src/json-shape.ts'
+import { metricsFormat } from '../src/metrics/negotiate.ts'
+import { readNonce } from '../src/oauth/browser-cookie.ts'
+import { readAccept } from '../src/protocol/accept.ts'
 import { messageShape } from '../src/protocol/message-text.ts'
 import { cleanText } from '../src/results/clean.ts'
 import { maskedUrl } from '../src/results/masked-url.ts'
@@ -195,7 +198,17 @@ const answering = (value: unknown) =>
 /** A line that lines of one letter have but for its middle. */
 const nearly = `${'a'.repeat(149)}b${'a'.repeat(150)}`
 
+/** Read before any limit: a hundred heads as large as Node takes. */
+const heads = (read: (header: string) => unknown, part: string) => () => {
+  const header = filled(part, 15_500)
+  for (let at = 0; at < 100; at++) read(header)
+}
+
 const rows: HeldRow[] = [
+  ['a hundred heads of cookies', 1, heads(text => readNonce(text, FORGE, size => Buffer.alloc(size)), ';')],
+  ['a hundred heads of accepted ranges', 1, heads(readAccept, ',')],
+  ['a hundred heads of parameters of one', 1, heads(readAccept, ';')],
+  ['a hundred heads of formats of metrics', 1, heads(text => metricsFormat(text), ',')],
   ['a project of a megabyte of slashes', 2, inProject(`${FORGE}/a${filled('/', MB)}b`)],
   ['a project of as many slashes as an address may have', 1, inProject(`${FORGE}/a${filled('/', 4000)}b`)],
   [

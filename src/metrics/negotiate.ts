@@ -1,3 +1,4 @@
+import { MAX_PARAMETERS, MAX_RANGES } from '../protocol/accept.ts'
 import type { TextFormat } from './exposition.ts'
 
 export type MetricsFormat = 'json' | TextFormat
@@ -19,7 +20,7 @@ interface Range {
  */
 export function metricsFormat(accept: string | undefined, asked?: string): MetricsFormat | undefined {
   if (asked !== undefined) return formats.has(asked) ? (asked as MetricsFormat) : undefined
-  const ranges = (accept ?? '').split(',').map(readRange)
+  const ranges = (accept ?? '').split(',', MAX_RANGES).map(readRange)
   const best = (wanted: (range: Range) => boolean) => Math.max(0, ...ranges.filter(wanted).map(({ q }) => q))
   const json = best(({ type }) => type === 'application/json' || type === 'application/*')
   const open = best(({ type }) => type === openMetrics)
@@ -33,7 +34,7 @@ export function metricsFormat(accept: string | undefined, asked?: string): Metri
 const openMetrics = 'application/openmetrics-text'
 
 function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  const [type = '', ...parameters] = text.split(';', MAX_PARAMETERS).map(part => part.trim().toLowerCase())
   const value = (name: string) =>
     parameters.find(parameter => parameter.startsWith(`${name}=`))?.slice(name.length + 1)
   const q = Number(value('q') ?? 1)

@@ -7,6 +7,9 @@ import type { Random } from '../seal/random.ts'
 
 const nonceShape = /^[\w-]{43}$/
 
+/** Cookies of a header that are looked at: browsers keep fewer for a domain, and thousands would cost more than a call. */
+const MAX_COOKIES = 200
+
 /** `__Host-` keeps other hosts of the domain from setting it; browsers want https for that. */
 const nameFor = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-forge-oauth' : 'forge-oauth'
@@ -15,7 +18,7 @@ const nameFor = (publicUrl: string): string =>
 export function readNonce(header: string | undefined, publicUrl: string, random: Random): string {
   const name = nameFor(publicUrl)
   const values = (header ?? '')
-    .split(';')
+    .split(';', MAX_COOKIES)
     // Of blanks those alone that browsers drop: to them a name after any other one is not __Host-, and any host sets it.
     .map(pair => pair.replace(/^[ \t]+/, '').split('='))
     .filter(([key]) => key === name)

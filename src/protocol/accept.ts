@@ -5,8 +5,9 @@ export interface Accepted {
   readonly streams: boolean
 }
 
-/** Ranges of a header that are looked at, from its beginning: thousands would cost more than the call. */
-const MAX_RANGES = 100
+/** Ranges of a header that are looked at, and parameters of each, from its beginning: thousands would cost more than the call. */
+export const MAX_RANGES = 100
+export const MAX_PARAMETERS = 10
 
 const anything: Accepted = { json: true, events: true, streams: false }
 const either: Accepted = { json: true, events: true, streams: true }
@@ -30,7 +31,7 @@ export function readAccept(header: string | undefined): Accepted {
 }
 
 function readRange(text: string): [range: string, isWanted: boolean] {
-  const [range, ...parameters] = text.toLowerCase().split(';')
+  const [range, ...parameters] = text.toLowerCase().split(';', MAX_PARAMETERS)
   const isUnwanted = parameters.some(parameter => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
   return [range!.trim(), !isUnwanted]
 }
