@@ -2,7 +2,7 @@ import { Cancellation, onAbort } from '../cancellation.ts'
 import { weightOf } from '../json-shape.ts'
 import type { Owner } from '../workers/fair-queue.ts'
 import type { Reply } from './answers/answer.ts'
-import type { ForgeError } from './errors.ts'
+import { cancelled, type ForgeError } from './errors.ts'
 import type { Held } from './guard/answer-room.ts'
 import type { HeavyAnswers } from './guard/heavy.ts'
 import type { Reading } from './upstream.ts'
@@ -50,6 +50,7 @@ export class KeptAnswers {
 
   /** Counts so many bytes more of what has come last. @throws ForgeError too-large where they, or those before them, find no room */
   keep(bytes: number): void {
+    this.refuseLost()
     const held = this.#held.get(this.#holder) ?? this.#take()
     held?.grow(bytes)
     this.refuseLost()
@@ -98,9 +99,10 @@ export class KeptAnswers {
     }
   }
 
-  /** The call is over: what of it is still read is given up. */
+  /** The call is over: what of it is still read is given up, and nothing that comes all the same is kept. */
   release(): void {
     this.#forget()
+    this.#lost ??= cancelled()
     this.stop.abort()
     for (const held of this.#held.values()) held.leave()
   }
