@@ -52,9 +52,20 @@ const written = {
 }
 const { direct_asset_url: _, ...shortLink } = link
 
-/** What a release shares with what becomes one. */
-const mergeBase = (tag: string, to: string, reply: object) => ({
-  request: `GET /projects/1/repository/merge_base?refs%5B%5D=${tag}&refs%5B%5D=${to}`,
+const outSoFar = (...body: object[]) => ({
+  request: 'GET /projects/1/releases?order_by=released_at&per_page=100&page=1',
+  reply: { body }
+})
+
+/** The line of what becomes a release, its newest commit first. */
+const line = (to: string, ...ids: string[]) => ({
+  request: `GET /projects/1/repository/commits?ref_name=${to}&first_parent=true&per_page=100&page=1`,
+  reply: { body: ids.map(id => ({ id })) }
+})
+
+/** What the commit of a release shares with what becomes one. */
+const mergeBase = (commit: string, to: string, reply: object) => ({
+  request: `GET /projects/1/repository/merge_base?refs%5B%5D=${commit}&refs%5B%5D=${to}`,
   reply
 })
 
@@ -167,12 +178,7 @@ runTable(releases, [
     title: 'looks for no commits since a release whose tag the forge does not tell',
     tool: 'create_release',
     args: { project_id: '1', tag_name: 'v1.1', ref: 'main', generate_notes: true },
-    exchanges: [
-      {
-        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
-        reply: { body: [{ name: 'x' }] }
-      }
-    ],
+    exchanges: [outSoFar({ name: 'x' })],
     error: "The forge's answer lacks tag_name."
   },
   {
@@ -181,11 +187,8 @@ runTable(releases, [
     tool: 'create_release',
     args: { project_id: '1', tag_name: 'v1.1', ref: 'main', description: 'Faster.', generate_notes: true },
     exchanges: [
-      {
-        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
-        reply: { body: [{ tag_name: 'v2', upcoming_release: true }, release] }
-      },
-      mergeBase('v1.0', 'main', { body: { id: 'abc' } }),
+      outSoFar({ tag_name: 'v2', upcoming_release: true }, release),
+      line('main', 'c', 'b', 'abc', 'older'),
       {
         request: 'GET /projects/1/repository/commits?ref_name=v1.0..main&per_page=100&page=1',
         reply: {
@@ -231,23 +234,24 @@ runTable(releases, [
     result: { ...written, notes_since: 'v1.0', generated_notes: 'as sent' }
   },
   {
-    title: 'where no release is an ancestor, notes begin at the one whose line left last',
+    title:
+      'where no release is on the line, notes begin at the one whose line left last, and never at one that has the new one',
     tool: 'create_release',
     args: { project_id: '1', tag_name: 'v2.1', ref: 'main', generate_notes: true },
     exchanges: [
-      {
-        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
-        reply: {
-          body: ['v2.1', 'v1.1', 'other', 'v2.0', 'v1.0'].map(tag_name => ({
-            tag_name,
-            commit: { id: tag_name }
-          }))
-        }
-      },
-      mergeBase('v1.1', 'main', { body: { id: 'a', committed_date: '2026-01-01T00:00:00Z' } }),
-      mergeBase('other', 'main', { status: 404, body: { message: '404 Merge Base Not Found' } }),
-      mergeBase('v2.0', 'main', { body: { id: 'b', committed_date: '2026-02-01T00:00:00Z' } }),
-      mergeBase('v1.0', 'main', { body: { id: 'a', committed_date: '2026-01-01T00:00:00Z' } }),
+      outSoFar(
+        ...['v2.1', 'v3.0', 'v1.1', 'other', 'v2.0', 'v1.0'].map(tag_name => ({
+          tag_name,
+          commit: { id: `at-${tag_name}` }
+        })),
+        { tag_name: 'gone', commit: null }
+      ),
+      line('main', 'newest', 'b', 'a'),
+      mergeBase('at-v3.0', 'main', { body: { id: 'newest', committed_date: '2026-03-01T00:00:00Z' } }),
+      mergeBase('at-v1.1', 'main', { body: { id: 'a', committed_date: '2026-01-01T00:00:00Z' } }),
+      mergeBase('at-other', 'main', { status: 404, body: { message: '404 Merge Base Not Found' } }),
+      mergeBase('at-v2.0', 'main', { body: { id: 'b', committed_date: '2026-02-01T00:00:00Z' } }),
+      mergeBase('at-v1.0', 'main', { body: { id: 'a', committed_date: '2026-01-01T00:00:00Z' } }),
       {
         request: 'GET /projects/1/repository/commits?ref_name=v2.0..main&per_page=100&page=1',
         reply: { body: [] }
@@ -259,34 +263,31 @@ runTable(releases, [
       }
     ]
   },
-  ...[
-    {
-      title: 'names the tag of an earlier release where that is what is missing',
-      status: 404,
-      error:
-        'An earlier release is of the tag "v1.0", which is not there any more: write the description yourself. Nothing was done.'
-    },
-    { title: 'takes the new tag for missing where the earlier is there', status: 200, error: /give ref/ }
-  ].map(({ title, status, error }) => ({
-    title,
+  {
+    title: 'names the tag of an earlier release where that is gone and there is no other',
+    tool: 'create_release',
+    args: { project_id: '1', tag_name: 'v1.1', ref: 'main', generate_notes: true },
+    exchanges: [outSoFar({ tag_name: 'v1.0', commit: null }), line('main', 'b', 'a')],
+    error:
+      'An earlier release is of the tag "v1.0", which is not there any more: write the description yourself. Nothing was done.'
+  },
+  {
+    title: 'says of a new tag that is not there, without a ref to make it at, to give that',
     tool: 'create_release',
     args: { project_id: '1', tag_name: 'v1.1', generate_notes: true },
     exchanges: [
-      {
-        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
-        reply: { body: [release] }
-      },
-      mergeBase('v1.0', 'v1.1', { status: 400, body: { message: 'Could not find ref: v1.1' } }),
-      { request: 'GET /projects/1/repository/tags/v1%2E0', reply: { status, body: {} } }
+      outSoFar(release),
+      line('v1.1'),
+      mergeBase('abc', 'v1.1', { status: 400, body: { message: 'Could not find ref: v1.1' } })
     ],
-    error
-  })),
+    error: /give ref/
+  },
   {
     title: 'the notes of a first release are of all that was merged before',
     tool: 'create_release',
     args: { project_id: '1', tag_name: 'v1.0', generate_notes: true },
     exchanges: [
-      { request: 'GET /projects/1/releases?order_by=released_at&per_page=20', reply: { body: [] } },
+      outSoFar(),
       {
         request: 'GET /projects/1/repository/commits?ref_name=v1.0&per_page=100&page=1',
         reply: { body: [] }
@@ -472,7 +473,12 @@ story(
       notes_since: 'v1.5.0',
       generated_notes: 'No merge requests were merged.'
     })
+    for (let at = 0; at < 21; at++)
+      await ada('create_release', { ...rocket, tag_name: `v1.6.0-rc${at}`, ref: 'main' })
     const patch = { ...rocket, tag_name: 'v1.4.2', ref: 'release/1.4', generate_notes: true }
     t.match((await ada('create_release', patch)).value, { notes_since: 'v1.4.1' })
+    const commits = (await ada('list_commits', { ...rocket, ref: 'main' })).value
+    const older = { ...rocket, tag_name: 'v0.1.0', ref: commits.at(-1).id, generate_notes: true }
+    t.notOk((await ada('create_release', older)).value.notes_since, 'of a release that has this one')
   }
 )

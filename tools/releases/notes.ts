@@ -1,12 +1,11 @@
 import type { ToolContext } from '../../src/engine/context.ts'
 import { eachPage } from '../../src/engine/pages.ts'
 import { queryOf } from '../../src/engine/query.ts'
-import { listOf, numberIn, textIn } from '../../src/engine/record.ts'
+import { numberIn, textIn } from '../../src/engine/record.ts'
 import { placeOf } from '../../src/engine/template.ts'
-import { isStatus } from '../../src/results/failure.ts'
 import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
-import { quoted } from '../../src/results/visible.ts'
+import { endOf, releaseBefore, timeOf } from './release-before.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -37,68 +36,6 @@ export async function withNotes(
   const above = String(args.description ?? '').trimEnd()
   return { ...args, notes_since: last, description: above === '' ? text : `${above}\n\n${text}` }
 }
-
-/** Characters of a time as forges write it: the rest of a longer text is not read. */
-const TIME_CHARS = 40
-const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHARS))
-
-/**
- * The tag of the release that this one goes on from: the latest whose commit it has, else the one whose line left its own
- * last. So a release of an older line that came out in between is not taken for it. Undefined for the first one.
- */
-async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
-  const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at&per_page=20')
-  const { value } = await forge.send({ method: 'GET', ...place })
-  const out = listOf<Fields>(value).filter(({ upcoming_release }) => upcoming_release !== true)
-  let latest: { readonly tag: string; readonly at: number } | undefined
-  for (const release of out) {
-    const tag = textIn(release, 'tag_name')
-    if (tag === args.tag_name) continue
-    const base = await sharedCommit(tag, args, forge)
-    if (base === undefined) continue
-    if (base.id === fieldsOf(release.commit).id) return tag
-    const at = timeOf(base.committed_date)
-    if (latest === undefined || at > latest.at) latest = { tag, at }
-  }
-  return latest?.tag
-}
-
-const endOf = ({ ref, tag_name }: Fields): string => String(ref ?? tag_name)
-
-/** The newest commit that a release and the new one share; undefined where there is none. @throws CallProblem */
-async function sharedCommit(
-  tag: string,
-  args: Fields,
-  forge: ToolContext['forge']
-): Promise<Fields | undefined> {
-  const query = new URLSearchParams([tag, endOf(args)].map((ref): [string, string] => ['refs[]', ref]))
-  const place = placeOf('GET /projects/{project_id}/repository/merge_base', args, query.toString())
-  return forge.send({ method: 'GET', ...place }).then(
-    ({ value }) => fieldsOf(value),
-    async error => {
-      if (isStatus(error, [404])) return undefined
-      if (isStatus(error, [400]) && !(await isTag(tag, args, forge))) throw tagGone(tag)
-      throw error
-    }
-  )
-}
-
-/** Of two refs it may be the other one that is missing. */
-const isTag = (tag_name: string, { project_id }: Fields, forge: ToolContext['forge']): Promise<boolean> =>
-  forge
-    .send({
-      method: 'GET',
-      ...placeOf('GET /projects/{project_id}/repository/tags/{.tag_name}', { project_id, tag_name })
-    })
-    .then(
-      () => true,
-      error => !isStatus(error, [404])
-    )
-
-const tagGone = (tag: string): CallProblem =>
-  new CallProblem(
-    `An earlier release is of the tag ${quoted(tag)}, which is not there any more: write the description yourself. Nothing was done.`
-  )
 
 /** The commits that came since, each with when it was made. */
 async function commitsOf(

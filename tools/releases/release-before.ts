@@ -1,0 +1,125 @@
+import type { ToolContext } from '../../src/engine/context.ts'
+import { eachPage, type Records } from '../../src/engine/pages.ts'
+import { queryOf } from '../../src/engine/query.ts'
+import { textIn } from '../../src/engine/record.ts'
+import { placeOf } from '../../src/engine/template.ts'
+import { isStatus } from '../../src/results/failure.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
+import { CallProblem } from '../../src/results/problem.ts'
+import { quoted } from '../../src/results/visible.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Characters of a time as forges write it: the rest of a longer text is not read. */
+const TIME_CHARS = 40
+export const timeOf = (at: unknown): number => Date.parse(String(at).slice(0, TIME_CHARS))
+
+/** Pages of releases, and of commits, that are looked at. */
+const RELEASE_PAGES = 3
+const COMMIT_PAGES = 20
+/** Releases of other lines that the forge is asked about, each by a request. */
+const OTHERS = 20
+
+interface Release {
+  readonly tag: string
+  /** Undefined where the tag is gone. */
+  readonly commit: string | undefined
+}
+
+/**
+ * The tag of the release that this one goes on from: the nearest on its own line; else the one whose line left its own
+ * last. So a release of another line that came out in between is not taken for it, nor one that has this one. Undefined
+ * for the first one. @throws CallProblem where only releases without a tag are there
+ */
+export async function releaseBefore(args: Fields, forge: ToolContext['forge']): Promise<string | undefined> {
+  const releases = await releasesOut(args, forge)
+  if (releases.length === 0) return undefined
+  const { nearest, head } = await nearestOnLine(releases, args, forge)
+  const before = nearest ?? (await lastShared(releases, head, args, forge))
+  const gone = releases.find(({ commit }) => commit === undefined)
+  if (before === undefined && gone !== undefined) throw tagGone(gone.tag)
+  return before
+}
+
+/** Those that are out, the latest first, but for one of the same tag. */
+async function releasesOut(args: Fields, forge: ToolContext['forge']): Promise<readonly Release[]> {
+  const place = placeOf('GET /projects/{project_id}/releases', args, 'order_by=released_at')
+  const out: Release[] = []
+  const take = (page: Records) => {
+    for (const release of page) {
+      if (release.upcoming_release === true) continue
+      const { id } = fieldsOf(release.commit)
+      const tag = textIn(release, 'tag_name')
+      if (tag !== args.tag_name) out.push({ tag, commit: typeof id === 'string' ? id : undefined })
+    }
+    return undefined
+  }
+  await eachPage(forge, place, take, { maxPages: RELEASE_PAGES })
+  return out
+}
+
+export const endOf = ({ ref, tag_name }: Fields): string => String(ref ?? tag_name)
+
+/** Goes back along the line, without what was merged into it. @returns the first release met, and the newest commit */
+async function nearestOnLine(
+  releases: readonly Release[],
+  args: Fields,
+  forge: ToolContext['forge']
+): Promise<{ nearest?: string; head?: string }> {
+  const tags = new Map(releases.map(({ commit, tag }) => [commit, tag]))
+  const query = queryOf({ ref_name: endOf(args), first_parent: 'true' })
+  const met: { nearest?: string; head?: string } = {}
+  const take = (page: Records) => {
+    for (const { id } of page) {
+      met.head ??= String(id)
+      const tag = tags.get(String(id))
+      if (tag === undefined) continue
+      met.nearest = tag
+      return 'stop'
+    }
+    return undefined
+  }
+  await eachPage(forge, placeOf('GET /projects/{project_id}/repository/commits', args, query), take, {
+    maxPages: COMMIT_PAGES
+  })
+  return met
+}
+
+/** Of releases on other lines the one that shares the newest commit with this line, and does not have its end. */
+async function lastShared(
+  releases: readonly Release[],
+  head: string | undefined,
+  args: Fields,
+  forge: ToolContext['forge']
+): Promise<string | undefined> {
+  let latest: { readonly tag: string; readonly at: number } | undefined
+  for (const { tag, commit } of releases.filter(({ commit }) => commit !== undefined).slice(0, OTHERS)) {
+    const base = await sharedCommit(commit!, args, forge)
+    if (base === undefined || base.id === head) continue
+    const at = timeOf(base.committed_date)
+    if (latest === undefined || at > latest.at) latest = { tag, at }
+  }
+  return latest?.tag
+}
+
+/** The newest commit that a commit and the new release share; undefined where there is none. */
+async function sharedCommit(
+  commit: string,
+  args: Fields,
+  forge: ToolContext['forge']
+): Promise<Fields | undefined> {
+  const query = new URLSearchParams([commit, endOf(args)].map((ref): [string, string] => ['refs[]', ref]))
+  const place = placeOf('GET /projects/{project_id}/repository/merge_base', args, query.toString())
+  return forge.send({ method: 'GET', ...place }).then(
+    ({ value }) => fieldsOf(value),
+    error => {
+      if (isStatus(error, [404])) return undefined
+      throw error
+    }
+  )
+}
+
+const tagGone = (tag: string): CallProblem =>
+  new CallProblem(
+    `An earlier release is of the tag ${quoted(tag)}, which is not there any more: write the description yourself. Nothing was done.`
+  )
