@@ -50,6 +50,9 @@ const lineCase = (
   notices: [facts(Buffer.byteLength(body), window)]
 })
 
+/** A header with a character for each of its bytes. */
+const bytesOf = (header: string): string => Buffer.from(header).toString('latin1')
+
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.repeat(32)}\nsize 12345\n`
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const reply404 = (message: string) => ({ status: 404, body: { message } })
@@ -61,7 +64,9 @@ runTable(repository, [
   ...(
     [
       ['encoded', 'a b.ts', 'a%20b.ts', 'v1%2Fx', 'v1/x'],
-      ['as they are', 'a%20b.ts', 'a%20b.ts', '100%', '100%']
+      ['as they are', 'a%20b.ts', 'a%20b.ts', '100%', '100%'],
+      ['as they are in UTF-8', 'größe.ts', bytesOf('größe.ts'), bytesOf('100% größer'), '100% größer'],
+      ['as they are in UTF-8, of another name', 'a.ts', 'a.ts', bytesOf('größe'), 'größe']
     ] as const
   ).map(
     ([how, asked, saidPath, saidRef, ref]): Case => ({

@@ -23,9 +23,11 @@ export function fileFacts(file: ReadFile, { path, ref = 'HEAD' }: Arguments): Fi
   return { facts, notices: ['This is a Git LFS pointer: call again with lfs=true for the file itself.'] }
 }
 
-/** Forges differ in whether they encode it. */
-function asSaid(said: string | undefined, asked: unknown): unknown {
-  if (said === undefined || said === asked) return asked
+/** Forges differ in whether they encode it; what they do not encode is UTF-8, and is read as Latin-1. */
+function asSaid(header: string | undefined, asked: unknown): unknown {
+  if (header === undefined) return asked
+  const said = Buffer.from(header, 'latin1').toString('utf8')
+  if (said === asked) return asked
   try {
     return decodeURIComponent(said)
   } catch {
