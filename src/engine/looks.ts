@@ -8,6 +8,9 @@ const MOST_MS = 3_000
 export class Looks {
   readonly #now: () => number
   #leftMs: number
+  /** Looks that run side by side are waited for once. */
+  #running = 0
+  #began = 0
 
   /** @param now clock in milliseconds */
   constructor(mostMs = MOST_MS, now: () => number = () => performance.now()) {
@@ -17,17 +20,19 @@ export class Looks {
 
   /** @returns undefined where it takes too long: what it still reads is given up with the call @throws what `look` throws */
   async within<T>(look: () => Promise<T>): Promise<T | undefined> {
-    if (this.#leftMs <= 0) return undefined
-    const began = this.#now()
+    if (this.#running === 0) this.#began = this.#now()
+    const leftMs = this.#leftMs - (this.#now() - this.#began)
+    if (leftMs <= 0) return undefined
+    this.#running++
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<undefined>(resolve => {
-      timer = setTimeout(resolve, this.#leftMs, undefined)
+      timer = setTimeout(resolve, leftMs, undefined)
     })
     try {
       return await Promise.race([look(), over])
     } finally {
       clearTimeout(timer)
-      this.#leftMs -= this.#now() - began
+      if (--this.#running === 0) this.#leftMs -= this.#now() - this.#began
     }
   }
 }

@@ -21,6 +21,25 @@ t.test('all looks of a call together take no longer than one may', async t => {
   t.equal(await looks.within(took(0)), undefined, 'the time is over')
 })
 
+t.test('looks that run side by side take the time that one of them does', async t => {
+  let now = 0
+  const looks = new Looks(20, () => now)
+  const ends: ((said: string) => void)[] = []
+  const look = () => new Promise<string>(resolve => ends.push(resolve))
+  const both = [looks.within(look), looks.within(look)]
+  now = 10
+  ends[0]!('seen')
+  t.equal(await both[0], 'seen')
+  now = 15
+  ends[1]!('seen, too')
+  t.equal(await both[1], 'seen, too')
+  t.equal(await looks.within(async () => 'seen last'), 'seen last', 'a quarter of the time is left')
+  const third = looks.within(never)
+  now = 35
+  t.equal(await looks.within(async () => 'seen'), undefined, 'the time is over while one runs')
+  await third
+})
+
 t.test('a look that fails in time fails, and one that does not end is waited for no longer', async t => {
   const looks = new Looks(20)
   await t.rejects(
