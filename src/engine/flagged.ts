@@ -6,7 +6,7 @@ import type { Naming } from './unknown-names.ts'
 
 export type Args = Record<string, unknown>
 
-export type Asked = Pick<ToolContext, 'forge' | 'known' | 'mayRun'>
+export type Asked = Pick<ToolContext, 'forge' | 'known' | 'looks' | 'mayRun'>
 
 /** Puts what the forge wants in the place of names. It throws CallProblem for a name that nothing has, and what the forge's refusals are */
 export type NamedStep = (args: Args, context: Asked) => Promise<void>

@@ -2,7 +2,7 @@ import { recordsIn } from '../results/is-record.ts'
 import { CallProblem } from '../results/problem.ts'
 import type { ForgeClient } from '../upstream/client.ts'
 import type { Arguments } from './checks.ts'
-import type { ToolContext } from './context.ts'
+import type { Asked } from './flagged.ts'
 import { queryOf } from './query.ts'
 import { numberIn } from './record.ts'
 import { fillTemplate, parseTemplate, type Template } from './template.ts'
@@ -31,8 +31,6 @@ export interface Lookup {
   readonly lasting?: boolean
 }
 
-type Asked = Pick<ToolContext, 'forge' | 'known' | 'mayRun'>
-
 interface LookupList {
   readonly request: string
   readonly query: Readonly<Record<string, string>>
@@ -56,7 +54,9 @@ export function lookupStep(lookup: Lookup): LookupStep {
       if (value !== undefined) return { value, remark }
     }
     const wanted = JSON.stringify(args[lookup.by])
-    const guess = await lookup.suggest?.(String(args[lookup.by]), args, context)
+    const guess = await context.looks.within(
+      async () => lookup.suggest?.(String(args[lookup.by]), args, context)
+    )
     const help = guess?.replace(/^d/, 'D') ?? lookup.hint
     throw new CallProblem(
       `No ${lookup.noun} has ${lookup.by} ${wanted}. Nothing was done.${help === undefined ? '' : ` ${help}`}`

@@ -3,7 +3,6 @@ import { isEmptyList, isRecord } from '../results/is-record.ts'
 import type { ToolOutput } from '../results/result.ts'
 import { quoted } from '../results/visible.ts'
 import type { Arguments } from './checks.ts'
-import type { ToolContext } from './context.ts'
 import type { Asked } from './flagged.ts'
 import { type Kind, kinds, type Listed, type Noun, PAGE } from './named-kinds.ts'
 import { guessOf } from './problems.ts'
@@ -51,7 +50,7 @@ const AT_ONCE = 4
  */
 export function unknownNamesStep(
   schema: TObject
-): ((args: Arguments, context: Asked & Pick<ToolContext, 'looks'>) => Afterwards | undefined) | undefined {
+): ((args: Arguments, context: Asked) => Afterwards | undefined) | undefined {
   const properties = Object.entries(schema.properties as Record<string, { names?: Naming }>)
   const naming = properties.flatMap(([argument, { names }]) =>
     names === undefined ? [] : [{ argument, ...names }]

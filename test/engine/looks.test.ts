@@ -4,6 +4,7 @@ import type { ToolContext } from '../../src/engine/context.ts'
 import { KnownFacts } from '../../src/engine/known.ts'
 import { Looks } from '../../src/engine/looks.ts'
 import { explainFailure } from '../../src/results/failure.ts'
+import { CallProblem } from '../../src/results/problem.ts'
 import { ForgeStatusError } from '../../src/upstream/errors.ts'
 import { toolsets } from '../../tools/index.ts'
 
@@ -54,17 +55,16 @@ t.test('a look that fails in time fails, and one that does not end is waited for
 const catalog = new Catalog()
 for (const toolset of toolsets) catalog.add(toolset)
 
-/** A forge that answers the first request of a call, and nothing that is asked afterwards. */
-function calling(answer: () => unknown) {
+/** A forge that gives some answers to the requests of a call, and none to what is asked afterwards. */
+function calling(answers: readonly (() => unknown)[]) {
   let asked = 0
+  const answer = () => answers[asked++]?.() ?? never()
   const forge = {
     webUrl: 'https://forge.example',
     wrote: false,
     keep: () => {},
-    send: async () => {
-      if (asked++ > 0) return never()
-      return { status: 200, headers: {}, value: answer(), size: 2 }
-    }
+    send: async () => ({ status: 200, headers: {}, value: await answer(), size: 2 }),
+    graphql: async () => answer()
   }
   const context = {
     forge,
@@ -90,26 +90,52 @@ function calling(answer: () => unknown) {
 const refusal = (message: string) => () => {
   throw new ForgeStatusError(404, message)
 }
+const none = () => []
 
-for (const [title, tool, args, answer, says] of [
-  ['an empty list', 'list_issues', { project_id: '1', labels: ['a'] }, () => [], /^\[\]$/],
+for (const [title, tool, args, answers, says] of [
+  ['an empty list', 'list_issues', { project_id: '1', labels: ['a'] }, [none], /^\[\]$/],
   [
     'a refusal of a name',
     'list_commits',
     { project_id: '1', ref_name: 'a' },
-    refusal('404 Commit Not Found'),
+    [refusal('404 Commit Not Found')],
     /404 Not Found/
   ],
   [
     'a refusal that may be a matter of the edition',
     'list_iterations',
     { group_id: '1' },
-    refusal('404 Not Found'),
+    [refusal('404 Not Found')],
     /list_iterations needs the Premium edition of the forge: that may be why/
+  ],
+  [
+    'a username that nobody has',
+    'get_user',
+    { username: 'eve' },
+    [none],
+    /No user has username "eve"\. Nothing was done\. find_users/
+  ],
+  [
+    'an assignee whom nobody is',
+    'update_issue',
+    { project_id: '1', issue_iid: '1', assignee_ids: ['eve'] },
+    [none],
+    /assignee_ids names "eve", and nobody has that username; find_users/
+  ],
+  [
+    'a refusal of a type of work item',
+    'create_work_item',
+    { project_id: 'acme/rocket', type: 'task', title: 'a' },
+    [
+      () => {
+        throw new CallProblem('Work item type is not allowed')
+      }
+    ],
+    /Work item type is not allowed/
   ]
 ] as const)
   t.test(`${title} is told though the forge answers no look at it`, async t => {
-    const { said, asked } = await calling(answer)(tool, args)
+    const { said, asked } = await calling(answers)(tool, args)
     t.match(said, says)
-    t.ok(asked > 1)
+    t.ok(asked > answers.length)
   })

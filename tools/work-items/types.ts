@@ -76,7 +76,8 @@ export async function explainType(
 ): Promise<unknown> {
   if (!(error instanceof Error) || !aboutType.test(error.message)) return error
   try {
-    const types = await availableTypes(await namespacePath(), context)
+    const types = await context.looks.within(async () => availableTypes(await namespacePath(), context))
+    if (types === undefined) return error
     const said = explainFailure(error, false) ?? error.message
     const stop = /[.!]$/.test(said) ? '' : '.'
     return new CallProblem(`${said}${stop} ${typesThere(types)}`)
