@@ -1,3 +1,4 @@
+import { isStatus } from '../../results/failure.ts'
 import { isRecord } from '../../results/is-record.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
 import type { Arguments } from '../checks.ts'
@@ -28,6 +29,13 @@ export async function listed(
   const { value } = await forge.send({ method: 'GET', ...place })
   return (Array.isArray(value) ? value : []).slice(0, PAGE).filter(isRecord)
 }
+
+/** Whether the forge has what a GET reads; it may where the forge does not say. */
+export const isThere = (place: ReturnType<typeof placeOf>, forge: ForgeClient): Promise<boolean> =>
+  forge.send({ method: 'GET', ...place }).then(
+    () => true,
+    error => !isStatus(error, [404])
+  )
 
 export const textsOf = (records: Records, field: string): readonly string[] =>
   records.map(record => record[field]).filter(text => typeof text === 'string')

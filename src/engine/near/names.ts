@@ -1,5 +1,4 @@
 import { nearest } from '../../nearest.ts'
-import { isStatus } from '../../results/failure.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { quoted } from '../../results/visible.ts'
 import type { ForgeClient } from '../../upstream/client.ts'
@@ -8,7 +7,7 @@ import type { ToolContext } from '../context.ts'
 import { guessOf } from '../problems.ts'
 import { queryOf } from '../query.ts'
 import { placeOf } from '../template.ts'
-import { FEW, listed, PAGE, page, sentence, textsOf } from './listed.ts'
+import { FEW, isThere, listed, PAGE, page, sentence, textsOf } from './listed.ts'
 
 /* Branches, tags, releases, projects and labels. */
 
@@ -48,10 +47,7 @@ export async function nearBranch(
 
 /** Whether a branch, tag or commit has that name; it may where the forge does not say. */
 export const isRevision = (sha: string, args: Arguments, forge: ForgeClient): Promise<boolean> =>
-  forge.send({ method: 'GET', ...placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha }) }).then(
-    () => true,
-    error => !isStatus(error, [404])
-  )
+  isThere(placeOf('GET {PG}/repository/commits/{.sha}', { ...args, sha }), forge)
 
 /** Asks which branch or tag was meant. @throws what ForgeClient.send throws */
 export async function revisionLike(
@@ -110,10 +106,7 @@ export async function nearRelease(
 
 /** Whether the caller sees that project; it may where the forge does not say. */
 export const isProject = (project_id: string, forge: ForgeClient): Promise<boolean> =>
-  forge.send({ method: 'GET', ...placeOf('GET /projects/{project_id}', { project_id }) }).then(
-    () => true,
-    error => !isStatus(error, [404])
-  )
+  isThere(placeOf('GET /projects/{project_id}', { project_id }), forge)
 
 /** One's own project of that name, as its group is often left out. */
 export async function nearProject(
