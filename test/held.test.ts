@@ -184,7 +184,7 @@ const foreignRecords = Array.from({ length: 63_000 }, (_, at) => ({
 }))
 
 /** Each letter takes as long as a letter can to be made small. */
-const longPaths = Array.from({ length: 5_000 }, (_, at) => {
+const longPaths = Array.from({ length: 20_000 }, (_, at) => {
   const path = `${'\u0130'.repeat(450)}${at}`
   return { project_id: at, web_url: `${FORGE}/${path}`, references: { full: `${path}!1` } }
 })

@@ -26,11 +26,19 @@ const address = /^https?:\/\/[^/?#]{1,300}(\/[^?#]{0,2000})/i
 const number = /[!#&]\d{1,20}$/
 const NUMBER_CHARS = 21
 
-/** Records of one answer that are looked at, with those in them: forges send a hundred. */
-const MOST = 5_000
+/** Records of one answer that are looked at, with those in them: forges send a hundred, with some dozens in each. */
+const MOST = 20_000
 
-/** Lists and records in one another that are looked into: of a list, the project that the agent of an environment is of. */
+/**
+ * Lists and records in one another that are looked into: of a list, the project that the agent of an environment is of.
+ * What lies deeper is told unchecked.
+ */
 const DEEPEST = 4
+
+const sayForeign = (count: number): string =>
+  count === 1
+    ? 'Left out, as it is of a project that is not served here: 1 record.'
+    : `Left out, as they are of projects that are not served here: ${count} records.`
 
 /**
  * The path of a project in a web address of a forge, which has other names outside than the one that is asked.
@@ -115,13 +123,14 @@ export class ProjectLimit {
     const { value } = output
     if (beyond === 'follows' && isRecord(value))
       for (const record of [value, ...Object.values(value)]) this.follow(record, webUrl)
-    let left = 0
     let looked = 0
+    let foreign = 0
     const isOwn = (part: unknown): boolean => {
       if (!isRecord(part)) return true
-      const stays = ++looked <= MOST && !isForeign(part)
-      if (!stays) left++
-      return stays
+      if (++looked > MOST) return false
+      if (!isForeign(part)) return true
+      foreign++
+      return false
     }
     const ownOf = (part: unknown, depth: number): unknown => {
       if (depth === 0) return part
@@ -131,9 +140,15 @@ export class ProjectLimit {
       return Object.fromEntries(parts.map(([name, one]) => [name, ownOf(one, depth - 1)]))
     }
     const kept = ownOf(value, DEEPEST)
-    if (left === 0) return output
-    const notice = `Left out, as they are of projects that are not served here: ${left} records.`
-    return { ...output, value: kept, notices: [...(output.notices ?? []), notice] }
+    const unread = looked - MOST
+    const notices = [
+      ...(foreign > 0 ? [sayForeign(foreign)] : []),
+      ...(unread > 0
+        ? [`${unread} more ${unread === 1 ? 'was' : 'were'} left out unread: ask for a smaller page.`]
+        : [])
+    ]
+    if (notices.length === 0) return output
+    return { ...output, value: kept, notices: [...(output.notices ?? []), ...notices] }
   }
 
   /** @throws PolicyProblem for a record of another project: no more is to be read of it, or told */

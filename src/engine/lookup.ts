@@ -54,8 +54,8 @@ export function lookupStep(lookup: Lookup): LookupStep {
       if (value !== undefined) return { value, remark }
     }
     const wanted = JSON.stringify(args[lookup.by])
-    const guess = await context.looks.within(
-      async () => lookup.suggest?.(String(args[lookup.by]), args, context)
+    const guess = await context.looks.within(async () =>
+      lookup.suggest?.(String(args[lookup.by]), args, context)
     )
     const help = guess?.replace(/^d/, 'D') ?? lookup.hint
     throw new CallProblem(

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { ProjectLimit } from '../../src/catalog/project-limit.ts'
 import { pipelines } from '../../tools/pipelines/index.ts'
 import { listen } from '../support/listen.ts'
 import { call, initialize, OTHER_TOKEN, post, request, taken, testServer } from '../support/server.ts'
@@ -521,7 +522,7 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     t.match(shown, '"iid":8')
     t.notMatch(shown, /pipeline|secret/, `${tool} of a fork`)
     t.notMatch(paths.join(), '/jobs', `${tool} asks the fork for nothing`)
-    t.match(left, /^Left out, as they are of projects that are not served here/)
+    t.match(left, /^Left out, as it is of a project that is not served here: 1 record\.$/)
   }
   t.match(await refusal(server, 'fork_project', { project_id: '42' }), /this tool makes another/)
   t.notOk((await names(server)).includes('fork_project'))
@@ -531,6 +532,29 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS nothing of another project is made or sh
     5
   )
 })
+
+t.test(
+  'records of a very large answer that are not looked at are left out, and not said to be of others',
+  async t => {
+    const limit = new ProjectLimit(['42'])
+    const page = (packages: number, pipelines: number) => ({
+      value: Array.from({ length: packages }, () => ({
+        project_id: 42,
+        pipelines: Array.from({ length: pipelines }, (_, id) => ({ id, project_id: id === 0 ? 7 : 42 }))
+      }))
+    })
+    const noticesOf = (...size: [number, number]) =>
+      limit.keep(page(...size), 'shows', 'https://forge.example').notices ?? []
+    t.same(noticesOf(100, 0), [])
+    t.same(noticesOf(1, 30), ['Left out, as it is of a project that is not served here: 1 record.'])
+    t.same(noticesOf(100, 150), ['Left out, as they are of projects that are not served here: 100 records.'])
+    t.same(noticesOf(1, 20_001), [
+      'Left out, as it is of a project that is not served here: 1 record.',
+      '2 more were left out unread: ask for a smaller page.'
+    ])
+    t.same(noticesOf(1, 20_000).at(-1), '1 more was left out unread: ask for a smaller page.')
+  }
+)
 
 t.test('under FORGE_ALLOWED_PROJECT_IDS a work item names none of other projects', async t => {
   const at = (fullPath: string) => ({ iid: '2', namespace: { fullPath } })
@@ -614,7 +638,11 @@ t.test(
     ] as const) {
       t.match(await shown(open, tool, args), 'secret', tool)
       const text = await shown(limited, tool, args)
-      t.match(text, 'Left out, as they are of projects that are not served here', tool)
+      t.match(
+        text,
+        /Left out, as (?:it is of a project|they are of projects) that (?:is|are) not served here/,
+        tool
+      )
       t.notMatch(text, 'secret', tool)
       if (tool.endsWith('package')) t.match(text, 'own', 'a pipeline of its own is shown')
     }
