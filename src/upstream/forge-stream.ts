@@ -79,7 +79,7 @@ async function inTurn<T>(
         )
       }
       hop = nextHop(hop, reply.headers, hops, hosts)
-      if (atHome && hop.origin === base.origin) refusePages(reply.status, hop)
+      if (atHome && hop.origin === base.origin) refusePages(reply.status, hop, base.path)
       // Not read to its end it would cost its connection, which others use as well.
       await passOver(reply)
     } catch (error) {

@@ -196,9 +196,9 @@ export class CallerForgeClient implements ForgeClient {
     const { caller, dispatcher, from, headers: common, holder, sender, signal, token } = this.#requester
     const stop = reads ? this.#kept.stop : signal
     const headers = sent === undefined ? common : { ...common, 'content-type': sent.contentType }
-    const { origin } = this.#base
+    const { origin, path: apiPath } = this.#base
     const isGet = method === 'GET'
-    const asked = { origin, path, follows: isGet, reads: isGet, hops, hosts, token }
+    const asked = { origin, path, follows: isGet ? apiPath : undefined, reads: isGet, hops, hosts, token }
     const options: ForgeDispatch = {
       origin,
       path,

@@ -54,6 +54,21 @@ t.test('a redirect to a page or file of a project is not followed: no record is 
   t.equal(dispatcher.sent.length, 1)
 })
 
+t.test(
+  'the search of a project that was renamed is followed, and so is a query with anything in it',
+  async t => {
+    for (const location of ['/team/api/v4/projects/1/-/search?search=x', '/team/api/v4/users?search=/-/']) {
+      const { client, dispatcher } = clientFor([{ status: 301, headers: { location } }, { body: [] }])
+      t.same((await client.send(get)).value, [])
+      t.equal(dispatcher.sent[1]?.path, location)
+    }
+    for (const location of ['/api/v4/projects/1/-/search', '/team/api/v4/../../acme/rocket/-/raw/main/a']) {
+      const { client } = clientFor([{ status: 301, headers: { location } }])
+      await t.rejects(client.send(get), { message: /a redirect that is not followed/ }, 'outside the API')
+    }
+  }
+)
+
 t.test('a redirect to another origin is not followed: the token stays', async t => {
   for (const location of [
     'https://evil.example/x',

@@ -20,8 +20,8 @@ import { type Hop, isRedirect, nextHop, notFollowed, refusePages } from './redir
 
 /** The request that an answer is of. */
 export interface Asked extends Hop {
-  /** A redirect on the same origin is followed. */
-  readonly follows: boolean
+  /** Path of the REST API, such as /api/v4, where a redirect on the same origin is followed; undefined where none is. */
+  readonly follows: string | undefined
   /** A record is wanted, and not to be missing. */
   readonly reads: boolean
   /** How many redirects have led to it; default none. */
@@ -93,6 +93,6 @@ function refuseRedirect({ status, headers }: Reply, { follows, hosts, hops = 0, 
       status,
       `The forge redirects to ${hop.origin}, another address, and the token stays here: where that is the forge, its API URL has to name it.`
     )
-  if (!follows) throw notFollowed(status)
-  refusePages(status, hop)
+  if (follows === undefined) throw notFollowed(status)
+  refusePages(status, hop, follows)
 }

@@ -41,11 +41,14 @@ export function nextHop(from: Hop, { location }: ReplyHeaders, hops: number, pol
 }
 
 /**
- * Pages and files of projects and groups are below `/-/`: no answer of the API is, and no credential goes there.
+ * Pages and files of projects and groups are below `/-/`, outside the API: no credential goes there. Some of the API's
+ * own paths have that, too, such as those of searches.
+ * @param apiPath of the REST API, such as /api/v4
  * @throws Intercepted
  */
-export function refusePages(status: number, { path }: Hop): void {
-  if (/\/(?:-|%2d)\//i.test(path)) throw notFollowed(status)
+export function refusePages(status: number, { path }: Hop, apiPath: string): void {
+  const [place = ''] = path.split('?', 1)
+  if (/\/(?:-|%2d)\//i.test(place) && !place.startsWith(`${apiPath}/`)) throw notFollowed(status)
 }
 
 export const notFollowed = (status: number): Intercepted =>
