@@ -89,7 +89,8 @@ export const forgeDefault = <S extends TSchema>(value: unknown, schema: S): S =>
 })
 
 /**
- * What another tool explains: validated in full, and beside that one listed without fields, words and explanations.
+ * What another tool explains: validated in full, and beside that one listed without fields, words and explanations. Where
+ * that one is not listed, the schema has to do, with its own description.
  * @param by that tool; undefined where it is another argument of the same
  * @param said instead of the explanation; undefined where the name is enough
  */
@@ -101,7 +102,7 @@ export const toldElsewhere = <S extends TSchema>(
   ({
     ...schema,
     ...(said !== undefined && { description: said }),
-    toldElsewhere: { by, description: description ?? said } satisfies ToldElsewhere
+    toldElsewhere: { by, description } satisfies ToldElsewhere
   }) as unknown as S
 
 /**

@@ -105,16 +105,19 @@ t.test('what another tool explains is listed in full where that tool is not', as
   )
   const schema = Type.Object({
     day,
-    bare: toldElsewhere('b_tool', undefined, Type.Integer({ description: 'A line' }))
+    bare: toldElsewhere('b_tool', undefined, Type.Integer({ description: 'A line' })),
+    plain: toldElsewhere('b_tool', 'As of b_tool', Type.Integer())
   })
   t.same(explainersOf(schema), new Set(['a_tool', 'b_tool']))
   t.same(listed(schema, false).properties, {
     day: { type: 'string', description: 'As there' },
-    bare: { type: 'integer' }
+    bare: { type: 'integer' },
+    plain: { type: 'integer', description: 'As of b_tool' }
   })
   t.same(listed(schema, false, () => false).properties, {
     day: { type: 'string', description: 'YYYY-MM-DD', enum: ['a', 'b', 'c'] },
-    bare: { type: 'integer', description: 'A line' }
+    bare: { type: 'integer', description: 'A line' },
+    plain: { type: 'integer' }
   })
 })
 
@@ -140,6 +143,16 @@ t.test('a tool that leaves its words to another has them wherever that is not li
   t.match(inputsOf(found('update a webhook'), 'update_webhook').events, {
     items: { enum: ['push'] }
   })
+})
+
+t.test('where what another tool explains is listed in full, that tool is not named', async t => {
+  const rows = toolsets.flatMap(({ rows }) => rows)
+  const sayers = rows.filter(({ input }) => explainersOf(input).size > 0)
+  t.ok(sayers.length > 5)
+  for (const { name, input } of sayers) {
+    const alone = JSON.stringify(listed(input, false, () => false))
+    for (const other of explainersOf(input)) t.notMatch(alone, other, name)
+  }
 })
 
 t.test(

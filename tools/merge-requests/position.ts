@@ -26,8 +26,13 @@ export const Position = Type.Object(
   { problem: '; path and line serve instead of a position, and need no SHAs' }
 )
 
+const INSTEAD = 'Instead of path'
+
 /** The same for tools beside one that lists it. */
-export const PositionToo = toldElsewhere('create_merge_request_thread', 'Instead of path', Position)
+export const PositionToo = toldElsewhere('create_merge_request_thread', INSTEAD, {
+  ...Position,
+  description: INSTEAD
+})
 
 /** A position that fits no line of the diff is refused in words that say nothing of it. */
 export const unplaced = {
