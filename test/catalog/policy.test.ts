@@ -225,6 +225,18 @@ t.test('no advice sends a caller to a denied tool', async t => {
   t.match(await told('^list_labels$'), /There is a label of that name, perhaps of a group above\.$/)
 })
 
+t.test('a rebase that failed names no denied tool', async t => {
+  const forge = await listen(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"sha":"a","merge_error":"It conflicts"}')
+  })
+  const settings = { FORGE_API_URL: forge, FORGE_DENIED_TOOLS_REGEX: '^get_merge_request_conflicts$' }
+  const server = await testServer(t, settings)
+  t.equal(
+    await refusal(server, 'rebase_merge_request', { project_id: '1', merge_request_iid: '1' }),
+    'The rebase failed and the branch is unchanged: "It conflicts".'
+  )
+})
+
 t.test('a part of a result that a denied tool shows is left out, and says why', async t => {
   const answers: Record<string, unknown> = {
     'merge_requests/7/': [],

@@ -79,7 +79,7 @@ runTable(mergeRequests, [
       { request: look, reply: { body: { sha: 'old', rebase_in_progress: false, merge_error: 'Conflicts.' } } }
     ],
     error:
-      'The rebase failed, and the branch is as it was. The forge says: "Conflicts". Of a conflict get_merge_request_conflicts has the files.'
+      'The rebase failed and the branch is unchanged: "Conflicts". If it conflicts, get_merge_request_conflicts lists the files.'
   },
   {
     title: 'looks for some seconds and then says that it goes on',

@@ -64,9 +64,11 @@ async function outcome(_: unknown, { wait, ...ids }: Arguments, context: ToolCon
     context
   )
   if (rebase_in_progress === true) return { ...running, sha }
-  if (typeof merge_error === 'string' && merge_error !== '')
-    throw new CallProblem(
-      `The rebase failed, and the branch is as it was. The forge says: ${quoted(merge_error)}. Of a conflict get_merge_request_conflicts has the files.`
-    )
+  if (typeof merge_error === 'string' && merge_error !== '') {
+    const files = context.mayRun('get_merge_request_conflicts')
+      ? ' If it conflicts, get_merge_request_conflicts lists the files.'
+      : ''
+    throw new CallProblem(`The rebase failed and the branch is unchanged: ${quoted(merge_error)}.${files}`)
+  }
   return { status: 'rebased', sha }
 }
