@@ -28,6 +28,29 @@ runTable(issues, [
     args: close('1', '2'),
     exchanges: [closing('1', 500), closing('2', 403)],
     error: /^1 of 2 were not done\. 1 of 2 may or may not have been done\. issues\.0 \(#1\): .*500/
+  },
+  {
+    title: 'shows a day and a weight that the forge keeps though they were to be taken away',
+    tool: 'update_issues',
+    args: {
+      project_id: '1',
+      issues: [
+        { issue_iid: '1', due_date: '', weight: '' },
+        { issue_iid: '2', due_date: '' }
+      ]
+    },
+    exchanges: [
+      { iid: 1, body: { due_date: '', weight: null } },
+      { iid: 2, body: { due_date: '' } }
+    ].map(({ iid, body }) => ({
+      request: `PUT /projects/1/issues/${iid}`,
+      body,
+      reply: { body: { iid, state: 'opened', due_date: '2026-01-02', weight: 3 } }
+    })),
+    result: [
+      { iid: 1, state: 'opened', due_date: '2026-01-02', weight: 3 },
+      { iid: 2, state: 'opened', due_date: '2026-01-02' }
+    ]
   }
 ])
 

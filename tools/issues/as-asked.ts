@@ -1,7 +1,10 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** An empty text changes none of them, but takes the day away, of which there is nothing to show. */
-const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
+/** What an empty text takes away; it changes none of the others. */
+const takenByEmpty = new Set(['due_date', 'weight'])
+
+const isGiven = (argument: string, value: unknown): boolean =>
+  value !== undefined && (value !== '' || takenByEmpty.has(argument))
 
 /** Fields of an issue that are shown where one of these arguments set them. */
 const setBy: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +19,6 @@ const setBy: Readonly<Record<string, readonly string[]>> = {
 export const asAsked = (record: Fields, asked: Fields): Fields =>
   Object.fromEntries(
     Object.entries(record).filter(
-      ([field]) => setBy[field]?.some(argument => isGiven(asked[argument])) ?? true
+      ([field]) => setBy[field]?.some(argument => isGiven(argument, asked[argument])) ?? true
     )
   )
