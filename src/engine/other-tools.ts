@@ -52,6 +52,13 @@ function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[]
   return [verb, ours, other].flatMap(verb => (verb === undefined ? [] : [[verb, ...noun].join('_')]))
 }
 
+/** Words that say what a name does, or that it does not. */
+const doing: ReadonlySet<string> = new Set([
+  ...verbs.keys(),
+  ...Object.keys(otherTools).map(name => name.split('_', 1)[0]!),
+  ...['cannot', 'not', 'no', 'never']
+])
+
 /**
  * The tool that one of this name elsewhere is: a name of a merge request is as good as another, so is a verb that means
  * the same, and hosts of models put the server's before it (mcp__forge__get_issue). Undefined where it is not usable, or
@@ -60,6 +67,9 @@ function withOurVerb([verb = '', ...noun]: readonly string[]): readonly string[]
 export function toolMeant(name: string, usable: ReadonlySet<string>): string | undefined {
   const words = wordsOf(name)
   for (let from = 0; from < words.length; from++) {
+    const before = words[from - 1]
+    // The name of a server says nothing that is done.
+    if (before !== undefined && doing.has(before)) return undefined
     const left = words.slice(from)
     const names = [left, left.filter(word => !places.has(word))].flatMap(withOurVerb)
     for (const ours of names) {

@@ -569,7 +569,8 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       get_isue: 'get_issue',
       list_meger_requests: 'list_merge_requests',
       getissue: 'get_issue',
-      delet_branch: 'delete_branch'
+      delet_branch: 'delete_branch',
+      mcp__my_forge__get_issue: 'get_issue'
     }
     for (const [name, meant] of Object.entries(ours))
       t.equal((await text(call(name, {}))).error.message, `Unknown tool: ${name}. Did you mean ${meant}?`)
@@ -584,7 +585,10 @@ t.test('a tool call that cannot be made is answered clearly', async t => {
       'erase_pipeline',
       'get_member',
       'list_tasts',
-      'delete_note'
+      'delete_note',
+      'remove_show_issue',
+      'cannot_approve',
+      'mcp__forge__delete_get_issue'
     ])
       t.equal(
         (await text(call(name, {}))).error.message,
