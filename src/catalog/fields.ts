@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { NameUse } from '../engine/unknown-names.ts'
 import { dayPattern, timePattern } from './calendar.ts'
-import { FORGE_DEFAULT, MIRROR, type ToldElsewhere } from './listed-schema.ts'
+import { FORGE_DEFAULT, MIRROR, PROJECT_MIRROR, type ToldElsewhere } from './listed-schema.ts'
 
 /*
  * Arguments that many tools share, each described once. A description says what the name does not, and is short:
@@ -68,13 +68,14 @@ export const milestoneId = (description = 'Id or title; 0 for none') =>
 
 /**
  * A project by id or path, where the forge takes the id alone (engine/named.ts): the number is listed, as the catalog
- * has it.
+ * has it. Mirrored as `projectId` is.
  */
 export const projectNumber = (description = 'Or its path') =>
   Type.Unsafe<number | string>({
     type: ['integer', 'string'],
     projectNumber: true,
     namedIn: 'project',
+    [MIRROR]: PROJECT_MIRROR,
     description
   })
 
@@ -111,11 +112,16 @@ export const toldElsewhere = <S extends TSchema>(
  */
 export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlisted: true })
 
-/** Mirrored in the header Mcp-Param-<name>, by which a gateway routes and polices without a look at the body. */
-const mirrored = <S extends TSchema>(name: string, schema: S): S => ({ ...schema, [MIRROR]: name })
-
-/** An id or a path, as the server's instructions say once for all tools. */
-export const ProjectId = { ...mirrored('Project-Id', text()), namedIn: 'project' }
+/**
+ * An id or a path, as the server's instructions say once for all tools. It is mirrored in a header, by which a gateway
+ * routes and polices without a look at the body.
+ */
+export const projectId = (description?: string) => ({
+  ...text(description),
+  [MIRROR]: PROJECT_MIRROR,
+  namedIn: 'project'
+})
+export const ProjectId = projectId()
 export const OptionalProjectId = optional(ProjectId)
 export const MergeRequestIid = text()
 export const IssueIid = text()
@@ -203,7 +209,7 @@ export const CursorPage = {
 
 /** Exactly one of both, for requests that begin with `{PG}`; the engine checks it of rows that are one request. */
 export const ProjectOrGroup = {
-  project_id: optional({ ...mirrored('Project-Id', text('Or group_id')), namedIn: 'project' }),
+  project_id: optional(projectId('Or group_id')),
   group_id: optional(text())
 }
 

@@ -16,6 +16,8 @@ export interface ListedSchema {
 
 /** The keyword by which a client mirrors an argument in the header Mcp-Param-… (2026-07-28, Streamable HTTP). */
 export const MIRROR = 'x-mcp-header'
+/** Of a project: the only such header there is. */
+export const PROJECT_MIRROR = 'Project-Id'
 
 type Keywords = Readonly<Record<string, unknown>>
 

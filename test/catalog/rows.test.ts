@@ -1,6 +1,6 @@
 import t from 'tap'
-import { describeTool } from '../../src/catalog/describe.ts'
-import { FORGE_DEFAULT } from '../../src/catalog/listed-schema.ts'
+import { describeTool, mirroredArguments } from '../../src/catalog/describe.ts'
+import { FORGE_DEFAULT, PROJECT_MIRROR } from '../../src/catalog/listed-schema.ts'
 import type { ToolRow } from '../../src/catalog/row.ts'
 import { toolsetIds } from '../../src/catalog/toolset-id.ts'
 import { discoverTools } from '../../tools/discovery/index.ts'
@@ -86,6 +86,17 @@ t.test('every text that a writing tool takes says whether the forge carries out 
       if (named.test(path) && typeof schema.quickActions !== 'boolean')
         unsaid.push(`${row.name} ${path}: markdown() or inert()`)
   t.same(unsaid, [])
+})
+
+t.test('every project_id is mirrored in a header, by which a gateway polices', async t => {
+  const ofProject = rows.filter(({ input }) => input.properties.project_id !== undefined)
+  t.ok(ofProject.length > 100)
+  t.same(
+    ofProject
+      .filter(row => mirroredArguments(row).get('project_id') !== PROJECT_MIRROR)
+      .map(({ name }) => name),
+    []
+  )
 })
 
 t.test('what a forge hands to Git does not look like an option', async t => {

@@ -76,6 +76,25 @@ t.test('project_id is mirrored in Mcp-Param-Project-Id', async t => {
     }
   )
 
+  t.test('is refused with a tool that declares none, and with one whose project_id is absent', async t => {
+    for (const at of [server, lenient]) {
+      for (const [tool, args] of [
+        ['list_todos', {}],
+        ['get_group', { group_id: 'acme' }],
+        ['list_snippets', {}],
+        ['call_read_tool', { name: 'get_group', arguments: { group_id: 'acme' } }]
+      ] as const) {
+        t.equal(await send(tool, args, 'acme/rocket', at), false, tool)
+        t.equal(await send(tool, args, undefined, at), true, `${tool} without it`)
+      }
+      t.equal(await send('list_todos', { project_id: 7 }, '8', at), false, 'to-dos of another project')
+      t.equal(await send('list_todos', { project_id: 7 }, '7', at), true)
+      const snippets = { project_id: 'acme/other' }
+      t.equal(await send('list_snippets', snippets, 'acme/rocket', at), false, 'another project’s snippets')
+      t.equal(await send('list_snippets', snippets, 'acme/other', at), true)
+    }
+  })
+
   t.test('cannot be known of a tool that is not listed, and counts there when it is sent', async t => {
     const args = { project_id: '1', pipeline_id: '1' }
     t.equal(await send('get_pipeline', args), true)

@@ -1,12 +1,21 @@
 import { Type } from 'typebox'
-import { Confirm, inert, LineRange, oneOf, optional, Page, text } from '../../src/catalog/fields.ts'
+import {
+  Confirm,
+  inert,
+  LineRange,
+  oneOf,
+  optional,
+  Page,
+  projectId,
+  text
+} from '../../src/catalog/fields.ts'
 import { custom, rest, type ToolRow } from '../../src/catalog/row.ts'
 import { lineRange, someChange } from '../../src/engine/checks.ts'
 import { oneActionEach, SnippetActions, wholeActions } from '../families/file-actions.ts'
 import { readSnippet } from './read-snippet.ts'
 
 /** Of a project, or else the caller's own. */
-const project = { project_id: optional(text('Without it your own')) }
+const project = { project_id: optional(projectId('Without it your own')) }
 const one = { ...project, snippet_id: text() }
 const Visibility = optional(oneOf(['private', 'internal', 'public']))
 

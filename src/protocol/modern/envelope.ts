@@ -111,3 +111,11 @@ export const headerMismatch = (header: string, wanted: string) =>
     modernCode.headerMismatch,
     `The ${header} header must be sent and equal the body (${wanted.slice(0, 100)}).`
   )
+
+/** @param tool by its own name */
+export const headerWithoutArgument = (header: string, tool: string) =>
+  new EnvelopeError(
+    400,
+    modernCode.headerMismatch,
+    `${tool} declares no argument for the ${header} header: leave it out.`
+  )

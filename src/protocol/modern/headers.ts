@@ -1,9 +1,10 @@
+import { PROJECT_MIRROR } from '../../catalog/listed-schema.ts'
 import { targetOf } from '../../catalog/surface.ts'
 import { isRecord } from '../../results/is-record.ts'
 import { type Exchange, type MessageHeaders, viewOf } from '../exchange.ts'
 import type { JsonRpcRequest } from '../jsonrpc.ts'
 import type { Service } from '../service.ts'
-import { type Envelope, headerMismatch } from './envelope.ts'
+import { type Envelope, headerMismatch, headerWithoutArgument } from './envelope.ts'
 
 /*
  * Over HTTP a modern request repeats revision, method and name in headers, so that a proxy can route and
@@ -40,6 +41,7 @@ export function checkHeaders(
  * That the headers in which a tool's arguments are mirrored are what the arguments are. One that is missing is refused
  * where the operator has a gateway rely on them, as the revision wants it; else a client that does not mirror is served.
  * Of a tool that the server does not list nobody can know what it has mirrored: there a header counts when it is sent.
+ * One that the tool does not declare is refused: it would carry the call past a gateway, and nothing stands behind it.
  * @throws EnvelopeError
  */
 export function checkMirrors(
@@ -56,6 +58,8 @@ export function checkMirrors(
   const args = isRecord(target.args) ? target.args : {}
   // Not by the surface that the caller's header names: by that nobody gets around a gateway.
   const view = { ...viewOf(exchange), surface: catalog.policy.surface }
+  if (headers.param(PROJECT_MIRROR) !== undefined && ![...tool.mirrored.values()].includes(PROJECT_MIRROR))
+    throw headerWithoutArgument(`Mcp-Param-${PROJECT_MIRROR}`, tool.name)
   const mayLack = !requiresParamHeaders || !catalog.policy.isListed(tool, view)
   for (const [argument, name] of tool.mirrored) {
     const sent = headers.param(name)
