@@ -53,7 +53,7 @@ export const ConfigSchema = Type.Object({
   ),
   MCP_REQUIRE_PARAM_HEADERS: flag(
     false,
-    'Refuse calls of 2026-07-28 that name a project without sending Mcp-Param-Project-Id, as the revision requires. For gateways that enforce rules by this header: by default a client that leaves it out is served; a header that differs from the body is always refused.'
+    'Refuse calls of 2026-07-28 that name a project without sending Mcp-Param-Project-Id, as the revision requires of tools that are listed. For gateways that enforce rules by this header: by default a client that leaves it out is served; a header that differs from the body is always refused.'
   ),
   MCP_TRUST_PROXY: text(
     'Proxies whose X-Forwarded-For counts, as addresses or networks; comma-separated. Limits per client address need it behind a proxy. Whoever is in these networks can choose its own address: name no network that callers are in.'
