@@ -607,6 +607,52 @@ t.test('under FORGE_ALLOWED_PROJECT_IDS a work item names none of other projects
   t.match(await shown('', 'get_work_item', { project_id: '42', iid: '3' }), /"parent":"acme\/secret#2"/)
 })
 
+t.test('under FORGE_ALLOWED_PROJECT_IDS a check of CI names no files of other projects', async t => {
+  const file = (location: string, context_project: string, extra = {}) => ({
+    type: 'file',
+    location,
+    context_project,
+    extra
+  })
+  const includes = [
+    file('own.yml', 'acme/rocket'),
+    file('secret.yml', 'acme/rocket', { project: 'secret/infra', ref: 'HEAD' }),
+    file('secret-nested.yml', 'secret/infra'),
+    file('shared.yml', 'acme/rocket', { project: 'Acme/CI', ref: 'HEAD' })
+  ]
+  const asked: string[] = []
+  const forge = await listen(t, ({ url }, response) => {
+    asked.push(url!.split('?')[0]!)
+    const answer = url!.endsWith('/projects/42')
+      ? { path_with_namespace: 'acme/rocket' }
+      : { valid: true, includes }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  const shown = async (limit: string, project_id: string, more = {}) => {
+    asked.length = 0
+    const settings = { FORGE_API_URL: `${forge}/api/v4`, FORGE_TOOLSETS: 'all' }
+    const server = await testServer(t, { ...settings, FORGE_ALLOWED_PROJECT_IDS: limit })
+    const headers = { 'x-forge-output': 'full' }
+    const { result } = (
+      await post(server, { headers, body: call('lint_ci', { project_id, ...more }) })
+    ).json()
+    const [value, notice] = result.content.map(({ text }: { text: string }) => text)
+    return [JSON.parse(value).includes.map(({ location }: { location: string }) => location), notice]
+  }
+  const left = (many: number) =>
+    `Left out, as they are of projects that are not served here: ${many} includes.`
+  for (const more of [{}, { content: 'include: own.yml' }]) {
+    t.same(await shown('acme/rocket,acme/ci', 'acme/rocket', more), [['own.yml', 'shared.yml'], left(2)])
+    t.same(await shown('42', '42', more), [['own.yml'], left(3)], 'its own are shown where it is a number')
+  }
+  t.same(await shown('acme/rocket,acme/ci,secret/infra', 'acme/rocket'), [
+    includes.map(({ location }) => location),
+    undefined
+  ])
+  t.equal((await shown('', '42'))[0].length, 4)
+  t.same(asked, ['/api/v4/projects/42/ci/lint'], 'and nothing more is read without a limit')
+})
+
 t.test(
   'under FORGE_ALLOWED_PROJECT_IDS a record is shown without what in it is of another project',
   async t => {

@@ -5,7 +5,9 @@ import { type Arguments, notWith } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { inPieces } from '../../src/engine/files/in-pieces.ts'
 import { newlinesIn } from '../../src/engine/files/line-window.ts'
+import { fullPathOf } from '../../src/engine/full-path.ts'
 import { planner } from '../../src/engine/plan.ts'
+import { fieldsOf } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import type { ToolOutput } from '../../src/results/result.ts'
 
@@ -42,19 +44,40 @@ export const lintRow: ToolRow = custom({
   run: lint
 })
 
-async function lint(args: Arguments, { forge, maxChars }: ToolContext): Promise<ToolOutput> {
+async function lint(args: Arguments, context: ToolContext): Promise<ToolOutput> {
+  const { forge, maxChars } = context
   const plan = args.content === undefined ? planFile : planContent
   const { value } = await forge.send(plan(args, args))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new CallProblem('The forge answered with something that is not the outcome of a check.')
-  const { merged_yaml: yaml, ...result } = value as Record<string, unknown>
+  const { merged_yaml: yaml, ...all } = value as Record<string, unknown>
+  const { result, notices } = await served(all, args, context)
   // Often hundreds of kilobytes, and always sent.
-  if (args.include_merged_yaml !== true || typeof yaml !== 'string') return { value: result }
+  if (args.include_merged_yaml !== true || typeof yaml !== 'string') return { value: result, notices }
   const { shown, window } = await headOf(yaml, Math.floor(maxChars / 2))
-  return {
-    value: { ...result, merged_yaml: shown },
-    notices: window === undefined ? [] : [JSON.stringify({ window }), 'The rest of merged_yaml is not shown.']
-  }
+  const rest =
+    window === undefined ? [] : [JSON.stringify({ window }), 'The rest of merged_yaml is not shown.']
+  return { value: { ...result, merged_yaml: shown }, notices: [...notices, ...rest] }
+}
+
+/** The result without what is included from, or by, a project that is not served. */
+async function served(result: Record<string, unknown>, args: Arguments, context: ToolContext) {
+  const { includes } = result
+  const isServed = (path: string) => context.serves(path)
+  if (!Array.isArray(includes) || includes.every(one => projectsOf(one).every(isServed)))
+    return { result, notices: [] }
+  // A call may name its own project by number.
+  const own = await fullPathOf({ project_id: String(args.project_id) }, context)
+  const kept = includes.filter(one => projectsOf(one).every(path => path === own || isServed(path)))
+  const left = includes.length - kept.length
+  const notice = `Left out, as they are of projects that are not served here: ${left} includes.`
+  return { result: { ...result, includes: kept }, notices: left === 0 ? [] : [notice] }
+}
+
+/** The project whose file has the include, and the one that the included file is in. */
+function projectsOf(include: unknown): string[] {
+  const { context_project: by, extra } = fieldsOf(include)
+  return [by, fieldsOf(extra).project].filter(path => typeof path === 'string')
 }
 
 /** As many whole lines as there is room for. */
