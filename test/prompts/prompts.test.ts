@@ -73,6 +73,20 @@ t.test('only tools that the caller may use are named: others ways, or none, take
   })
 })
 
+t.test('notes of a maintenance branch begin at the last release of its own line', async t => {
+  const { textOf } = scene()
+  const text = textOf('write_release_notes', { project_id: 'acme/rocket', to: '1-4-stable' })
+  t.match(
+    text,
+    'whose tag is in "1-4-stable", as it is where `list_commits` with ref "1-4-stable"..TAG lists'
+  )
+  t.notMatch(text, /Find the last release with/)
+  const given = textOf('write_release_notes', { project_id: 'acme/rocket', from: 'v1.4.0', to: '1-4-stable' })
+  t.notMatch(given, /list_releases/, 'where the caller names the version before')
+  const { textOf: without } = scene({ denied: /^list_commits$/ })
+  t.match(without('write_release_notes', { project_id: 'acme/rocket' }), 'release of that line with')
+})
+
 t.test('a caller that is kept to some toolsets gets the prompts that these serve', async t => {
   const { prompts, catalog, all } = scene()
   const within = catalog.policy.viewOf(['issues']).toolsets
