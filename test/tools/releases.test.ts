@@ -443,6 +443,7 @@ story('a release is made of a branch, given links, changed and taken back', [rel
   t.match((await ada('delete_release_link', gone)).value, { status: 'success' })
   t.match((await ada('delete_release', one)).value, { message: /its tag stays/ })
   t.match((await ada('get_release', one)).error, /no release of that tag/)
+  t.match((await ada('delete_release', one)).error, /"\. It may be deleted already; nothing was done\.$/)
 })
 
 story('a tag that is deleted takes its release with it', [releases, repository], async (t, as) => {

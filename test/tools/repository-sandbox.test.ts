@@ -228,6 +228,17 @@ story('tags and protection are set and taken away', [repository], async (t, as) 
   t.match((await ada('create_tag', { ...P, tag_name: 'v2.0.0', ref: 'main' })).error, /already exists/)
   t.match((await ada('delete_tag', { ...P, tag_name: 'v2.0.0' })).value, { status: 'success' })
   t.match((await ada('get_tag', { ...P, tag_name: 'v2.0.0' })).error, /404 Tag Not Found.*list_tags/)
+  await ada('create_tag', { ...P, tag_name: 'v2.0.1', ref: 'main' })
+  t.match((await ada('get_tag', { ...P, tag_name: 'v2.0.0' })).error, /Did you mean "v2\.0\.1"/)
+  t.match(
+    (await ada('delete_tag', { ...P, tag_name: 'v2.0.0' })).error,
+    /Not Found"\. It may be deleted already; nothing was done\.$/,
+    'a neighbour is not suggested for what is deleted twice'
+  )
+  t.match(
+    (await ada('delete_branch', { ...P, branch: 'fix/countdown' })).error,
+    /Not Found"\. It may be deleted already; nothing was done\.$/
+  )
   const rule = { ...P, name: 'fix/*', push_access_level: 'no_access' }
   t.match((await ada('protect_branch', rule)).value, {
     push_access_levels: [{ access_level: 0, role: 'no_access' }]

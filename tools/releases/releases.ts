@@ -3,6 +3,7 @@ import {
   flag,
   forgeDefault,
   inert,
+  mayBeDeleted,
   oneOf,
   optional,
   Page,
@@ -11,6 +12,7 @@ import {
   revision,
   text,
   texts,
+  toDelete,
   unlisted,
   When
 } from '../../src/catalog/fields.ts'
@@ -159,9 +161,9 @@ export const releaseRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete release',
     summary: 'Delete a release, as a Maintainer; its tag stays.',
-    input: Type.Object(release),
+    input: Type.Object({ project_id: ProjectId, tag_name: toDelete(releaseTag()) }),
     request: 'DELETE /projects/{project_id}/releases/{.tag_name}',
     done: 'The release is deleted; its tag stays.',
-    advice: { 404: noSuchRelease }
+    advice: { 404: mayBeDeleted }
   })
 ]

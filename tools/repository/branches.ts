@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { branch, newRevision, ProjectId, revision } from '../../src/catalog/fields.ts'
+import { branch, mayBeDeleted, newRevision, ProjectId, revision, toDelete } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
 export const branchRows: readonly ToolRow[] = [
@@ -29,10 +29,11 @@ export const branchRows: readonly ToolRow[] = [
     title: 'Delete branch',
     summary:
       'Delete a branch; open merge requests from it lose their source. Its commits stay for a while, by SHA.',
-    input: Type.Object({ project_id: ProjectId, branch: branch() }),
+    input: Type.Object({ project_id: ProjectId, branch: toDelete(branch()) }),
     request: 'DELETE /projects/{project_id}/repository/branches/{.branch}',
     done: 'The branch is deleted.',
     advice: {
+      404: mayBeDeleted,
       403: 'A protected branch, or the default one, is not deleted: see list_protected_branches.',
       405: 'A protected branch, or the default one, is not deleted: see list_protected_branches.'
     }

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import {
   KeysetPage,
+  mayBeDeleted,
   newRevision,
   oneOf,
   optional,
   ProjectId,
   revision,
   tagName,
-  text
+  text,
+  toDelete
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 
@@ -59,9 +61,9 @@ export const tagRows: readonly ToolRow[] = [
     class: 'destructive',
     title: 'Delete tag',
     summary: 'Delete a tag, with its release.',
-    input: Type.Object({ project_id: ProjectId, tag_name: tagName() }),
+    input: Type.Object({ project_id: ProjectId, tag_name: toDelete(tagName()) }),
     request: 'DELETE /projects/{project_id}/repository/tags/{.tag_name}',
     done: 'The tag is deleted.',
-    advice: { 412: 'The tag changed in between: read it with get_tag, then decide.' }
+    advice: { 404: mayBeDeleted, 412: 'The tag changed in between: read it with get_tag, then decide.' }
   })
 ]
