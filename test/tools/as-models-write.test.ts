@@ -452,6 +452,29 @@ story('a field that a tool does not have says where what is meant belongs', all,
     await error('apply_suggestions', { ...one, suggestion_ids: ['1'] }),
     /"project_id", leave it out: suggestion_ids say which they are.*; unknown argument "merge_request_iid", leave/
   )
+  const internal =
+    /"(?:internal|confidential)", create_work_item_note with internal writes an internal comment/
+  const issue = { ...rocket, issue_iid: '1' }
+  t.match(await error('create_issue_note', { ...issue, body: 'x', internal: true }), internal)
+  const note = { ...rocket, noteable_type: 'issue', noteable_iid: '1', body: 'x' }
+  t.match(await error('create_note', { ...note, confidential: true }), internal)
+  t.match(
+    await error('create_merge_request_note', { ...one, body: 'x', internal: true }),
+    /"internal", no tool here writes an internal comment on a merge request/
+  )
+  for (const [tool, args] of [
+    ['create_issue', { ...rocket, title: 'x' }],
+    ['update_issue', issue],
+    ['update_work_item', { ...rocket, iid: '1' }]
+  ] as const)
+    t.match(
+      await error(tool, { ...args, severity: 'HIGH' }),
+      /"severity", a comment with the line "\/severity high"/
+    )
+  t.match(
+    await error('add_spent_time', { ...issue, duration: '1h', spent_at: '2026-11-20' }),
+    /"spent_at", a comment with the line "\/spend 1h 2026-11-20" takes a day/
+  )
   t.match(await error('find_users', { name: 'Hopper' }), /"name", did you mean "search"\?/)
 })
 

@@ -31,6 +31,7 @@ import { isEmptyList } from '../../src/results/is-record.ts'
 import { allSaid } from '../families/all-said.ts'
 import { notTaken } from '../families/not-taken.ts'
 import { peopleLeftOut } from '../families/people-left-out.ts'
+import { severity } from '../families/severity.ts'
 import { asAsked } from './as-asked.ts'
 
 const IssueType = oneOf(['issue', 'incident', 'test_case', 'task'])
@@ -77,21 +78,24 @@ const updateIssue = rest({
   record: 'issue',
   title: 'Update issue',
   summary: 'Edit, close or reopen; part of the text: update_issue_description_patch.',
-  input: Type.Object({
-    project_id: ProjectId,
-    issue_iid: IssueIid,
-    title: optional(text()),
-    description: optional(markdown()),
-    assignee_ids: optional(userIds('Replaces all: ids or usernames')),
-    confidential: optional(flag()),
-    discussion_locked: optional(flag()),
-    due_date: optional(DayOrNone),
-    ...ChangedLabels,
-    milestone_id: optional(milestoneId()),
-    state_event: optional(oneOf(['close', 'reopen'])),
-    weight: NewWeight,
-    issue_type: optional(IssueType)
-  }),
+  input: Type.Object(
+    {
+      project_id: ProjectId,
+      issue_iid: IssueIid,
+      title: optional(text()),
+      description: optional(markdown()),
+      assignee_ids: optional(userIds('Replaces all: ids or usernames')),
+      confidential: optional(flag()),
+      discussion_locked: optional(flag()),
+      due_date: optional(DayOrNone),
+      ...ChangedLabels,
+      milestone_id: optional(milestoneId()),
+      state_event: optional(oneOf(['close', 'reopen'])),
+      weight: NewWeight,
+      issue_type: optional(IssueType)
+    },
+    { instead: { severity } }
+  ),
   check: [someChange('project_id', 'issue_iid'), notWith('labels', 'add_labels', 'remove_labels')],
   request: 'PUT /projects/{project_id}/issues/{issue_iid}',
   adapt: ({ weight, ...rest }) =>
@@ -107,18 +111,21 @@ export const issueRows: readonly ToolRow[] = [
     record: 'issue',
     title: 'Create issue',
     summary: 'Open an issue.',
-    input: Type.Object({
-      project_id: ProjectId,
-      title: text(),
-      description: optional(markdown()),
-      assignee_ids: optional(userIds()),
-      labels: optional(NewLabels),
-      milestone_id: optional(milestoneId('Id or title')),
-      issue_type: optional(forgeDefault('issue', IssueType)),
-      confidential: optional(flag()),
-      due_date: optional(Day),
-      weight: Weight
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        title: text(),
+        description: optional(markdown()),
+        assignee_ids: optional(userIds()),
+        labels: optional(NewLabels),
+        milestone_id: optional(milestoneId('Id or title')),
+        issue_type: optional(forgeDefault('issue', IssueType)),
+        confidential: optional(flag()),
+        due_date: optional(Day),
+        weight: Weight
+      },
+      { instead: { severity } }
+    ),
     request: 'POST /projects/{project_id}/issues',
     numeric: ['milestone_id'],
     notice: notDone

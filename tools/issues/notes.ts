@@ -15,6 +15,8 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, notBlank } from '../../src/engine/checks.ts'
 import { datedNow } from '../families/dated.ts'
 
+const internal = 'create_work_item_note with internal writes an internal comment on an issue'
+
 const issue = { project_id: ProjectId, issue_iid: IssueIid }
 
 export const issueNoteRows: readonly ToolRow[] = [
@@ -24,12 +26,15 @@ export const issueNoteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Comment on issue',
     summary: 'Comment, or reply to discussion_id.',
-    input: Type.Object({
-      ...issue,
-      discussion_id: optional(text()),
-      body: comment(),
-      created_at: optional(CreatedAt)
-    }),
+    input: Type.Object(
+      {
+        ...issue,
+        discussion_id: optional(text()),
+        body: comment(),
+        created_at: optional(CreatedAt)
+      },
+      { instead: { internal, confidential: internal } }
+    ),
     request: [
       'POST /projects/{project_id}/issues/{issue_iid}/discussions/{discussion_id}/notes',
       'POST /projects/{project_id}/issues/{issue_iid}/notes'
@@ -69,12 +74,15 @@ export const issueNoteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Comment',
     summary: 'Comment on an issue or merge request.',
-    input: Type.Object({
-      project_id: ProjectId,
-      noteable_type: oneOf(['issue', 'merge_request']),
-      noteable_iid: text(),
-      body: comment()
-    }),
+    input: Type.Object(
+      {
+        project_id: ProjectId,
+        noteable_type: oneOf(['issue', 'merge_request']),
+        noteable_iid: text(),
+        body: comment()
+      },
+      { instead: { internal, confidential: internal } }
+    ),
     request: 'POST /projects/{project_id}/{noteable_type}s/{noteable_iid}/notes'
   })
 ]

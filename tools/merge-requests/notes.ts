@@ -3,6 +3,8 @@ import { comment, forgeDefault, oneOf, optional, Page, text } from '../../src/ca
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { mergeRequest, noteText } from './one.ts'
 
+const internal = 'no tool here writes an internal comment on a merge request'
+
 const note = { ...mergeRequest, note_id: text() }
 
 export const noteRows: readonly ToolRow[] = [
@@ -35,7 +37,10 @@ export const noteRows: readonly ToolRow[] = [
     record: 'note',
     title: 'Comment on MR',
     summary: 'Comment; on a line: create_merge_request_thread.',
-    input: Type.Object({ ...mergeRequest, body: comment() }),
+    input: Type.Object(
+      { ...mergeRequest, body: comment() },
+      { instead: { internal, confidential: internal } }
+    ),
     request: 'POST /projects/{project_id}/merge_requests/{merge_request_iid}/notes'
   }),
   rest({

@@ -16,6 +16,8 @@ const tracked = {
 const issue = '/projects/{project_id}/issues/{issue_iid}'
 const mergeRequest = '/projects/{project_id}/merge_requests/{merge_request_iid}'
 
+const onDay = 'a comment with the line "/spend 1h 2026-11-20" takes a day, where quick actions are allowed'
+
 const durationOrReset = ({ duration, reset }: Arguments): void => {
   if ((duration !== undefined) === (reset === true))
     throw new CallProblem("Give 'duration', or 'reset': true alone.")
@@ -38,11 +40,14 @@ export const timeRows: readonly ToolRow[] = [
     class: 'write',
     title: 'Add spent time',
     summary: 'Add time spent on an issue or merge request, or take all of it back.',
-    input: Type.Object({
-      ...tracked,
-      duration: optional(duration('Such as 3h30m or 1d; -1h takes off')),
-      summary: optional(text('What it was spent on'))
-    }),
+    input: Type.Object(
+      {
+        ...tracked,
+        duration: optional(duration('Such as 3h30m or 1d; -1h takes off')),
+        summary: optional(text('What it was spent on'))
+      },
+      { instead: { spent_at: onDay, date: onDay } }
+    ),
     check: [exactlyOne('issue_iid', 'merge_request_iid'), durationOrReset, noSummaryOfReset],
     request: [
       `POST ${issue}/add_spent_time`,

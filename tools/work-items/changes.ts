@@ -13,6 +13,7 @@ import { graphql, type ToolRow } from '../../src/catalog/row.ts'
 import { exactlyOne, someChange } from '../../src/engine/checks.ts'
 import { fullPathOf } from '../../src/engine/full-path.ts'
 import { CallProblem } from '../../src/results/problem.ts'
+import { severity } from '../families/severity.ts'
 import { createMutation, updateMutation } from './documents.ts'
 import { selectionOf, set } from './features.ts'
 import { leftOutOf } from './left-out.ts'
@@ -71,20 +72,23 @@ export const changeRows: readonly ToolRow[] = [
     does: ['update_issue'],
     title: 'Update work item',
     summary: 'Change one of any kind, close or reopen it.',
-    input: Type.Object({
-      ...OneItem,
-      title: optional(text()),
-      description,
-      state_event: optional(oneOf(['close', 'reopen'])),
-      add_label_ids: optional(labelIds()),
-      remove_label_ids: optional(labelIds()),
-      ...widgets,
-      milestone_id: optional(milestoneId()),
-      parent_id: optional(text('id, not iid; 0 for none')),
-      start_date: optional(DayOrNone),
-      due_date: optional(DayOrNone),
-      status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
-    }),
+    input: Type.Object(
+      {
+        ...OneItem,
+        title: optional(text()),
+        description,
+        state_event: optional(oneOf(['close', 'reopen'])),
+        add_label_ids: optional(labelIds()),
+        remove_label_ids: optional(labelIds()),
+        ...widgets,
+        milestone_id: optional(milestoneId()),
+        parent_id: optional(text('id, not iid; 0 for none')),
+        start_date: optional(DayOrNone),
+        due_date: optional(DayOrNone),
+        status: optional(text(`${systemStatuses.join(', ')}, or a status gid`))
+      },
+      { instead: { severity } }
+    ),
     check: [ofOne, someChange('project_id', 'group_id', 'iid')],
     document: async (args, schema) => updateMutation(await selectionOf(set(args), schema)),
     async variables(args, context) {
