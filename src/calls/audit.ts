@@ -1,6 +1,7 @@
 import { CancelledError } from '../cancellation.ts'
 import type { ToolClass } from '../catalog/row.ts'
 import { type Consent, NotConfirmed } from '../engine/consent.ts'
+import { isDiskTrouble } from '../engine/downloads/folder.ts'
 import { numberOfGid } from '../engine/gid.ts'
 import type { ObjectArguments } from '../engine/objects.ts'
 import { InputRequired } from '../engine/question.ts'
@@ -41,7 +42,7 @@ export interface AuditLine {
   readonly status: number | undefined
   /** What was wrong with the forge or the way to it, by its kind. */
   readonly trouble: string | undefined
-  /** Why policy did not let it be done, in words. */
+  /** Why policy did not let it be done, or that the disk did not, in words. */
   readonly reason: string | undefined
   readonly outcome: CallOutcome
   /** How it was confirmed, or was not, where FORGE_CONFIRM wants it to be. */
@@ -124,9 +125,11 @@ export const statusOf = (error: unknown, last: number | undefined): number | und
 
 const MAX_REASON = 300
 
-/** Why policy did not let a call be done, if it was that. */
-export const reasonOf = (error: unknown): string | undefined =>
-  error instanceof PolicyProblem ? error.reason.slice(0, MAX_REASON) : undefined
+/** Why a call was not done, if it was policy or this service's disk. */
+export function reasonOf(error: unknown): string | undefined {
+  if (isDiskTrouble(error)) return `the archive cannot be saved (${error.code})`
+  return error instanceof PolicyProblem ? error.reason.slice(0, MAX_REASON) : undefined
+}
 
 /** How a call went, with those failures told apart that an operator looks for. */
 export function outcomeOf(outcome: Outcome, error: unknown, cancelled: boolean): CallOutcome {

@@ -49,7 +49,7 @@ t.test(
       FORGE_API_URL: home,
       FORGE_TOOLSETS: 'pipelines',
       FORGE_DOWNLOAD_DIR: downloads,
-      LOG_LEVEL: 'error'
+      LOG_LEVEL: 'info'
     }
     const server = await testServer(t, settings, log.stream)
     const save = async (local_path: string, job_id = '5') => {
@@ -74,6 +74,11 @@ t.test(
     })
     t.match(log.lines('archives cannot be saved'), [{ level: 50, code: 'ENOENT', says: /no such file/ }])
     t.equal(await counted(), '1')
+    t.same(
+      log.lines('tool call').map(({ reason }) => reason),
+      [undefined, undefined, 'the archive cannot be saved (ENOENT)'],
+      'the line of the call says so, of no other failure'
+    )
   }
 )
 

@@ -95,7 +95,7 @@ export class DownloadFolder {
     } catch (error) {
       // What a forge does to its own answer has such a cause, too.
       const cause = error instanceof CallProblem ? error.cause : undefined
-      if (isSystemError(cause) && cause.code !== 'ENAMETOOLONG') this.#place.onTrouble?.(cause)
+      if (isDiskTrouble(cause)) this.#place.onTrouble?.(cause)
       throw error
     }
   }
@@ -240,6 +240,10 @@ const isThere = (path: string): Promise<boolean> =>
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
+
+/** Whether the disk is what failed; too long a name is its caller's to mend. */
+export const isDiskTrouble = (error: unknown): error is NodeJS.ErrnoException =>
+  isSystemError(error) && error.code !== 'ENAMETOOLONG'
 
 function unwritable(error: NodeJS.ErrnoException, path: string): CallProblem {
   const says =
