@@ -119,7 +119,8 @@ export const unlisted = <S extends TSchema>(schema: S): S => ({ ...schema, unlis
 export const projectId = (description?: string) => ({
   ...text(description),
   [MIRROR]: PROJECT_MIRROR,
-  namedIn: 'project'
+  namedIn: 'project',
+  problem: 'must be one project a call'
 })
 export const ProjectId = projectId()
 export const OptionalProjectId = optional(ProjectId)

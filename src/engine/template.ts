@@ -165,6 +165,11 @@ export function decodeNamespace(name: string, value: string): string {
   }
   if (/%[0-9a-f]{2}/i.test(path)) throw new ArgumentError(name, `is encoded more than once: ${quote(value)}`)
   refuseClimbing(name, path)
+  if (path.includes(','))
+    throw new ArgumentError(
+      name,
+      `takes one a call, and no path has a comma: ${quote(value)}${name === 'project_id' ? '; group_id, where a tool has it, takes all of a group' : ''}`
+    )
   return path
 }
 

@@ -475,6 +475,15 @@ story('a field that a tool does not have says where what is meant belongs', all,
     await error('add_spent_time', { ...issue, duration: '1h', spent_at: '2026-11-20' }),
     /"spent_at", a comment with the line "\/spend 1h 2026-11-20" takes a day/
   )
+  const both = 'acme/rocket, acme/website'
+  t.match(
+    await error('list_issues', { project_id: both }),
+    /^project_id takes one a call, and no path has a comma: "acme\/rocket, acme\/website"; group_id, where/
+  )
+  t.match(
+    await error('list_issues', { project_id: both.split(', ') }),
+    /project_id must be one project a call, not an array/
+  )
   t.match(await error('find_users', { name: 'Hopper' }), /"name", did you mean "search"\?/)
 })
 
