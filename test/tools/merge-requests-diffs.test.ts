@@ -293,6 +293,18 @@ runTable(mergeRequests, [
     notices: ['The forge ran out of time over this comparison: its diffs are not complete.']
   },
   {
+    title: 'says of a comparison the wrong way round why it is empty',
+    tool: 'get_branch_diffs',
+    args: { project_id: '1', from: 'main', to: 'v1.0' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/repository/compare?from=main&to=v1.0',
+        reply: { body: { commits: [], diffs: [], compare_timeout: false } }
+      }
+    ],
+    notices: ['to has nothing that from lacks; the other way round there may be something.']
+  },
+  {
     title: 'needs both ends',
     tool: 'get_branch_diffs',
     args: { project_id: '1', to: 'b' },

@@ -1,6 +1,7 @@
 import type { Arguments } from '../../src/engine/checks.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { listIn, recordOf } from '../../src/engine/record.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { type ChangedFile, withoutExcluded } from '../families/excluded-files.ts'
 
 /** A diff entry without its text. */
@@ -26,7 +27,10 @@ export const comparison = async (
 })
 
 /** @param value the forge's answer to /repository/compare */
-export const comparisonNotice = (value: unknown): string | undefined =>
-  recordOf(value).compare_timeout === true
-    ? 'The forge ran out of time over this comparison: its diffs are not complete.'
+export const comparisonNotice = (value: unknown): string | undefined => {
+  const { commits, diffs, compare_timeout: isCut } = recordOf(value)
+  if (isCut === true) return 'The forge ran out of time over this comparison: its diffs are not complete.'
+  return isEmptyList(commits) && isEmptyList(diffs)
+    ? 'to has nothing that from lacks; the other way round there may be something.'
     : undefined
+}
