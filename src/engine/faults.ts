@@ -69,6 +69,10 @@ export function describeFault(fault: Fault, args: Arguments, properties: Propert
       return (params.additionalProperties as string[]).map(
         name => `${where || 'arguments'} has no field ${JSON.stringify(name)}`
       )
+    case 'minItems':
+      return [`${where} must have at least ${counted(params.limit, 'item')}`]
+    case 'minLength':
+      return [`${where} must have at least ${counted(params.limit, 'character')}`]
     default:
       return [`${where || 'arguments'} ${fault.message}`]
   }
@@ -80,6 +84,8 @@ function noneOf(words: readonly string[], value: unknown, property: Property | u
   const said = guess === undefined ? '' : ` (${guess})`
   return `must be one of ${words.join(', ')}${said}${property?.problem ?? ''}`
 }
+
+const counted = (count: unknown, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 

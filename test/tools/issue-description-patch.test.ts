@@ -200,7 +200,7 @@ const cases: Omit<Case, 'tool'>[] = [
   {
     title: 'refuses an empty patch',
     args: { ...args, patch: '' },
-    error: /^Invalid arguments: patch must not have fewer than 1 characters\.$/
+    error: /^Invalid arguments: patch must have at least 1 character\.$/
   },
   {
     title: 'refuses a patch of more than 50,000 characters before anything is sent',

@@ -224,7 +224,7 @@ runTable(mergeRequests, [
     title: 'needs at least one path',
     tool: 'get_merge_request_file_diff',
     args: { ...one, file_paths: [] },
-    error: 'Invalid arguments: file_paths must not have fewer than 1 items.'
+    error: 'Invalid arguments: file_paths must have at least 1 item.'
   },
   {
     title: 'lists all versions',

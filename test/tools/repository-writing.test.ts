@@ -114,7 +114,7 @@ runTable(repository, [
     ],
     error: /^The forge answered 403 Forbidden.* Commit to a branch of your own .* create_merge_request\.$/
   },
-  badActions('no actions are no commit', [], /actions must not have fewer than 1 items/),
+  badActions('no actions are no commit', [], /actions must have at least 1 item\./),
   badActions(
     'a hundred at most',
     Array.from({ length: 101 }, (_, n) => ({ ...create, file_path: `f${n}` })),

@@ -143,7 +143,7 @@ runTable(webhooks, [
     title: 'one of no event would never send anything',
     tool: 'create_webhook',
     args: { project_id, url, events: [] },
-    error: /events must not have fewer than 1 items/
+    error: /events must have at least 1 item/
   },
   {
     title: 'a project tells of no subgroups',
