@@ -301,6 +301,19 @@ runTable(repository, [
     result: { name: 'v2.0', target: 't', message: 'Two', protected: false }
   },
   {
+    title: 'of a name of a tag that is none it is told what a name is',
+    tool: 'create_tag',
+    args: { ...P, tag_name: 'v 9', ref: 'main' },
+    exchanges: [
+      {
+        request: `POST ${at}/tags`,
+        body: { tag_name: 'v 9', ref: 'main' },
+        reply: refused(400, 'Tag name invalid')
+      }
+    ],
+    error: /Tag name invalid"\. A name has no blanks, .* in it\.$/
+  },
+  {
     title: 'a tag is deleted',
     tool: 'delete_tag',
     args: { ...P, tag_name: 'v2.0' },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { branch, mayBeDeleted, newRevision, ProjectId, revision, toDelete } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { nameRule } from './fields.ts'
 
 export const branchRows: readonly ToolRow[] = [
   rest({
@@ -17,7 +18,7 @@ export const branchRows: readonly ToolRow[] = [
     record: 'branch',
     advice: {
       400: [
-        [/name is invalid/i, 'A name has no blanks, no two dots in a row, and none of ~ ^ : ? * [ \\ in it.'],
+        [/name is invalid/i, nameRule],
         [/^(?!.*already exists)/i, 'Check that ref exists.']
       ],
       403: 'The token may not push here, or the name is protected: list_protected_branches.'

@@ -5,6 +5,9 @@ import { checkPath } from '../../src/engine/template.ts'
 /** Of a file: encoded as one segment, so without a leading slash. */
 export const FilePath = { ...text('From the root'), namedIn: 'file' }
 
+/** Of the name of a branch or tag that Git does not take. */
+export const nameRule = 'A name has no blanks, no two dots in a row, and none of ~ ^ : ? * [ \\ in it.'
+
 /** A directory as people write it; nothing for the root. */
 const directoryOf = (path: unknown): string | undefined =>
   path === undefined || /^\.?\/?$/.test(String(path)) ? undefined : String(path).replace(/\/$/, '')

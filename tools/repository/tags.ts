@@ -12,6 +12,7 @@ import {
   toDelete
 } from '../../src/catalog/fields.ts'
 import { rest, type ToolRow } from '../../src/catalog/row.ts'
+import { nameRule } from './fields.ts'
 
 export const tagRows: readonly ToolRow[] = [
   rest({
@@ -54,7 +55,12 @@ export const tagRows: readonly ToolRow[] = [
       message: optional(text('Makes it annotated'))
     }),
     request: 'POST /projects/{project_id}/repository/tags',
-    advice: { 400: 'Check with get_tag whether the name is taken, and that ref exists.' }
+    advice: {
+      400: [
+        [/name (?:is )?invalid/i, nameRule],
+        [/^(?!.*already exists)/i, 'Check that ref exists.']
+      ]
+    }
   }),
   rest({
     name: 'delete_tag',
