@@ -736,6 +736,15 @@ runTable(projects, [
     exchanges: [{ request: 'GET /users/ada%2El/events', reply: { body: [] } }]
   },
   {
+    title: 'says how a person that is not found is',
+    tool: 'list_events',
+    args: { user: 'lins' },
+    exchanges: [
+      { request: 'GET /users/lins/events', reply: { status: 404, body: { message: '404 User Not Found' } } }
+    ],
+    error: /find_users finds people by name\.$/
+  },
+  {
     title: 'lists what you did, or what was done in all your projects',
     tool: 'list_events',
     args: { scope: 'all' },

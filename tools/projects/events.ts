@@ -62,5 +62,6 @@ export const eventRow = rest({
   check: [atMostOne('project_id', 'user'), notWith('project_id', 'scope'), notWith('user', 'scope')],
   notice: daysBetween,
   request: ['GET /projects/{project_id}/events', 'GET /users/{.user}/events', 'GET /events'],
-  record: 'event'
+  record: 'event',
+  advice: { 404: 'Check the person: find_users finds people by name.' }
 })
