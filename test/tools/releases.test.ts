@@ -116,11 +116,23 @@ runTable(releases, [
     notices: []
   },
   {
-    title: 'says that none is out',
+    title: 'says that there is none',
     tool: 'get_release',
     args: { project_id: '1' },
     exchanges: [
       { request: 'GET /projects/1/releases?order_by=released_at&per_page=20', reply: { body: [] } }
+    ],
+    error: 'This project has no release yet.'
+  },
+  {
+    title: 'says that none is out, where some are planned',
+    tool: 'get_release',
+    args: { project_id: '1' },
+    exchanges: [
+      {
+        request: 'GET /projects/1/releases?order_by=released_at&per_page=20',
+        reply: { body: [{ tag_name: 'v2.0', upcoming_release: true }] }
+      }
     ],
     error: 'No release of this project is out yet: list_releases has those planned.'
   },
@@ -388,7 +400,7 @@ story('a release is made of a branch, given links, changed and taken back', [rel
   const [ada, grace] = [as('ada'), as('grace')]
   const rocket = { project_id: 'acme/rocket' }
   const one = { ...rocket, tag_name: 'app/v9.0' }
-  t.match((await ada('get_release', rocket)).error, /No release of this project is out yet/)
+  t.match((await ada('get_release', rocket)).error, /This project has no release yet/)
   t.match((await ada('create_release', one)).error, /422.*give ref to make it/)
   const made = await ada('create_release', {
     ...one,

@@ -20,6 +20,7 @@ import { rest, type ToolRow } from '../../src/catalog/row.ts'
 import { type Arguments, atMostOne, someChange } from '../../src/engine/checks.ts'
 import { firstTwice } from '../../src/engine/first-twice.ts'
 import { recordOf } from '../../src/engine/record.ts'
+import { isEmptyList } from '../../src/results/is-record.ts'
 import { CallProblem } from '../../src/results/problem.ts'
 import { AssetPath, LinkType, noSuchRelease } from './links.ts'
 import { withNotes } from './notes.ts'
@@ -59,7 +60,11 @@ const latest = (value: unknown): unknown => {
   if (!Array.isArray(value)) return value
   const found = value.find(({ upcoming_release }) => upcoming_release !== true)
   if (found === undefined)
-    throw new CallProblem('No release of this project is out yet: list_releases has those planned.')
+    throw new CallProblem(
+      isEmptyList(value)
+        ? 'This project has no release yet.'
+        : 'No release of this project is out yet: list_releases has those planned.'
+    )
   return found
 }
 
