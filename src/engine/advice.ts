@@ -42,7 +42,11 @@ function ownAdvice({ advice = {}, input }: ToolRow): Advice {
   const own = advice[404] ?? []
   if (typeof own === 'string') return advice
   const names = Object.keys(input.properties)
-  const meanings = names.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
+  // Of several numbers, none of which is required, one is given.
+  const choices = names.filter(name => name.endsWith('iid') && !input.required?.includes(name))
+  const asked =
+    choices.length < 2 ? names : [...names.filter(name => !choices.includes(name)), choices.join(' or ')]
+  const meanings = asked.map(name => meaningOf(name, input)).filter(meaning => meaning !== undefined)
   if (meanings.length === 0) return advice
   const place = names.includes('project_id') ? 'the project, and that' : 'that'
   const check = `Check ${place} ${meanings.join(', and ')}. The forge also answers 404 for what the token may not see.`

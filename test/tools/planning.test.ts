@@ -425,6 +425,20 @@ runTable(planning, [
     error: "At least one of 'issue_iid' or 'merge_request_iid' must be provided."
   },
   {
+    title: 'says of either number what it is',
+    tool: 'set_time_estimate',
+    args: { project_id: '1', merge_request_iid: 99, duration: '1d' },
+    exchanges: [
+      {
+        request: 'POST /projects/1/merge_requests/99/time_estimate',
+        body: { duration: '1d' },
+        reply: { status: 404, body: { message: '404 Not found' } }
+      }
+    ],
+    error:
+      /Check the project, and that issue_iid or merge_request_iid is the number in the project, as in #7 or !7 and/
+  },
+  {
     title: 'sets an estimate',
     tool: 'set_time_estimate',
     args: { project_id: '1', merge_request_iid: 7, duration: '1d' },
