@@ -61,7 +61,12 @@ export const pipelineRows: readonly ToolRow[] = [
     summary: 'List pipelines, newest first.',
     input: Type.Object({
       project_id: ProjectId,
-      scope: optional(oneOf(['running', 'pending', 'finished', 'branches', 'tags'])),
+      scope: optional(
+        oneOf(
+          ['running', 'pending', 'finished', 'branches', 'tags'],
+          'branches, tags: only the newest of each'
+        )
+      ),
       status: optional(
         oneOf([
           'created',
