@@ -5,7 +5,7 @@ import type { Credential } from '../session/credential.ts'
 import { RequestBudget } from '../session/request-budget.ts'
 import { Intercepted } from '../upstream/errors.ts'
 import { CallerGates } from '../upstream/guard/caller-gates.ts'
-import { busy } from '../upstream/guard/gate.ts'
+import { busy, busyShare } from '../upstream/guard/gate.ts'
 import { Guard, type GuardEvents } from '../upstream/guard/guard.ts'
 import { ByAddress } from '../upstream/guard/turns.ts'
 import {
@@ -76,7 +76,7 @@ export class CredentialChecker {
       callers: new CallerGates(checkLimits.one, busy('of this caller')),
       // Whose logins are renewed has any number of tokens, dead ones too.
       addresses: new ByAddress(
-        new CallerGates({ ...checkLimits.one, shared: true }, busy('of this address'))
+        new CallerGates({ ...checkLimits.one, shared: true }, busyShare('of this address'))
       ),
       byAddress: true,
       resumed: new FairTurns(connectionLimits.turns),

@@ -13,7 +13,7 @@ import { CallerForgeClient } from './forge.ts'
 import { AnswerRoom } from './guard/answer-room.ts'
 import { CallerGates } from './guard/caller-gates.ts'
 import { type Concurrency, concurrencyOf } from './guard/concurrency.ts'
-import { busy, type Stage } from './guard/gate.ts'
+import { busy, busyShare, type Stage } from './guard/gate.ts'
 import { Guard, type GuardEvents } from './guard/guard.ts'
 import { HeavyAnswers } from './guard/heavy.ts'
 import { LargeRequests } from './guard/large-requests.ts'
@@ -103,7 +103,7 @@ export class Forges {
     const { address, caller } = this.#concurrency
     this.#callers = new CallerGates(caller, busy('of this caller'))
     this.#addresses = new ByAddress(
-      new CallerGates(address, busy('from this address to forges that callers name'))
+      new CallerGates(address, busyShare('from this address to forges that callers name'))
     )
     this.#home = this.#link(options.home, 'home', [])
     this.#homeLease = { client: this.#home, release: nothing }

@@ -207,7 +207,15 @@ export class Gate implements Stage {
 export const busy =
   (what: string): Refusal =>
   limit =>
-    new ForgeError(
-      'busy',
-      `More than ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} ${limit === 1 ? 'is' : 'are'} under way. This request was not sent: try again in a few seconds.`
+    notSent(
+      `More than ${limit} ${limit === 1 ? 'request' : 'requests'} ${what} ${limit === 1 ? 'is' : 'are'} under way.`
     )
+
+/** Of a gate that is shared: there may be turns, and none for this caller. */
+export const busyShare =
+  (what: string): Refusal =>
+  limit =>
+    notSent(`Of ${limit} requests ${what} at once all, or this caller's share of them, are under way.`)
+
+const notSent = (says: string): ForgeError =>
+  new ForgeError('busy', `${says} This request was not sent: try again in a few seconds.`)

@@ -8,7 +8,7 @@ import { pause } from '../pause.ts'
 import { kindOf, type Told, type Trouble } from '../trouble.ts'
 import { Breaker } from './breaker.ts'
 import type { CallerGates } from './caller-gates.ts'
-import { busy, Gate, type GateLimits, type Stage } from './gate.ts'
+import { busyShare, Gate, type GateLimits, type Stage } from './gate.ts'
 import { type Outcome, RetryBudget, retryWait } from './retry.ts'
 import { AmongAddresses, StrangersGate, Turns } from './turns.ts'
 
@@ -104,10 +104,10 @@ export class Guard {
   }
 
   #stages({ limits, strangers, byAddress = false }: GuardOptions): Stage {
-    const gate = new Gate(limits, busy('to this forge'))
+    const gate = new Gate(limits, busyShare('to this forge'))
     const all = byAddress ? new AmongAddresses(gate) : gate
     if (strangers === undefined) return all
-    const refusal = busy('of callers whom this forge has not answered lately')
+    const refusal = busyShare('of callers whom this forge has not answered lately')
     const knows = this.#knows
     // By address first: one makes up as many tokens as it likes.
     const addresses = new StrangersGate(new Gate(strangers, refusal), knows, (caller, from) => from ?? caller)

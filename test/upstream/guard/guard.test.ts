@@ -211,6 +211,22 @@ t.test('a forge has so much under way and no more', async t => {
   t.equal(callers.size, 0, 'who was turned away holds nothing')
 })
 
+t.test('a caller whose share of a forge is used up is told so, and not that no more fit', async t => {
+  const limits = { limit: 4, queue: 0, waitMs: 1, shared: true }
+  const guard = new Guard({
+    limits,
+    callers: new CallerGates({ ...limits, shared: false }, busy('of this caller')),
+    resumed: new FairTurns(4)
+  })
+  for (let turns = 0; turns < 2; turns++) t.equal(guard.enter('a'), undefined)
+  await t.rejects(guard.enter('a')!, {
+    fault: 'busy',
+    message:
+      /^Of 4 requests to this forge at once all, or this caller's share of them, are under way\. This request was/
+  })
+  t.equal(guard.enter('b'), undefined, 'another has a share of its own')
+})
+
 t.test('made-up callers leave turns for those whom the forge has answered', async t => {
   const replies = [{ status: 401 }, { status: 404 }, { body: 1 }, { body: 2 }]
   const { clientOf, guard } = guarded(replies, { limit: 3, strangers: 2 })
