@@ -103,7 +103,7 @@ t.test('of what is no text no sentence of ours is made, nor a request', async t 
   }
   t.same(faults, [])
   const release = { project_id: '1', tag_name: 'v1', generate_notes: true }
-  answer = [{ id: 'a', tag_name: 'v0', merge_commit_sha: 'a', iid: 1, title: a }]
+  answer = [{ id: 'a', tag_name: 'v0', commit: { id: 'a' }, merge_commit_sha: 'a', iid: 1, title: a }]
   t.match(await said(server, call('create_release', release)), /The forge's answer lacks title/)
 })
 
