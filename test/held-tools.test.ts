@@ -188,6 +188,29 @@ const rows: HeldRow[] = [
   ].map(
     ([of, address]): HeldRow => [`fifty issues that are named by the address ${of}`, 3, issuesAt(address!)]
   ),
+  [
+    'a ref of a megabyte of slashes beside addresses of files',
+    1,
+    calling(
+      'get_file_contents',
+      {
+        project_id: 'a/b',
+        ref: '/'.repeat(MB),
+        url: `${FORGE}/a/b/-/blob/x/y/z`,
+        web_url: `${FORGE}/a/b/-/blob/x/y/z`
+      },
+      {}
+    )
+  ],
+  [
+    'the address of a directory of many segments, in which some of very many branches are',
+    1,
+    calling(
+      'resolve_url',
+      { url: addressOf(`${FORGE}/a/b/-/tree`, '/a', '') },
+      { '/branches': Array.from({ length: 190_000 }, () => ({ name: `${'a/'.repeat(500)}b` })) }
+    )
+  ],
   ['very many webhooks', 3, calling('list_webhooks', project, { '/hooks': none })],
   [
     'very many work items',

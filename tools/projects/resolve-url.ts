@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { custom } from '../../src/catalog/row.ts'
-import { type Address, readAddress, refAndPath } from '../../src/engine/addresses/address.ts'
+import { type Address, beginsWith, readAddress, refAndPath } from '../../src/engine/addresses/address.ts'
 import type { ToolContext } from '../../src/engine/context.ts'
 import { queryOf } from '../../src/engine/query.ts'
 import { placeOf } from '../../src/engine/template.ts'
@@ -10,6 +10,9 @@ import { quoted } from '../../src/results/visible.ts'
 
 /** Longer than any address that a browser shows. */
 const MAX_CHARS = 4096
+
+/** No page of a list has more. */
+const MAX_BRANCHES = 100
 
 interface Told {
   /** How many of the segments are the ref. */
@@ -27,10 +30,13 @@ async function refIn(segments: readonly string[], project_id: string, context: T
   const place = placeOf('GET /projects/{project_id}/repository/branches', { project_id }, query)
   try {
     const { value, headers } = await context.forge.send({ method: 'GET', ...place })
-    const names = new Set((Array.isArray(value) ? value : []).map(branch => branch?.name))
-    for (let count = segments.length; count > 0; count--)
-      if (names.has(segments.slice(0, count).join('/')))
-        return { count, guessed: nextPageOf(headers) !== undefined }
+    const whole = segments.join('/')
+    const branches = Array.isArray(value) ? value.slice(0, MAX_BRANCHES) : []
+    const counts = branches
+      .map(branch => branch?.name)
+      .filter(name => typeof name === 'string' && beginsWith(whole, name))
+      .map(name => name.split('/').length)
+    if (counts.length > 0) return { count: Math.max(...counts), guessed: nextPageOf(headers) !== undefined }
   } catch (error) {
     if (!isStatus(error, [403, 404])) throw error
   }

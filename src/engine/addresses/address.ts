@@ -171,6 +171,10 @@ export function refAndPath(segments: readonly string[], count: number): Fields {
   return { ref: segments.slice(0, count).join('/'), ...(path !== '' && { path }) }
 }
 
+/** Whether the first segments of a path are those of a ref. */
+export const beginsWith = (path: string, ref: string): boolean =>
+  path.startsWith(ref) && (path.length === ref.length || path[ref.length] === '/')
+
 function fragmentOf(fragment: string, { lines: has }: Shape): Fields {
   const note = /^note_(\d{1,19})$/.exec(fragment)
   if (note !== null) return { note_id: note[1] }

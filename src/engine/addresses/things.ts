@@ -5,7 +5,7 @@ import { ArgumentError, CallProblem } from '../../results/problem.ts'
 import { quoted, quotedName } from '../../results/visible.ts'
 import { meantName } from '../other-names.ts'
 import { isNamespace } from '../template.ts'
-import { type Address, readAddress } from './address.ts'
+import { type Address, beginsWith, readAddress } from './address.ts'
 import { fieldNames } from './shapes.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
@@ -173,9 +173,9 @@ function ownOf(name: string, given: string, kind: string, fields: Args): unknown
 function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
   const { fields, use, unclear } = address
   const all: Args = { ...fields, ...(address.tool === tool && use) }
-  const length = typeof ref === 'string' ? ref.split('/').length : 0
-  if (unclear !== undefined && length > 0 && unclear.slice(0, length).join('/') === ref)
-    all.path = unclear.slice(length).join('/')
+  const whole = unclear?.join('/')
+  if (whole !== undefined && typeof ref === 'string' && beginsWith(whole, ref))
+    all.path = whole.slice(ref.length + 1)
   return all
 }
 
