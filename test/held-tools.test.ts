@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { completions as sources } from '../completions/index.ts'
 import { Catalog } from '../src/catalog/catalog.ts'
@@ -48,6 +49,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
     checkStill: () => undefined,
     follow: () => undefined,
     serves: () => true,
+    nextPart: () => setImmediate(),
     maxChars: 60_000
   }
 }
@@ -55,7 +57,7 @@ const contextOf = (answers: Record<string, unknown>, file = '') => {
 async function* pieces(text: string) {
   for (let at = 0; at < text.length; at += 64 * 1024) {
     yield Buffer.from(text.slice(at, at + 64 * 1024))
-    await new Promise(setImmediate)
+    await setImmediate()
   }
 }
 
@@ -337,3 +339,23 @@ const rows: HeldRow[] = [
 t.test('nothing that tools make of large arguments and answers holds the event loop for long', t =>
   holdNoLonger(t, rows)
 )
+
+t.test('parts of a call that are refused before anything is sent take turns, too', async t => {
+  const waiting: (() => void)[] = []
+  const issues = Array.from({ length: 6 }, (_, at) => ({ issue_iid: `${at + 1}` }))
+  const context = {
+    ...contextOf({}),
+    nextPart: () => new Promise<void>(resolve => waiting.push(resolve))
+  } as unknown as ToolContext
+  let isOver = false
+  const over = catalog.find('update_issues')!.run({ ...project, issues }, context)
+  const failed = t.rejects(over, { message: /^Nothing was done\./ }).then(() => (isOver = true))
+  await setImmediate()
+  for (let left = issues.length; left > 0; left--) {
+    t.equal(isOver, false)
+    t.equal(waiting.length, Math.min(4, left), 'only those that have had a turn are over')
+    waiting.shift()!()
+    await setImmediate()
+  }
+  await failed
+})

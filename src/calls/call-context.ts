@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CancelSignal } from '../cancellation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createDiscovery } from '../catalog/discovery.ts'
@@ -206,6 +207,10 @@ export class CallContext implements ToolContext, AskedClient {
 
   pause(ms: number): Promise<void> {
     return pause(ms, this.signal)
+  }
+
+  nextPart(): Promise<void> {
+    return this.#call.exchange.parts?.next() ?? setImmediate()
   }
 
   now(): number {

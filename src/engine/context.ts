@@ -76,6 +76,8 @@ export interface ToolContext {
   readonly signal: CancelSignal | undefined
   /** Waits some milliseconds, for what the forge does in its own time. @throws ForgeError cancelled */
   pause(ms: number): Promise<void>
+  /** For a call of many parts: comes back when the next may begin, in a turn of the event loop that its address has. */
+  nextPart(): Promise<void>
   /** Milliseconds on a clock that only goes forward. */
   now(): number
   /** No forge of the operator's has lately taken the caller's token: it is not told which projects are served. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
@@ -35,7 +34,7 @@ export function severalRunner(row: SeveralRow, tool: Tool): Runner {
     const placeOf = (at: number) => `${argument}.${at} (#${numbers[at]!.replace(/^#/, '').slice(0, 20)})`
     const records = await sideBySide(items, WIDTH, async (item, at): Promise<unknown> => {
       // Those that are refused before anything is sent would all be read in one turn of the event loop.
-      await setImmediate()
+      await context.nextPart()
       try {
         const { value, notices = [] } = await tool.run({ ...common, ...item }, context)
         for (const notice of notices) notes.add(at, notice)

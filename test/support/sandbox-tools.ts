@@ -130,6 +130,7 @@ export function callerOf({ apiUrl, token, name, ...parts }: CallerParts): Call {
         known,
         patterns,
         pause: async ms => void (await clock.pause(ms)),
+        nextPart: async () => {},
         now: clock.now,
         maxChars: 200_000
       },

@@ -108,6 +108,7 @@ async function run(
       pause: async ms => {
         time += ms
       },
+      nextPart: async () => {},
       now: () => time,
       maxChars: policy.maxChars
     },
