@@ -186,7 +186,8 @@ const rows: HeldRow[] = [
   ...[
     ['of a comparison of nothing but dots', addressOf(`${FORGE}/a/b/-/compare/`, '.', '%E2%80%A8x')],
     ['of a list with hundreds of filters', `${FORGE}/a/b/-/issues?${filters}`],
-    ['of many segments that may begin a thing', addressOf(FORGE, '/issues', '')]
+    ['of many segments that may begin a thing', addressOf(FORGE, '/issues', '')],
+    ['of comparisons of nothing', addressOf(`${FORGE}/a/b${'/compare'.repeat(22)}`, '/a', '')]
   ].map(
     ([of, address]): HeldRow => [`fifty issues that are named by the address ${of}`, 3, issuesAt(address!)]
   ),

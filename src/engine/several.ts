@@ -2,7 +2,8 @@ import { type SeveralRow, severalOf } from '../catalog/several.ts'
 import { explainFailure, leavesOpen } from '../results/failure.ts'
 import { isRecord } from '../results/is-record.ts'
 import { CallProblem, PolicyProblem } from '../results/problem.ts'
-import { thingsStep, unlessProblem } from './addresses/things.ts'
+import { unlessProblem } from './addresses/reader.ts'
+import { thingsStep } from './addresses/things.ts'
 import { firstTwice } from './first-twice.ts'
 import type { Runner } from './runners.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -69,8 +70,9 @@ export function eachThing({ argument, of, shared }: SeveralRow) {
   const read = thingsStep(of)
   return (args: Record<string, unknown>, webUrl: string): void => {
     const common = Object.fromEntries(shared.map(name => [name, args[name]]))
+    const told = { said: [] }
     args[argument] = severalOf(args[argument]).map(item => {
-      const reading = () => read({ ...common, ...item }, webUrl, { said: [] })
+      const reading = () => read({ ...common, ...item }, webUrl, told)
       const found = unlessProblem(reading) as typeof item | undefined
       return found === undefined
         ? item

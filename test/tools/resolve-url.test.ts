@@ -298,6 +298,14 @@ t.test('projects lie as deep as they like, and may have dots', async t => {
   t.same(readAddress(`${forge}/acme/tools/hammer/issues/1`, forge).owner, {
     project_path: 'acme/tools/hammer'
   })
+  t.match(readAddress(`${forge}/acme/issues/tags/compare/issues/1`, forge), {
+    kind: 'tag',
+    owner: { project_path: 'acme/issues' }
+  })
+  t.match(readAddress(`${forge}/acme/rocket/compare/issues/issues/1`, forge), {
+    kind: 'issue',
+    owner: { project_path: 'acme/rocket/compare/issues' }
+  })
 })
 
 t.test('a forge below a path has its addresses there, and only there', async t => {

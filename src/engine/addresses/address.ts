@@ -84,10 +84,15 @@ function decoded(segment: string, name: string): string {
 /** Groups in groups, and a project: a forge has twenty levels of them. */
 const MAX_LEVELS = 24
 
+/** Words that may begin a thing, each of which is tried: groups and projects are hardly ever called by them. */
+const MAX_TRIES = 3
+
 /** Older addresses have no `/-/`: what names a thing comes after a group and a project at least. */
 function undashed(segments: readonly string[], after: After): Address | undefined {
-  for (let at = 2; at < Math.min(segments.length, MAX_LEVELS); at++) {
+  let tries = 0
+  for (let at = 2; at < Math.min(segments.length, MAX_LEVELS) && tries < MAX_TRIES; at++) {
     if (!firstWords.has(segments[at]!)) continue
+    tries++
     const address = shaped(segments.slice(0, at), segments.slice(at), after)
     if (address !== undefined) return address
   }
@@ -118,7 +123,7 @@ function shaped(
     const found = fieldsOf(shape, text)
     if (found === undefined) continue
     const { rest, ...given } = found
-    const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest.split('/'))
+    const { fields, unclear } = rest === undefined ? { fields: given } : restOf(shape, rest)
     if (fields === undefined) return undefined
     const all = { ...tidied(fields), ...fragmentOf(fragment, shape) }
     const shown = shownBy(shape, all, query)
@@ -148,11 +153,9 @@ function tidied(fields: Fields): Fields {
   return slug === undefined ? others : { ...others, slug: String(slug).replace(/\/(edit|history)$/, '') }
 }
 
-function restOf(
-  { rest }: Shape,
-  segments: readonly string[]
-): { fields?: Fields; unclear?: readonly string[] } {
-  if (rest === 'compare') return compared(segments.join('/'))
+function restOf({ rest }: Shape, text: string): { fields?: Fields; unclear?: readonly string[] } {
+  if (rest === 'compare') return compared(text)
+  const segments = text.split('/')
   const least = rest === 'file' ? 2 : 1
   if (segments.length < least) return {}
   const fields = refAndPath(segments, 1)
@@ -161,6 +164,7 @@ function restOf(
 }
 
 function compared(text: string): { fields?: Fields } {
+  if (!text.includes('..')) return {}
   const [, from, dots, to] = /^(.+?)(\.{2,3})(.+)$/s.exec(text) ?? []
   return from === undefined ? {} : { fields: { from, to, ...(dots === '..' && { straight: true }) } }
 }

@@ -1,11 +1,12 @@
 import type { TObject } from 'typebox'
 import { mirroredArguments } from '../../catalog/describe.ts'
 import { isRecord } from '../../results/is-record.ts'
-import { ArgumentError, CallProblem } from '../../results/problem.ts'
+import { ArgumentError } from '../../results/problem.ts'
 import { quoted, quotedName } from '../../results/visible.ts'
 import { meantName } from '../other-names.ts'
 import { isNamespace } from '../template.ts'
-import { type Address, beginsWith, readAddress } from './address.ts'
+import { type Address, beginsWith } from './address.ts'
+import { type Read, reader, unlessProblem } from './reader.ts'
 import { fieldNames } from './shapes.ts'
 import { MAX_ADDRESS_CHARS, withoutSlashes } from './slashes.ts'
 
@@ -26,6 +27,8 @@ type ThingsStep = (raw: unknown, webUrl: string, told: Told) => unknown
 interface Told {
   readonly said: string[]
   guess?: string
+  /** Characters of the addresses that have been read. */
+  chars?: number
 }
 
 /** Issues are work items, and have one number as both. */
@@ -47,23 +50,24 @@ export function thingsStep(row: Row): ThingsStep {
     return meantName(given, name => has(name) && !Object.hasOwn(raw, name))
   }
 
-  const found = (raw: Args, webUrl: string): readonly Found[] =>
+  const found = (raw: Args, read: Read): readonly Found[] =>
     Object.entries(raw).flatMap(([given, value]) => {
       if (typeof value !== 'string' || value.length > MAX_ADDRESS_CHARS) return []
       const name = argumentOf(given, raw)
-      const address = name === undefined ? undefined : addressIn(value.trim(), name, given, webUrl)
+      const address = name === undefined ? undefined : addressIn(value.trim(), name, given, read)
       return address === undefined ? [] : [{ name: name!, given, address }]
     })
 
   return (raw, webUrl, told) => {
-    const addresses = isRecord(raw) ? found(raw, webUrl) : []
+    const read = reader(webUrl, told)
+    const addresses = isRecord(raw) ? found(raw, read) : []
     if (addresses.length === 0) return raw
     const args = { ...(raw as Args) }
     for (const { name, given, address } of addresses) {
       if (given !== name) delete args[given]
       if (address.unclear !== undefined && args.ref === undefined && has('ref'))
         told.guess = String(address.fields.ref)
-      put(name, given, address, args, { tool, has, mirrored, reads, webUrl })
+      put(name, given, address, args, { tool, has, mirrored, reads, read })
       told.said.push(...filtersSaid(address, tool))
     }
     return args
@@ -79,22 +83,12 @@ interface Found {
   readonly address: Address
 }
 
-function addressIn(text: string, name: string, given: string, webUrl: string): Address | undefined {
+function addressIn(text: string, name: string, given: string, read: Read): Address | undefined {
   const isUrl = /^https?:\/\//i.test(text)
   if (!isUrl) return name.endsWith('iid') && fieldNames.has(name) ? referenceIn(text) : undefined
-  if (name === '' || fieldNames.has(name)) return readAddress(text, webUrl, given)
+  if (name === '' || fieldNames.has(name)) return read(text, given)
   // That of a project or group itself is read elsewhere, and refused there.
-  return isNamespace(name) ? unlessProblem(() => readAddress(text, webUrl, given)) : undefined
-}
-
-/** What is read, or nothing where it cannot be. */
-export function unlessProblem<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof CallProblem) return undefined
-    throw error
-  }
+  return isNamespace(name) ? unlessProblem(() => read(text, given)) : undefined
 }
 
 /** `group/project!7`, `group/project#7`, `group&7` */
@@ -136,7 +130,7 @@ interface Tool {
   readonly has: (name: string) => boolean
   readonly mirrored: ReadonlyMap<string, string>
   readonly reads: boolean
-  readonly webUrl: string
+  readonly read: Read
 }
 
 function put(
@@ -144,12 +138,12 @@ function put(
   given: string,
   address: Address,
   args: Args,
-  { tool, has, mirrored, reads, webUrl }: Tool
+  { tool, has, mirrored, reads, read }: Tool
 ): void {
   const fields = fieldsOf(address, args, tool)
   if (!isNamespace(name)) {
     if (name !== '') args[name] = ownOf(name, given, address.kind, fields)
-    checkOwner(given, address, args, has, webUrl)
+    checkOwner(given, address, args, has, read)
   }
   const others = Object.entries(fields).flatMap(([field, value]) =>
     [field, sameAs[field] ?? ''].map(meant => [meant, value] as const)
@@ -180,7 +174,7 @@ function fieldsOf(address: Address, { ref }: Args, tool: string): Args {
 }
 
 /** The thing is of the project or group that is named beside it. */
-function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['has'], webUrl: string): void {
+function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['has'], read: Read): void {
   if (owner === undefined) return
   const [name, path] = placeIn(owner)
   if (!has(name)) return
@@ -190,7 +184,7 @@ function checkOwner(given: string, { owner }: Address, args: Args, has: Tool['ha
   const whose = quotedName(path)
   const orNumber = given.endsWith('id') ? ', or the number alone' : ''
   if (there === '') throw new ArgumentError(given, `is of ${whose}: give that as ${name}`)
-  if (plainPath(there, webUrl) !== path.toLowerCase())
+  if (plainPath(there, read) !== path.toLowerCase())
     throw new ArgumentError(given, `is of ${whose}: give that as ${name}${orNumber}`)
 }
 
@@ -198,9 +192,9 @@ const placeIn = (owner: NonNullable<Address['owner']>): readonly [argument: stri
   'project_path' in owner ? ['project_id', owner.project_path] : ['group_id', owner.group_path]
 
 /** A path as it may be written: in an address, encoded, with slashes around it. */
-function plainPath(text: string, webUrl: string): string {
+function plainPath(text: string, read: Read): string {
   const isAddress = text.length <= MAX_ADDRESS_CHARS && text.includes('://')
-  const owner = isAddress ? unlessProblem(() => readAddress(text, webUrl))?.owner : undefined
+  const owner = isAddress ? unlessProblem(() => read(text))?.owner : undefined
   const path = owner === undefined ? text : placeIn(owner)[1]
   return withoutSlashes(path.toLowerCase().replaceAll('%2f', '/'))
 }
