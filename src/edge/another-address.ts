@@ -2,9 +2,9 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 
 /**
- * Listens on another address for a server: it gets the connections as its own, with its time-outs and all that bounds
- * them. Closing it stops what comes; what has come is the server's to end.
- * @param onFault told of what keeps it from listening, and of what befalls it then
+ * Listens on another address on behalf of a server, which handles the connections as its own, with its time-outs and
+ * limits. Closing this listener stops new connections; open ones are left to the server.
+ * @param onFault called with errors, both of listening and later ones
  */
 export function listenToo(
   server: HttpServer,

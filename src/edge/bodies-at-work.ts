@@ -1,8 +1,8 @@
 import { tally } from '../tally.ts'
 
 /**
- * What bodies may hold that are read and worked with, in bytes, their values too. A call holds about three times as much:
- * its arguments, what is sent to the forge, and that as bytes.
+ * Memory, in bytes, that bodies which are completely read and being processed may hold, including their parsed values.
+ * A call holds about three times as much: its arguments, the request to the forge, and that request as bytes.
  */
 const workLimits = {
   /** Of one credential. */
@@ -19,15 +19,16 @@ interface WorkLimits {
 }
 
 interface Sender {
-  /** Whom the address stands for; see holderOf. */
+  /** The holder of the address; see holderOf. */
   readonly address: string
   readonly credential: string | undefined
 }
 
 /**
- * Bounds the memory of bodies that are read and worked with: a call to a forge may last a minute, and a write that has
- * left is let finish, so nobody can be made to give room back. Who holds much is refused more. Where all is taken,
- * an address may still have its part, which gets smaller the more addresses hold something.
+ * Bounds the memory of bodies that are completely read and being processed. A call to a forge may last a minute, and a
+ * write that was sent is never aborted, so memory in use cannot be reclaimed. Instead, a sender that holds a lot is
+ * refused more. When the total is used up, an address may still have its share, which shrinks as more addresses hold
+ * something.
  */
 export class BodiesAtWork {
   readonly #limits: WorkLimits
@@ -44,7 +45,9 @@ export class BodiesAtWork {
     return this.#all
   }
 
-  /** @returns gives the room back, again is nothing; undefined where there is none for this sender */
+  /**
+   * @returns a function that gives the room back (further calls do nothing); undefined if there is none for this sender
+   */
   take({ address, credential }: Sender, bytes: number): (() => void) | undefined {
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes
     const ofCredential = credential === undefined ? 0 : (this.#credentials.get(credential) ?? 0) + bytes
@@ -66,7 +69,7 @@ export class BodiesAtWork {
   }
 }
 
-/** A body from its last byte to when both its work is done and its answer is given. */
+/** A body, from its last byte until its work is done and its answer is given. */
 export class KeptBody {
   #bytes = 0
   readonly #gives: (() => void)[] = []
@@ -82,14 +85,14 @@ export class KeptBody {
     return this.#bytes
   }
 
-  /** It has turned out to hold more. @param give gives the room for that back, again is nothing */
+  /** Adds to what it holds. @param give gives that room back; further calls do nothing */
   grow(bytes: number, give: () => void): void {
     this.#bytes += bytes
     this.#gives.push(give)
     this.#giveIfOver()
   }
 
-  /** @returns says that it is done */
+  /** Begins a piece of work. @returns to be called when it is done */
   work(): () => void {
     this.#atWork = true
     return () => {

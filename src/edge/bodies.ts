@@ -1,18 +1,18 @@
 import { type RoomLimits, SharedRoom } from '../shared-room.ts'
 
-/** What a piece of a body takes of memory besides its bytes, in bytes: a body may come a byte at a time. */
+/** Memory overhead of a piece of a body, in bytes: a body may arrive one byte at a time. */
 export const PIECE_BYTES = 450
 
-/** What bodies that are being read may hold, in bytes, and how slowly they may come. */
+/** What bodies that are being read may hold, in bytes, and how slowly they may arrive. */
 const bodyLimits = {
   /** `each` is of one client address. */
   address: { all: 64 * 1024 * 1024, each: 32 * 1024 * 1024 },
   /** Of one credential. */
   credential: { each: 16 * 1024 * 1024 },
   pieceBytes: PIECE_BYTES,
-  /** Pieces of a body, besides one for each `bytesEach` of it. */
+  /** Most pieces of a body, in addition to one for each `bytesEach` bytes of it. */
   pieces: { most: 1000, bytesEach: 64 },
-  /** Bytes a second of a body as a whole, once it has come for `graceMs`. */
+  /** Lowest average rate of a body, in bytes per second, after its first `graceMs`. */
   rate: 8 * 1024,
   graceMs: 5_000
 } as const
@@ -26,11 +26,11 @@ interface BodyLimits {
   readonly graceMs: number
 }
 
-/** Why a body is not read on: its sender holds too much, it comes too slowly, or in crumbs. */
+/** Why reading a body was given up: its sender holds too much, it arrives too slowly, or in too many tiny pieces. */
 export type BodyLoss = 'room' | 'slow' | 'crumbs'
 
 export interface BodySender {
-  /** Whom the address stands for; see holderOf. */
+  /** The holder of the address; see holderOf. */
   readonly address: string
   /** A digest of the token; undefined where none is needed. */
   readonly credential: string | undefined
@@ -38,15 +38,16 @@ export interface BodySender {
 
 /** A body that is being read. */
 export interface Body {
-  /** A piece of it has come. */
+  /** A piece of it has arrived. */
   add(bytes: number): void
-  /** It is read, or never will be; again is nothing. */
+  /** It is read, or never will be; further calls do nothing. */
   end(): void
 }
 
 /**
- * Bounds the memory of bodies that are being read, by what has come of them: anybody may announce one. Whoever has
- * too much under way loses its oldest, and one that hardly moves is given up.
+ * Bounds the memory of bodies that are being read. What counts is what has arrived, not the announced length, which
+ * anybody can make up. A sender with too much under way loses its oldest body, and a body that hardly moves is given
+ * up.
  */
 export class Bodies {
   readonly #addresses: SharedRoom
@@ -68,7 +69,7 @@ export class Bodies {
     return this.#addresses.size
   }
 
-  /** @param onLost called when the body is not to be read on; it has ended by then */
+  /** @param onLost called when reading the body is given up; it has ended by then */
   begin({ address, credential }: BodySender, onLost: (why: BodyLoss) => void): Body {
     const lose = (why: BodyLoss) => {
       coming.end()
@@ -97,13 +98,13 @@ export class Bodies {
     return coming
   }
 
-  /** Gives up what comes too slowly. To be called every second or so. */
+  /** Gives up bodies that arrive too slowly. To be called every second or so. */
   sweep(): void {
     const { graceMs, rate } = this.#limits
     const now = this.#now()
     for (const { began, lose, received } of this.#coming) {
       const age = now - began
-      // In order of their begin: those after it have their grace too.
+      // Bodies are in order of their beginning: all that follow are still within their grace period.
       if (age < graceMs) return
       if (received < (age / 1000) * rate) lose('slow')
     }

@@ -1,26 +1,35 @@
 import type { UnreadLimits } from './unread-answers.ts'
 
-/** What callers may hold by connections; `each` is of one client address, sizes are bytes. */
+/** What callers may hold through their connections; `each` is per client address, sizes are in bytes. */
 export const connectionLimits = {
-  /** Connections. Those of proxies are not counted: they are as many as their callers need. */
+  /** Open connections. Those of proxies are not counted: they open as many as their callers need. */
   open: { all: 4096, each: 1024 },
-  /** Requests of one connection that are not answered whole. MCP clients and proxies have one. */
+  /** Requests of one connection that are not completely answered. MCP clients and proxies have one. */
   pipelined: 4,
-  /** Requests that are not answered whole, by what their headers take. */
+  /** Memory of the headers of requests that are not completely answered. */
   heads: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
-  /** Requests, or as much else, that are read in one turn of the event loop. Of proxies only what comes of large bodies. */
+  /**
+   * Requests, or other data of the same cost, that are read in one turn of the event loop. For proxies only large
+   * bodies count.
+   */
   reads: 16,
-  /** Pieces of a body, besides one for each `bytesEach` of it: chunks of a byte cost a thousand times what they hold. */
+  /**
+   * Most pieces of a body, in addition to one for each `bytesEach` bytes of it: one-byte chunks cost a thousand times
+   * their size.
+   */
   pieces: { most: 2000, bytesEach: 32 },
   /** Requests that are begun in one turn of the event loop. */
   turns: 4,
-  /** Answers that their callers have not taken yet. */
+  /** Answers that their callers have not received yet. */
   unread: { all: 64 * 1024 * 1024, each: 16 * 1024 * 1024 },
-  /** How long an answer may wait to be taken, in milliseconds. */
+  /** How long an answer may wait to be received, in milliseconds. */
   unreadMs: 30_000,
-  /** How long a connection may say nothing while the server leaves, in milliseconds. */
+  /** How long a connection may be silent while the server shuts down, in milliseconds. */
   silentMs: 250,
-  /** How long a request that has begun to come may take to its last header while the server leaves, in milliseconds. */
+  /**
+   * How long a request that has begun to arrive may take to its last header while the server shuts down, in
+   * milliseconds.
+   */
   headersMs: 5_000
 } as const
 

@@ -4,41 +4,41 @@ import type { Place } from '../shared-room.ts'
 import type { FairRead, Reader } from './fair-reads.ts'
 import type { UnreadAnswer } from './unread-answers.ts'
 
-/** A request that is not answered whole yet. */
+/** A request that is not completely answered yet. */
 export interface Waiting {
   readonly caller: string
-  /** What it takes of memory by itself, and what has come of its body while nobody else counts that. */
+  /** The memory of its headers, and of what has arrived of its body as long as that is not counted elsewhere. */
   readonly head: Place
-  /** Of its body, in `head`. */
+  /** Bytes of its body that are counted in `head`. */
   bodyBytes: number
-  /** Begins the work for it; undefined once its turn has come. */
+  /** Starts handling it; undefined once its turn has come. */
   begin: (() => void) | undefined
-  /** Its answer, or what there is of it. */
+  /** Its answer, as far as there is one. */
   unread: UnreadAnswer | undefined
 }
 
-/** What is known of a connection, and of what comes over it. */
+/** What is known of a connection, and of what arrives over it. */
 export interface Connection {
   readonly socket: Socket
-  /** The connection as those see it who divide the reading of all. */
+  /** The connection as FairReads sees it. */
   readonly reader: Reader
-  /** What has come last, perhaps not all of it yet. */
+  /** The latest request, which may still be incomplete. */
   request: IncomingMessage | undefined
-  /** Undefined for a proxy's. */
+  /** Undefined for a connection of a proxy. */
   readonly place: Place | undefined
-  /** Of a proxy's only while the request that comes takes more than one read: it counts for that one's caller. */
+  /** For a connection of a proxy it is set only while a request takes more than one read, and counts for its caller. */
   reads: FairRead | undefined
-  /** The request of a proxy's that comes now, and whose it is. */
+  /** The request that is arriving over a connection of a proxy, and its caller. */
   coming: { readonly request: IncomingMessage; readonly caller: string } | undefined
   /** In order of arrival, which is that of the answers. */
   readonly waiting: Map<ServerResponse, Waiting>
-  /** Of the request that comes now, and who it is counted for. */
+  /** What has arrived of the body of the current request, and the request that it is counted for. */
   readonly body: { bytes: number; pieces: number; of: Waiting | undefined }
-  /** What was read at once, up to now: pieces of bodies, and whether a request began in it. */
+  /** What the current read has brought so far: pieces of bodies, and whether a request began in it. */
   readonly read: { pieces: number; begins: boolean }
 }
 
-/** One that has just been taken. @param place as of Connection */
+/** The record of a connection that was just accepted. @param place as in Connection */
 export function connectionOf(socket: Socket, place: Place | undefined): Connection {
   const connection: Connection = {
     socket,
@@ -60,15 +60,15 @@ export function connectionOf(socket: Socket, place: Place | undefined): Connecti
 }
 
 /**
- * Whether nobody takes what has come of a request, be it that it waits for its turn or that its caller is looked up:
- * Node reads on once somebody does, and would keep whatever is read before.
+ * Whether nothing consumes the request yet, because it waits for its turn or its caller is being looked up. Node would
+ * buffer whatever is read before then, and reads on by itself afterwards.
  */
 const isFull = (request: IncomingMessage | undefined): boolean =>
   request?.complete === false && request.readableLength >= request.readableHighWaterMark
 
 /**
- * Paused in the turn in which it was to go on, as after a request that was whole, a connection would read on: Node begins
- * to read after that, and to pause it again does nothing.
+ * Makes pausing work in the same turn in which a connection is resumed, as after a complete request. Otherwise the
+ * connection would read on: Node starts reading after that turn, and pausing it once more has no effect.
  */
 export function holdPauses(socket: Socket): void {
   socket.on('resume', () => {
@@ -76,7 +76,7 @@ export function holdPauses(socket: Socket): void {
   })
 }
 
-/** What comes next over a connection of a proxy is perhaps another caller's. */
+/** Ends the accounting of the current caller: the next request over a connection of a proxy may be another's. */
 export function leaveCaller(connection: Connection): void {
   const { reads } = connection
   connection.coming = undefined

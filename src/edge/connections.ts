@@ -18,7 +18,7 @@ export interface ConnectionsOptions {
   readonly callerOf: (request: IncomingMessage) => string | undefined
   /** @param address of the caller, as far as it is known */
   readonly onCut?: (reason: CutReason, address: string | undefined) => void
-  /** Told of a defect of ours, met at a connection: that one ends by it, and the process does not. */
+  /** Called with an error of our own code at a connection: it ends that connection, but not the process. */
   readonly onFault: (error: unknown) => void
   /** Clock in milliseconds. */
   readonly now: () => number
@@ -26,16 +26,18 @@ export interface ConnectionsOptions {
   readonly limits?: ConnectionLimits
 }
 
-/** Pieces of bodies that take as long to read as a request. */
+/** Number of body pieces that take as long to read as one request. */
 const PIECES_OF_REQUEST = 100
 
-/** Microseconds or so that it takes to read anything, a piece of a body, and so many bytes of whatever it is. */
+/**
+ * Estimated microseconds of a read: a fixed part, one for each piece of a body, and a part that grows with the bytes.
+ */
 const workOf = (pieces: number, bytes: number): number => 10 + pieces + bytes / 640
 
 /**
- * Bounds what callers hold by their connections alone, before anything is known of them: how many there are, how
- * many requests are sent ahead, how many are begun at once, and how much of what they asked for they leave to this
- * process to keep. Whoever goes too far loses connections of its own, the one used last as the last.
+ * Bounds what callers hold through their connections, before anything is known about them: how many connections are
+ * open, how many requests are pipelined, how many are started at once, and how many bytes of answers wait to be
+ * received. A caller that exceeds a limit loses its own connections, least recently used first.
  */
 export class Connections {
   readonly #options: ConnectionsOptions
@@ -46,9 +48,9 @@ export class Connections {
   readonly #unread: UnreadAnswers
   readonly #reads: FairReads
   readonly #turns: FairTurns
-  /** To put a large answer together and write it takes milliseconds. */
+  /** Assembling and writing a large answer takes milliseconds. */
   readonly #large = new FairTurns(1, undefined, 1)
-  /** On the clock. */
+  /** When the server began to shut down, by the clock. */
   #leftAt: number | undefined
 
   constructor(options: ConnectionsOptions) {
@@ -66,21 +68,21 @@ export class Connections {
     return this.#connections.size
   }
 
-  /** Bytes of answers that wait to be taken. */
+  /** Bytes of answers that wait to be received. */
   get unread(): number {
     return this.#unread.size
   }
 
   /**
-   * Stands before the listeners that a server has by now. They get a request when its turn has come, one of a
-   * connection at a time; never, when its connection is cut before.
+   * Puts itself before the listeners that a server has so far. They get a request when its turn has come, one at a time
+   * for each connection, and never if its connection is cut first.
    */
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
-    // Node would answer these by itself, as many as are sent, and they would count for nobody.
+    // Otherwise Node would answer requests without a Host header by itself, and they would count for nobody.
     Object.assign(server, { requireHostHeader: false })
-    // Of more it keeps none, also while they come.
+    // Node drops headers beyond this, also while they arrive.
     server.maxHeadersCount = MOST_HEADERS + 1
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       this.#at(request.socket, () => this.#admit(request, response, () => this.#refuse(response, 417)))
@@ -88,7 +90,7 @@ export class Connections {
     server.on('connection', socket => this.#at(socket, () => this.#add(socket)))
     server.on('clientError', (_error, socket) => {
       this.#at(socket as Socket, () => this.#connections.get(socket as Socket)?.reads?.came())
-      // Where anybody listens, Node leaves it to them.
+      // Node leaves closing the connection to the listeners, if there are any.
       if (server.listenerCount('clientError') === 1) socket.destroy()
     })
     const begin = (request: IncomingMessage, response: ServerResponse) => {
@@ -102,34 +104,36 @@ export class Connections {
     )
   }
 
-  /** Comes back when the next part of an answer may be made: a part is as much work as a request. */
+  /** Resolves when the next part of an answer may be produced: a part is as much work as a request. */
   nextPart(response: ServerResponse): Promise<void> {
     return this.#turns.next(this.#callerOf(response))
   }
 
-  /** Comes back when a large answer of many parts may be put together: one in a turn of the event loop, callers in turns. */
+  /**
+   * Resolves when a large answer of many parts may be assembled: one per turn of the event loop, callers alternating.
+   */
   wholeAnswer(response: ServerResponse): Promise<void> {
     return this.#large.next(this.#callerOf(response))
   }
 
-  /** Where its caller has gone, what is left of it takes turns with what is left of others. */
+  /** The caller to take turns as. All requests whose callers have gone share one. */
   #callerOf(response: ServerResponse): string {
     return this.#connections.get(response.req.socket)?.waiting.get(response)?.caller ?? ''
   }
 
-  /** Takes note of a part that waits for the rest: a caller leaves it here as it does an answer. */
+  /** Counts a part that waits for the rest of its answer, like an answer that waits to be received. */
   partMade(response: ServerResponse, bytes: number): void {
     const unread = this.#answerOf(response)
     if (unread !== undefined) this.#unread.partMade(unread, bytes)
   }
 
-  /** Takes note of an answer that is about to be given. */
+  /** Counts an answer that is about to be sent. */
   answer(response: ServerResponse, bytes: number): void {
     const unread = this.#answerOf(response)
     if (unread !== undefined) this.#unread.give(unread, bytes)
   }
 
-  /** What has come of its body, and what comes, is counted elsewhere from now on. */
+  /** From now on, the body of the request is counted elsewhere, including what has already arrived. */
   bodyCounted(response: ServerResponse): void {
     const connection = this.#connections.get(response.req.socket)
     const waiting = connection?.waiting.get(response)
@@ -139,7 +143,7 @@ export class Connections {
     if (connection.body.of === waiting) connection.body.of = undefined
   }
 
-  /** @returns undefined once it is taken, or its connection is cut */
+  /** @returns undefined once it is received, or its connection is cut */
   #answerOf(response: ServerResponse): UnreadAnswer | undefined {
     const { socket } = response.req
     const waiting = this.#connections.get(socket)?.waiting.get(response)
@@ -148,21 +152,23 @@ export class Connections {
     return waiting.unread
   }
 
-  /** Cuts the connections that have left an answer where it is for too long. To be called every second or so. */
+  /** Cuts connections with an answer that has waited too long to be received. To be called every second or so. */
   sweep(): void {
     this.#endSilent()
     this.#unread.sweep()
   }
 
-  /** The server listens no more: who does not ask soon gets no answer, and is not waited for. */
+  /**
+   * The server has stopped listening: connections on which no request arrives soon are closed rather than waited for.
+   */
   leave(): void {
     this.#leftAt = this.#options.now()
   }
 
-  /** Node itself looks after late requests no more once its server closes. */
+  /** Once its server is closing, Node no longer enforces its own time limits on requests. */
   #endSilent(): void {
     const ms = this.#leftAt === undefined ? 0 : this.#options.now() - this.#leftAt
-    // What came with a connection that was taken last is not read yet: it would be reset, and the request lost.
+    // Data of the connections accepted last is not read yet: ending them now would reset them and lose the request.
     if (ms < this.#limits.silentMs) return
     for (const { socket, waiting } of this.#connections.values())
       if (ms < this.#limits.headersMs ? socket.bytesRead === 0 : waiting.size === 0) socket.destroy()
@@ -170,7 +176,7 @@ export class Connections {
 
   #add(socket: Socket): void {
     const { remoteAddress } = socket
-    // Reset before it was taken: what it has sent would count for nobody.
+    // The connection was reset before it was accepted: what it sent could not be counted for anybody.
     if (remoteAddress === undefined) return void socket.destroy()
     const holder = this.#options.isProxy(remoteAddress) ? undefined : holderOf(remoteAddress)
     const place =
@@ -201,13 +207,13 @@ export class Connections {
     })
   }
 
-  /** All that was there to be read of a connection has been. */
+  /** Called when all available data of a connection has been read. */
   #count(connection: Connection, bytes: number): void {
     const { coming, read, reader } = connection
-    // What comes over a connection of a proxy is its callers', one after the other.
+    // A connection of a proxy carries requests of its callers, one after the other.
     if (coming?.request.complete === false) connection.reads ??= this.#reads.add(coming.caller, reader)
     const cost = Math.floor(read.pieces / PIECES_OF_REQUEST)
-    // A request has come by itself.
+    // A request that began in this read was already counted by itself.
     connection.reads?.came(read.begins ? cost : Math.max(1, cost), workOf(read.pieces, bytes))
     if (coming?.request.complete) leaveCaller(connection)
     read.pieces = 0
@@ -216,7 +222,7 @@ export class Connections {
 
   #admit(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const connection = this.#connections.get(request.socket)
-    // Cut while more of what it had sent was still being read.
+    // The connection was cut while data that it had already sent was still being read.
     if (connection === undefined || connection.socket.destroyed) return
     const { body, place, read, socket, waiting } = connection
     body.bytes = 0
@@ -236,7 +242,8 @@ export class Connections {
     place?.touch()
     connection.reads?.came()
     if (waiting.size > this.#limits.pipelined) this.#cut(socket, 'pipelined')
-    // Not before all that came with it is known: what is cut for it was never begun.
+    // Only after everything that arrived with it is known: if it exceeds a limit, the connection is cut before work
+    // starts.
     else if (waiting.size === 1) setImmediate(() => this.#beginNext(connection))
   }
 
@@ -261,7 +268,7 @@ export class Connections {
     this.#turns.run(next.caller, () => !socket.destroyed && this.#at(socket, begin))
   }
 
-  /** Nobody else catches what a listener of a connection throws, and the process would end by it. */
+  /** Runs work for a connection and catches what it throws: uncaught, it would end the process. */
   #at(socket: Socket, work: () => void): void {
     try {
       work()
@@ -278,7 +285,7 @@ export class Connections {
     stopParsing(socket)
   }
 
-  /** Over a connection of a proxy that of the caller whose answer has waited longest. */
+  /** The address of the caller; over a connection of a proxy, that of the caller whose answer has waited longest. */
   #addressOf(socket: Socket): string | undefined {
     const connection = this.#connections.get(socket)
     const [oldest] = connection?.waiting.keys() ?? []

@@ -1,16 +1,21 @@
 import { RequestBudget } from '../session/request-budget.ts'
 
 export const failureLimits = {
-  /** Credentials that forges may refuse to one address in a minute, before those that none has taken lately are. */
+  /**
+   * Refused credentials per address and minute. Beyond that, credentials that no forge has accepted lately are refused.
+   */
   failures: 60,
-  /** The same by pages of what stands before a forge: these are no word on the credential, but may depend on it. */
+  /**
+   * The same for refusals by pages of a proxy in front of a forge: these do not judge the credential, but may depend on
+   * it.
+   */
   byPages: 600,
   windowMs: 60_000,
   /** Addresses whose failures are counted. */
   addresses: 10_000
 } as const
 
-/** How many credentials were refused lately to each address. */
+/** Counts the credentials that were recently refused, by address. */
 export class CredentialFailures {
   readonly #failures: RequestBudget
   readonly #byPages: RequestBudget
@@ -22,7 +27,7 @@ export class CredentialFailures {
     this.#byPages = new RequestBudget(byPages, windowMs, addresses, now)
   }
 
-  /** @param address its holder (address.ts) @param byPage what stands before the forge said so, in its place */
+  /** @param address its holder (address.ts) @param byPage whether a proxy in front of the forge refused it */
   add(address: string, byPage: boolean): void {
     const budget = byPage ? this.#byPages : this.#failures
     budget.take(address)

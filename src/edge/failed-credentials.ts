@@ -5,13 +5,13 @@ import { CredentialFailures, failureLimits } from './credential-failures.ts'
 import { Vouched } from './vouched.ts'
 
 /**
- * Bounds how many made-up tokens an address has tried at forges through this service. Whose token a forge has taken
- * lately goes on, wherever it comes from.
+ * Limits how many made-up tokens an address can try at forges through this service. A token that a forge has recently
+ * accepted is let through from any address.
  */
 export class FailedCredentials {
   readonly #failures: CredentialFailures
   readonly #known: Vouched
-  /** An agent that goes on with an expired token is one failure, not many. */
+  /** Tokens that were already counted: an agent that keeps using an expired token is one failure, not many. */
   readonly #counted: LRUCache<string, true>
 
   /** @param now clock of durations in milliseconds */
@@ -21,19 +21,21 @@ export class FailedCredentials {
     this.#counted = new LRUCache(atMost(failureLimits.addresses, failureLimits.windowMs, now))
   }
 
-  /** A forge has served a call with it. @param principal a digest of the token */
+  /** Records that a forge has served a call with a credential. @param principal a digest of the token */
   taken(principal: string): void {
     this.#known.add(principal)
   }
 
-  /** Whether a forge has taken it lately. @param principal a digest of the token */
+  /** Whether a forge has recently accepted the credential. @param principal a digest of the token */
   knows(principal: string): boolean {
     return this.#known.has(principal)
   }
 
   /**
-   * A forge did not accept it. One that a forge has taken lately is not made up, and does not count.
-   * @param address as it came from the network @param byPage what stands before the forge said so, in its place
+   * Records that a forge did not accept a credential. One that was recently accepted is not made up, and does not
+   * count.
+   * @param address of the client, as the network reports it
+   * @param byPage whether a proxy in front of the forge refused it
    */
   failed(principal: string, address: string, byPage: boolean): void {
     if (this.knows(principal)) return
@@ -45,8 +47,8 @@ export class FailedCredentials {
   }
 
   /**
-   * @param principal asked for only where it matters
-   * @returns whole seconds until such a credential is let in again; undefined when it is now
+   * @param principal returns a digest of the token; called only if it matters
+   * @returns whole seconds until the credential may be tried again; undefined when it may now
    */
   refuses(address: string, principal: () => string): number | undefined {
     const seconds = this.#failures.refuses(holderOf(address))

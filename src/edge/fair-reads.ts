@@ -6,41 +6,45 @@ export interface Reader {
   resume(): unknown
 }
 
-/** Microseconds of reading that a holder may have at once, as of a body of 4 MiB, and of each millisecond after that. */
+/**
+ * Microseconds of reading that a holder may use at once (enough for a body of 4 MiB), and in each millisecond after
+ * that.
+ */
 const WORK = { most: 12_000, eachMs: 200 } as const
 
 interface Holder {
-  /** What has come in this turn. */
+  /** Cost of what was read in this turn. */
   came: number
-  /** Microseconds of reading that it has had and that no time has made up for, as of `at`. */
+  /** Microseconds of reading that it has used and that have not been paid off by time, as of `at`. */
   owed: number
-  /** On the clock. */
+  /** Time on the clock, in milliseconds. */
   at: number
-  /** Until it owes no more than it may. */
+  /** Whether it is paused until it owes no more than is allowed. */
   rests: boolean
   readonly reading: Set<Reader>
   /** Longest paused first. */
   readonly paused: Set<Reader>
 }
 
-/** One connection's part in it. */
+/** The share of one connection. */
 export interface FairRead {
   /**
-   * Something has come of it.
-   * @param cost of reading it, in requests
-   * @param work about as many microseconds
+   * Reports that something was read.
+   * @param cost of reading it, counted in requests
+   * @param work of reading it, in microseconds, estimated
    */
   came(cost?: number, work?: number): void
-  /** It is closed, or what comes next is another's. */
+  /** The connection is closed, or its next data belongs to another holder. */
   leave(): void
 }
 
 /**
- * Divides the reading of connections: all that have something to say are read in one turn of the event loop, be they
- * a thousand. Once so much has come of one holder in a turn, the rest of its connections is left for the next turns,
- * so many in each. A holder with few connections, or with quiet ones, loses nothing by it.
+ * Divides the reading of connections fairly. Node reads all connections that have data in one turn of the event loop,
+ * even a thousand. Once a holder has reached its limit in a turn, its other connections are paused, and a limited
+ * number of them is read in each of the next turns. Holders with few or quiet connections are not slowed down.
  *
- * One turn after another would still be full of it: so a holder of whom much is read on and on rests between them.
+ * Such a holder could still fill one turn after another, so a holder that keeps sending a lot is also paused between
+ * turns.
  */
 export class FairReads {
   readonly #each: number
@@ -48,11 +52,12 @@ export class FairReads {
   readonly #now: () => number
   readonly #later: (next: () => void, ms: number) => void
   readonly #holders = new Map<string, Holder>()
-  /** Of whom something has come in this turn, or connections are paused. */
+  /** Holders of whom something was read in this turn, or who have paused connections. */
   readonly #busy = new Set<Holder>()
 
   /**
-   * @param each what may come of one holder in one turn, and how many of its paused connections are read in the next
+   * @param each cost that may be read for one holder in one turn, and how many of its paused connections are read in
+   * the next
    * @param soon calls what it is given in the next turn
    * @param now clock in milliseconds
    * @param later calls what it is given after so many milliseconds
@@ -69,7 +74,7 @@ export class FairReads {
     this.#turnEnd = new TurnEnd(() => this.#next(), soon)
   }
 
-  /** Holders of open connections, or of whom much was read just now. */
+  /** Number of holders with open connections, or for whom much was read just now. */
   get size(): number {
     return this.#holders.size
   }
@@ -87,7 +92,7 @@ export class FairReads {
     return {
       came: (cost, work) => {
         this.#came(held, cost, work)
-        // Node reads on by itself where a body is taken, or dropped after its answer.
+        // Node resumes reading by itself when a body is consumed, or discarded after its answer.
         if (paused.has(socket)) socket.pause()
       },
       leave: () => {
@@ -114,7 +119,7 @@ export class FairReads {
     return holder.owed
   }
 
-  /** Who closes its connections and opens others owes what it did. */
+  /** Keeps what a holder owes, so that closing its connections and opening others does not clear it. */
   #forget(name: string, holder: Holder): void {
     if (holder.reading.size + holder.paused.size > 0 || this.#holders.get(name) !== holder) return
     if (holder.owed === 0 || this.#owed(holder) === 0) this.#holders.delete(name)

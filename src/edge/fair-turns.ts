@@ -1,18 +1,18 @@
 import { TurnEnd } from './turn-end.ts'
 
 /**
- * Divides the turns of the event loop among those who keep it busy: in each of them so many pieces of work of each
- * holder are begun, and the rest waits for the next in order of arrival. A holder alone loses nothing by it; beside
- * one with thousands, another's piece waits for a few. Where there is a limit for all, holders have their pieces one
- * after another.
+ * Divides the turns of the event loop among those who keep it busy. In each turn a limited number of pieces of work is
+ * started for each holder; the rest waits for the next turns, in order of arrival. A single holder is not slowed down;
+ * next to a holder with thousands of pieces, another's piece waits for only a few of them. If there is a limit for all,
+ * holders take turns piece by piece.
  */
 export class FairTurns {
   readonly #each: number
   readonly #all: number
   readonly #turnEnd: TurnEnd
-  /** Pieces that may still be begun in this turn. */
+  /** Pieces that may still be started in this turn. */
   #left: number
-  /** Begun in this turn. */
+  /** Pieces started in this turn, by holder. */
   readonly #begun = new Map<string, number>()
   readonly #waiting = new Map<string, (() => unknown)[]>()
 
@@ -30,7 +30,8 @@ export class FairTurns {
 
   /**
    * Does a piece of work, now or in one of the next turns. It throws nothing.
-   * @param work says `false` where by its turn there is nothing to do any more: what was given up takes nobody's place
+   * @param work returns `false` if by its turn there is nothing left to do: work that was given up does not use up a
+   * place
    */
   run(holder: string, work: () => unknown): void {
     const begun = this.#begun.get(holder) ?? 0
@@ -45,12 +46,15 @@ export class FairTurns {
     }
   }
 
-  /** Comes back in such a turn. */
+  /** Resolves in such a turn. */
   next(holder: string): Promise<void> {
     return new Promise(resolve => this.run(holder, resolve))
   }
 
-  /** What others wait for, too, in such a turn: all of them would go on in one. @throws what it fails with, then as well */
+  /**
+   * Waits for a shared result, then for such a turn: otherwise all who wait for it would go on in the same turn.
+   * @throws what it fails with, also in such a turn
+   */
   async behind<T>(holder: string, running: Promise<T>): Promise<T> {
     try {
       return await running
@@ -72,7 +76,7 @@ export class FairTurns {
           begun++
           this.#left--
         }
-      // Behind the other holders.
+      // Moves it behind the other holders.
       this.#waiting.delete(holder)
       if (waiting.length > 0) this.#waiting.set(holder, waiting)
       this.#begun.set(holder, begun)

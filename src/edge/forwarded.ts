@@ -3,17 +3,23 @@ import { ownText } from '../own-text.ts'
 
 const HEADER = 'x-forwarded-for'
 
-/** Of the list of addresses, the nearest are looked at: as many characters as those of sixteen proxies take. */
+/**
+ * Only the end of the list of addresses is read, which names the nearest proxies: enough characters for sixteen of
+ * them.
+ */
 const MOST_CHARS = 16 * 48
 
-/** An address with a port, or in brackets, as some gateways write it: each connection would be of another one. */
+/**
+ * An address with a port, or in brackets, as some gateways write it. With its port, each connection would count as
+ * another address.
+ */
 const withPort = /(?<![^,\s])(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([\da-f:.]+)\])(?::\d{1,5})?(?![^,\s])/gi
 
 /**
- * The address of the caller of a request, behind the proxies that are trusted. In the headers it takes the place of the
- * list that leads to it, which whoever comes after walks again at each use.
- * @param walk finds it in the list
- * @returns undefined for a connection that was reset while its request was read: it has no address any more
+ * The address of the caller of a request, behind the proxies that are trusted. It replaces the list of addresses in the
+ * headers, which later readers would otherwise walk again each time.
+ * @param walk finds the caller's address in the list
+ * @returns undefined for a connection that was reset while its request was read, and so has no address any more
  */
 export function callerAddress(
   request: IncomingMessage,
@@ -25,7 +31,8 @@ export function callerAddress(
   headers[HEADER] = withoutPorts(nearest(list))
   const caller = walk(request)
   if (caller === undefined) return undefined
-  // Kept wherever something is counted by address.
+  // A copy of its own, as it is kept wherever something is counted by address: a slice would keep the whole header in
+  // memory.
   headers[HEADER] = ownText(caller)
   return headers[HEADER]
 }
@@ -36,6 +43,6 @@ const withoutPorts = (list: string): string =>
 function nearest(list: string): string {
   if (list.length <= MOST_CHARS) return list
   const last = list.slice(-MOST_CHARS)
-  // What begins before may be part of an address.
+  // The first entry may be cut off in the middle.
   return last.slice(last.indexOf(',') + 1)
 }

@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
 
 /*
- * Node's own parser of HTTP. None of this is documented, and there is no other place where one learns what a request
- * costs to read: Node takes the bytes from the connection without a word, also those of a body that nobody wants. Where
- * it is not as it is here, nothing is told, and nothing is stopped.
+ * Hooks into Node's own HTTP parser. None of this is documented, but there is no other way to learn what a request
+ * costs to read: Node consumes the bytes of a connection without any event, also those of a body that nobody reads. If
+ * the parser is not as expected here, nothing is reported and nothing is stopped.
  */
 
-/** Told of what is read from a connection. */
+/** Called with what is read from a connection. */
 export interface ParserWatch {
-  /** A piece of a body: a chunk, or what has come of it. */
+  /** A piece of a body: a chunk, or the part of one that has arrived. */
   readonly onPiece: (bytes: number) => void
-  /** All is parsed that was there to be read at once, 64 KiB at most; 0 bytes where it was no HTTP. */
+  /** Called after each read, of 64 KiB at most, has been parsed; 0 bytes if it was not HTTP. */
   readonly onRead: (bytes: number) => void
 }
 
-/** What it calls is found by numbers. */
+/** Its callbacks are stored under numbers. */
 type Parser = Record<number, unknown> & {
   readonly socket?: Socket | null
-  /** What has come of headers and is of no request yet. */
+  /** Headers that have arrived and do not belong to a request yet. */
   _headers?: string[]
   onIncoming?: ((request: unknown) => number) | null
 }
@@ -29,10 +29,13 @@ const numbersOf = (parser: Parser) =>
   parser.constructor as Readonly<Partial<Record<'kOnBody' | 'kOnExecute' | 'kOnMessageComplete', number>>>
 
 const watches = new WeakMap<Socket, ParserWatch>()
-/** Parsers are used again for other connections, with what they call for bodies. */
+/** Parsers are reused for other connections, together with their callbacks for bodies. */
 const watched = new WeakSet<Parser>()
 
-/** Watches what a server reads from a connection that it has just taken. Trailers, which nobody asks for, are dropped. */
+/**
+ * Watches what a server reads from a connection that it has just accepted. Trailers, which nobody asks for, are
+ * dropped.
+ */
 export function watchParser(socket: Socket, watch: ParserWatch): void {
   const parser = parserOf(socket)
   if (parser === undefined) return
@@ -53,8 +56,8 @@ function wrap(parser: Parser, number: number | undefined, wrapper: (inner: Callb
 }
 
 /*
- * Functions of their own: what a parser keeps for all connections would else keep all that the functions beside it
- * know, and with it the first of them, as long as the parser is used.
+ * These are separate functions on purpose. Parsers outlive connections: a closure created next to others would share
+ * their scope, and keep the first connection in memory as long as the parser is used.
  */
 
 const readWith = (read: Callback, watch: ParserWatch): Callback =>
@@ -71,25 +74,25 @@ const takeWatched = (take: Callback): Callback =>
 
 const completeBare = (complete: Callback): Callback =>
   function () {
-    // Its request would keep them, for as long as it is kept.
+    // Otherwise the request would keep them in memory as long as it lives.
     this._headers = []
     return complete.call(this)
   }
 
 /**
- * Stops the reading of a connection that is destroyed: else Node makes requests and pieces of all that it has read from
- * it, hundreds and thousands at once.
+ * Stops parsing for a connection that is destroyed. Otherwise Node would go on to make requests and pieces of all that
+ * it has already read, hundreds or thousands at once.
  */
 export function stopParsing(socket: Socket): void {
   const parser = parserOf(socket)
   if (parser === undefined) return
-  // 2 tells it that what follows is no HTTP.
+  // Returning 2 tells the parser that what follows is not HTTP.
   if (typeof parser.onIncoming === 'function') parser.onIncoming = () => 2
   const { kOnBody } = numbersOf(parser)
   if (kOnBody === undefined) return
   const take = parser[kOnBody]
   parser[kOnBody] = undefined
-  // By then Node has put the parser back, for the next connection.
+  // By then Node has returned the parser to its pool, for the next connection.
   socket.once('close', () => {
     parser[kOnBody] = take
   })

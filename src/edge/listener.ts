@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
 import type { Connections } from './connections.ts'
 
-/** A scraper sends a line and some headers, at once. */
+/** Time limit for a request, in milliseconds: a scraper sends a line and a few headers at once. */
 const REQUEST_MS = 10_000
 
-/** Longer than the usual interval between two scrapes. */
+/** In milliseconds; longer than the usual interval between two scrapes. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface PlainAnswer {
@@ -17,13 +17,13 @@ export interface PlainListenerOptions {
   /** Answers a request, or throws: then the answer is 500. */
   readonly handle: (request: IncomingMessage) => Promise<PlainAnswer>
   readonly connections: Connections
-  /** Told of what was thrown, and of what befalls the listener once it listens. */
+  /** Called with what a handler throws, and with errors of the listener once it listens. */
   readonly onFault: (error: unknown) => void
 }
 
 /**
- * A listener beside Fastify's own, with the same bounds on its connections. What its handler throws, at once or
- * later, ends that request and nothing else: outside of Fastify an error that nobody catches ends the process.
+ * A listener next to Fastify's own, with the same limits on its connections. An error of its handler, synchronous or
+ * not, ends only that request: outside of Fastify, an uncaught error would end the process.
  */
 export function plainListener({ handle, connections, onFault }: PlainListenerOptions): Server {
   const server = createServer({
@@ -46,12 +46,15 @@ export function plainListener({ handle, connections, onFault }: PlainListenerOpt
     response.writeHead(status, headers).end(body)
   })
   connections.guard(server)
-  // Who calls listen hears of what keeps it from listening.
+  // Errors before it listens are reported to the caller of listen.
   server.on('error', error => {
     if (server.listening) onFault(error)
   })
   return server
 }
 
-/** The path of a request as it was sent, without its query. No URL is made of it: not every target is one. */
+/**
+ * The path of a request as it was sent, without its query. It is not parsed as a URL, because not every request target
+ * is one.
+ */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0]!

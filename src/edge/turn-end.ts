@@ -1,4 +1,4 @@
-/** Calls what is to be done in the next turn of the event loop, once however often it is asked for in this one. */
+/** Runs a callback in the next turn of the event loop, only once however often it is requested in this turn. */
 export class TurnEnd {
   readonly #next: () => void
   readonly #soon: (next: () => void) => void

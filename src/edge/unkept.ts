@@ -1,2 +1,5 @@
-/** Headers of answers that are one caller's, or an error's: nobody keeps them, and no browser guesses what they are. */
+/**
+ * Headers of answers that are for one caller, or are errors: they must not be cached, and browsers must not sniff their
+ * type.
+ */
 export const unkept = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const

@@ -3,22 +3,22 @@ import { InOrder, type Linked } from '../in-order.ts'
 import { type Place, SharedRoom } from '../shared-room.ts'
 
 export interface UnreadLimits {
-  /** Bytes of answers that their callers have not taken yet. */
+  /** Bytes of answers that their callers have not received yet. */
   readonly unread: { readonly all: number; readonly each: number }
-  /** How long an answer may wait to be taken, in milliseconds. */
+  /** How long an answer may wait to be received, in milliseconds. */
   readonly unreadMs: number
 }
 
-/** An answer that its caller has not taken whole. */
+/** An answer that its caller has not completely received. */
 export interface UnreadAnswer extends Linked<UnreadAnswer> {
   readonly caller: string
   readonly socket: Socket
   place: Place | undefined
-  /** When it was given whole, on the clock. */
+  /** When it was completely handed to the connection, by the clock. */
   givenAt: number | undefined
 }
 
-/** What callers leave to this process to keep of what they asked for. */
+/** The answers that this process holds because their callers have not received them yet. */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits
   readonly #now: () => number
@@ -29,7 +29,7 @@ export class UnreadAnswers {
 
   /**
    * @param now clock in milliseconds
-   * @param cut called for the connection of who leaves too much, or one for too long
+   * @param cut called for the connection of a holder who leaves too much, or of an answer that waits for too long
    */
   constructor(
     limits: UnreadLimits,
@@ -51,14 +51,14 @@ export class UnreadAnswers {
     return { caller, socket, place: undefined, givenAt: undefined, previous: undefined, next: undefined }
   }
 
-  /** A part of it waits for the rest. */
+  /** Counts a part of an answer that waits for the rest. */
   partMade(answer: UnreadAnswer, bytes: number): void {
     if (answer.givenAt !== undefined) return
     answer.place ??= this.#take(answer, 0)
     answer.place.grow(bytes)
   }
 
-  /** It is about to be given, once. */
+  /** Counts an answer that is about to be sent; to be called once. */
   give(answer: UnreadAnswer, bytes: number): void {
     if (answer.givenAt !== undefined) return
     answer.place?.leave()
@@ -67,13 +67,13 @@ export class UnreadAnswers {
     this.#given.append(answer)
   }
 
-  /** It is taken, or its connection is closed. */
+  /** It was received, or its connection was closed. */
   end(answer: UnreadAnswer): void {
     answer.place?.leave()
     if (answer.givenAt !== undefined) this.#given.remove(answer)
   }
 
-  /** Cuts the connections of those who have left one where it is for too long. */
+  /** Cuts the connections of answers that have waited too long to be received. */
   sweep(): void {
     const late = this.#now() - this.#limits.unreadMs
     let { first: answer } = this.#given

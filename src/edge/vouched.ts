@@ -1,11 +1,11 @@
-/** For how long a forge's answer speaks for a caller, in milliseconds, and for how many callers at once. */
+/** How long a forge's answer vouches for a caller, in milliseconds, and for how many callers at once. */
 export const vouchLimits = { forMs: 3_600_000, callers: 8_192 } as const
 
 /**
- * Callers whose credential a forge has lately taken. Kept in two generations, of which the older is forgotten when
- * the younger is full or half of the time is over: a caller is known for at least half of it after its last success,
- * unless as many others succeed meanwhile as fill a generation. An LRU cache would take room for the most there can be at once,
- * for each of many forges.
+ * Callers whose credential a forge has recently accepted. They are kept in two generations: the older one is forgotten
+ * when the younger is full or half of the time is over. So a caller is known for at least half of the time after its
+ * last success, unless enough others succeed meanwhile to fill a generation. An LRU cache would allocate room for the
+ * maximum at once, for each of many forges.
  */
 export class Vouched {
   readonly #now: () => number
@@ -19,7 +19,7 @@ export class Vouched {
     this.#begun = now()
   }
 
-  /** Whether nobody is. */
+  /** Whether no caller is known. */
   get isEmpty(): boolean {
     this.#age()
     return this.#young.size === 0 && this.#old.size === 0
@@ -30,7 +30,7 @@ export class Vouched {
     return this.#young.has(caller) || this.#old.has(caller)
   }
 
-  /** @param caller a digest of its token: the token itself is not to be kept for so long */
+  /** @param caller a digest of its token: the token itself must not be kept for so long */
   add(caller: string): void {
     this.#age()
     this.#young.add(caller)
